@@ -43,12 +43,13 @@ function pictureRefusal(
 }
 
 function refusalOfOthers(
-  { kind, media_type: type, bytes, pages = 0 }: KnownFile,
+  { kind, media_type: type, bytes, pages = 0, characters = 0 }: KnownFile,
   model: string,
-  { pdf, audio, limits }: ContentSupport,
+  { pdf, onlyScans, audio, limits }: ContentSupport,
 ): string | null {
   if (kind === 'pdf') {
     if (!pdf) return `${model} takes no PDFs, and this one has no text`
+    if (onlyScans && characters > 0) return 'its text cannot be read'
     if (bytes > limits.bytes) return `it is too large for ${model}`
     return pages > limits.pdfPages ? `it has too many pages for ${model}` : null
   }

@@ -38,10 +38,10 @@ const NOTE_TOKENS = 30
 
 /** Estimates the input tokens of a file in the form in which a model is sent it. */
 export function sentFileTokens(file: AttachmentBlock, provider: ProviderName, model: string): number {
-  const { images, pdf, audio } = contentSupport(provider, model)
+  const { images, pdf, onlyScans, audio } = contentSupport(provider, model)
   const isNative =
     file.kind === 'pdf'
-      ? pdf
+      ? pdf && !(onlyScans && (file.characters ?? 0) > 0)
       : (file.kind === 'image' ? images : file.kind === 'audio' ? audio : []).includes(file.media_type)
   if (isNative) return fileTokens(file, provider, model)
   return file.characters === undefined ? NOTE_TOKENS : textTokens(file)

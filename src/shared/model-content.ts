@@ -5,6 +5,8 @@ export interface ContentSupport {
   /** Media types of pictures. Empty: none. */
   readonly images: readonly string[]
   readonly pdf: boolean
+  /** PDFs with text are sent as text, because the provider reads PDFs at a price of its own. */
+  readonly onlyScans: boolean
   /** Media types. Empty: none. */
   readonly audio: readonly string[]
   /** Media types that may be part of a tool's result. The others are sent in a user message behind the results. */
@@ -48,6 +50,7 @@ const LIMITS: ContentLimits = {
 interface ProviderContent {
   readonly images: readonly string[]
   readonly pdf: boolean
+  readonly onlyScans?: true
   readonly audio: readonly string[]
   readonly inResults: readonly string[]
   readonly limits: ContentLimits
@@ -86,7 +89,7 @@ const PROVIDER_CONTENT: Readonly<Record<ProviderName, ProviderContent>> = {
   },
   xai: { ...CHAT, images: ['image/png', 'image/jpeg'] },
   moonshot: CHAT,
-  mistral: { ...CHAT, audio: ['audio/wav', 'audio/mpeg'] },
+  mistral: { ...CHAT, pdf: true, onlyScans: true, audio: ['audio/wav', 'audio/mpeg'] },
   meta: CHAT,
   openrouter: CHAT,
   local: { ...CHAT, images: ['image/png', 'image/jpeg'] },
@@ -104,7 +107,7 @@ const FAMILIES: readonly (readonly [RegExp, readonly Input[]])[] = [
   [/^(grok-code|grok-[23](-|$)(?!vision))/, []],
   [/^grok-/, ['image']],
   [/^voxtral/, ['audio']],
-  [/^(mistral-(small|medium|large)|ministral|magistral|pixtral)/, ['image']],
+  [/^(mistral-(small|medium|large)|ministral|magistral|pixtral)/, ['image', 'pdf']],
   [/^kimi-(k2[.-][5-9](?!\d)|k[3-9]|latest)|^moonshot-.*vision/, ['image']],
   [/^(muse-|llama-?4|gemma-?[3-9])/, ['image']],
   [/(^|[-/])(vl|vision|llava|pixtral|minicpm-v|moondream|internvl)/, ['image']],
@@ -127,6 +130,7 @@ export function contentSupport(provider: ProviderName, model: string): ContentSu
   return {
     images: inputs.includes('image') ? content.images : NONE,
     pdf: content.pdf && inputs.includes('pdf'),
+    onlyScans: content.onlyScans ?? false,
     audio: inputs.includes('audio') ? content.audio : NONE,
     inResults: GEMINI_2.test(name) ? NONE : content.inResults,
     limits: content.limits,

@@ -77,7 +77,7 @@ describe('what models take', () => {
     ['google', 'gemini-2.5-flash-preview-tts', ''],
     ['xai', 'grok-4.7', 'image'],
     ['xai', 'grok-code-fast-1', ''],
-    ['mistral', 'mistral-large-4', 'image'],
+    ['mistral', 'mistral-large-4', 'image pdf'],
     ['mistral', 'codestral-latest', ''],
     ['mistral', 'voxtral-small', 'audio'],
     ['moonshot', 'kimi-k3', 'image'],

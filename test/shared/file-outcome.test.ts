@@ -15,6 +15,7 @@ const pdf: FileFacts = { ...picture, media_type: 'application/pdf', kind: 'pdf',
 const archive: FileFacts = { ...picture, media_type: 'application/octet-stream', kind: 'file' }
 
 const CLAUDE = { provider: 'anthropic', model: 'claude-haiku-4-5' } as const
+const MISTRAL = { provider: 'mistral', model: 'mistral-large-4' } as const
 const BLIND = { provider: 'local', model: 'gpt-oss-120b' } as const
 
 describe('fileOutcome', () => {
@@ -28,6 +29,8 @@ describe('fileOutcome', () => {
     ['a PDF', pdf, CLAUDE, 'native'],
     ['a PDF with too many pages', { ...pdf, pages: 400 }, CLAUDE, 'text'],
     ['a PDF for a model that takes none', pdf, BLIND, 'text'],
+    ['a PDF with text for Mistral, which reads it at a price of its own', pdf, MISTRAL, 'text'],
+    ['a scanned PDF for Mistral', { ...pdf, characters: 0 }, MISTRAL, 'native'],
     ['a PDF without text for such a model', { ...pdf, characters: 0 }, BLIND, 'left_out'],
     ['an archive', archive, CLAUDE, 'left_out'],
   ] as const)('says what becomes of %s', (_, file, target, outcome) => {

@@ -99,3 +99,25 @@ describe('a recorded request', () => {
     expect(filesIn(body)).toHaveLength(1)
   })
 })
+
+/** After the types of `@mistralai/mistralai` 2.7.0 (`documenturlchunk`); there is no recording. */
+it('sends Mistral a PDF without text as a document, and one with text as text', () => {
+  const adapter = PROVIDER_ADAPTERS.mistral.create({ key: 'key', baseUrl: undefined, idleTimeoutMs: 1 })
+  const target = { ...TARGETS.mistral, model: 'mistral-large-4', endpoint: adapter.endpoint }
+  const scan = file('pdf', 'scan.pdf', { pages: 1 })
+  const { request } = assemble(history(userWith('What is it?', scan)), target)
+  const body = adapter.render({ ...request, files: new Map([[scan.sha256, 'JVBERg==']]) })
+  const url = 'data:application/pdf;base64,JVBERg=='
+  expect(body).toMatchObject({
+    messages: [
+      {
+        role: 'user',
+        content: [{ type: 'document_url', document_url: url, document_name: 'scan.pdf' }, { type: 'text' }],
+      },
+    ],
+  })
+  const plan = file('pdf', 'plan.pdf', { pages: 1, characters: 9 })
+  const known = { texts: new Map([[plan.sha256, 'Ship it']]), missing: new Set<string>() }
+  const { report } = assemble(history(userWith('What is it?', plan)), target, { files: known })
+  expect(report.files).toMatchObject([{ name: 'plan.pdf', sent: 'text' }])
+})

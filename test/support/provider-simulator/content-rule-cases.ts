@@ -46,6 +46,7 @@ const geminiResult = (fields: JsonObject): Post => ({
 })
 const inline = (mimeType: string): JsonObject => ({ inlineData: { mimeType, data: PNG } })
 const picture: JsonObject = { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } }
+const document = (url: string): JsonObject => ({ type: 'document_url', document_url: url })
 const chat = (host: SimulatedHost, model: string, ...content: JsonObject[]): Post => ({
   host,
   wire: 'chat',
@@ -122,6 +123,12 @@ export const CONTENT_CASES: readonly RuleCase[] = [
     broken: inResult(picture),
     valid: inResult({ type: 'text', text: 'ok' }),
     values: { i: 2 },
+  },
+  {
+    rule: 'mistral.document',
+    broken: chat('mistral', 'mistral-large-latest', document('data:text/plain;base64,JVBERg==')),
+    valid: chat('mistral', 'mistral-large-latest', document('data:application/pdf;base64,JVBERg==')),
+    values: { type: 'document_url' },
   },
   {
     rule: 'local.no_vision',

@@ -32,6 +32,7 @@ export const CONTENT_ROWS: readonly RuleRow[] = [
     "Invalid 'messages[{i}]'. Tool messages may only contain text content parts.",
     'invalid_value',
   ),
+  openaiRow('mistral.document', 'Input should be a valid document: {type}', null),
   {
     id: 'gemini.response_parts',
     http: 400,
@@ -186,6 +187,20 @@ export const chatContentRules = {
     if (!NO_VISION.test(subject.request.model)) return undefined
     const found = chatParts(subject).find(({ block }) => block['type'] === 'image_url')
     return found === undefined ? undefined : { param: `messages.[${found.i}].content.[${found.j}].type` }
+  },
+} satisfies RuleChecks
+
+/** PDFs are `document_url` parts of user messages, with an address or a `data:` URL. */
+export const mistralContentRules = {
+  ...chatContentRules,
+  'mistral.document': (subject) => {
+    const found = chatParts(subject).find(({ block, role }) => {
+      if (block['type'] !== 'document_url') return block['type'] === 'file' && block['file_id'] === undefined
+      const { type, data } = dataUrl(block['document_url'])
+      const isData = type === 'application/pdf' && isBase64(data)
+      return role !== 'user' || !(isData || textOf(block['document_url']).startsWith('https:'))
+    })
+    return found === undefined ? undefined : { values: { type: textOf(found.block['type']) } }
   },
 } satisfies RuleChecks
 

@@ -13,6 +13,7 @@ import {
   CONTENT_ROWS,
   geminiContentRules,
   localContentRules,
+  mistralContentRules,
   openrouterContentRules,
   responsesContentRules,
 } from './content-rules.ts'
@@ -127,7 +128,7 @@ export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
     case 'openai':
       return { ...chatRules, ...chatContentRules }
     case 'mistral':
-      return { ...mistralRules, ...chatContentRules }
+      return { ...mistralRules, ...mistralContentRules }
     case 'moonshot':
       return { ...moonshotRules, ...chatContentRules }
     case 'xai':

@@ -69,7 +69,7 @@ interface WireOptions extends Origin {
 function wireMessages(message: TranscriptMessage, vendor: Vendor, options: WireOptions): JsonObject[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: userContent(message.content, options.files) }]
+      return [{ role: 'user', content: userContent(message.content, vendor, options.files) }]
     case 'assistant':
       return [assistantMessage(message.content, vendor, options)]
     case 'tool':
@@ -78,18 +78,19 @@ function wireMessages(message: TranscriptMessage, vendor: Vendor, options: WireO
 }
 
 /** One string where there are no files, because the chat templates of some servers do not accept a list. */
-function userContent(parts: readonly UserPart[], files: RequestFiles): string | JsonObject[] {
+function userContent(parts: readonly UserPart[], vendor: Vendor, files: RequestFiles): string | JsonObject[] {
   if (parts.every((part) => part.type === 'text')) return joined(parts.map((part) => part.text))
   return parts.flatMap((part): JsonObject[] => {
-    if (part.type === 'file') return [filePart(part, files)]
+    if (part.type === 'file') return [filePart(part, vendor, files)]
     return part.text === '' ? [] : [{ type: 'text', text: part.text }]
   })
 }
 
 /** Audio in the form of Mistral, the only vendor whose models are sent it. */
-function filePart(file: FilePart, files: RequestFiles): JsonObject {
+function filePart(file: FilePart, { pdfPart }: Vendor, files: RequestFiles): JsonObject {
   if (file.as === 'audio') return { type: 'input_audio', input_audio: fileData(file, files) }
   const url = dataUrl(file, files)
+  if (file.as === 'pdf' && pdfPart !== undefined) return { type: pdfPart, [pdfPart]: url, document_name: file.name }
   if (file.as === 'pdf') return { type: 'file', file: { filename: file.name, file_data: url } }
   return { type: 'image_url', image_url: { url } }
 }

@@ -31,6 +31,8 @@ export interface Vendor {
   readonly serverTools?: Readonly<Partial<Record<'web_search' | 'code_execution', JsonObject>>>
   /** The vendor's own tool that it runs once its call is answered with the call's arguments, and the option for it. */
   readonly echoedTool?: { readonly option: 'web_search'; readonly name: string }
+  /** Chat: the type of a part with a PDF. Missing: `file`. */
+  readonly pdfPart?: 'document_url'
   /** Chat: whether `stream_options.include_usage` is accepted. Vendors that do not accept it send usage unasked. */
   readonly asksForUsage: boolean
   /** Whether the list of models has prices (listed-price.ts). */

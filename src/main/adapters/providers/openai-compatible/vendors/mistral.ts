@@ -31,6 +31,7 @@ export const MISTRAL: Vendor = {
   },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: false,
+  pdfPart: 'document_url',
   tiers: { standard: 'standard_only', priority: 'auto' },
   controls: () => ({ ...NO_CONTROLS, maxTemperature: 1.5, schema: 'native' }),
   replay: ({ thinking, text }) => (thinking === '' ? {} : { content: contentParts(thinking, text) }),
