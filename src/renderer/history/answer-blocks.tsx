@@ -1,9 +1,11 @@
 import type { ContentBlock } from '../../shared/content.ts'
+import { serverToolUse } from '../../shared/server-tool-use.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { citedSources, type CitedSource, joinedTexts, withSourceLinks } from './cited-text.ts'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
+import { ServerToolView } from './server-tool-view.tsx'
 import { SourceList } from './source-list.tsx'
 
 interface AnswerBlocksProps {
@@ -39,8 +41,11 @@ interface AnswerBlockProps extends Took {
 
 function AnswerBlock({ block, sources, thinkingTokens, thinkingMs }: AnswerBlockProps) {
   switch (block.type) {
-    case 'text':
+    case 'text': {
+      const use = serverToolUse(block)
+      if (use !== null) return <ServerToolView use={use} />
       return block.text.trim() === '' ? null : <MarkdownView text={withSourceLinks(block, sources)} />
+    }
     case 'thinking':
       return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} durationMs={thinkingMs} />
     case 'tool_call': {

@@ -1,4 +1,5 @@
 import type { Citation, ContentBlock, TextBlock } from '../../shared/content.ts'
+import { serverToolUse } from '../../shared/server-tool-use.ts'
 
 /** A source of an answer, with the number that its links have. */
 export interface CitedSource {
@@ -12,7 +13,7 @@ export interface CitedSource {
 
 /**
  * Joins neighbouring texts of a Claude model, which splits a sentence into a block for each cited passage. Blocks without
- * text hold what a provider's own tools did and are left out; the texts around them stay apart.
+ * text are left out unless they say what a provider's own tool did; the texts around them stay apart.
  */
 export function joinedTexts(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   const joined: ContentBlock[] = []
@@ -21,7 +22,7 @@ export function joinedTexts(blocks: readonly ContentBlock[]): readonly ContentBl
     const last = joined.at(-1)
     const continues = isPassage(block) && last?.type === 'text' && before !== undefined && isPassage(before)
     if (continues) joined[joined.length - 1] = joinTexts(last, block)
-    else if (block.type !== 'text' || block.text !== '') joined.push(block)
+    else if (block.type !== 'text' || block.text !== '' || serverToolUse(block) !== null) joined.push(block)
     before = block
   }
   return joined

@@ -19,6 +19,14 @@ const A = 'https://a.example/page'
 const B = 'https://b.example/'
 
 describe('cited passages', () => {
+  it('stay apart from what the provider’s own tools did, of which only that is shown', () => {
+    const searched = { block: { type: 'server_tool_use', name: 'web_search', input: { query: 'ruby' } } }
+    const found = { block: { type: 'web_search_tool_result', content: [] } }
+    const tool = (provider_data: typeof searched | typeof found): TextBlock => ({ ...text(''), provider_data })
+    const blocks = joinedTexts([text('Let me look.'), tool(searched), tool(found), text('It is old.')])
+    expect(blocks.map((block) => (block.type === 'text' ? block.text : ''))).toEqual(['Let me look.', '', 'It is old.'])
+  })
+
   it('become one text, with links behind them', () => {
     const blocks = joinedTexts([
       text('Ruby is old', cite(0, 11, A)),

@@ -110,7 +110,12 @@ function startedTurn(agentId: string): string {
 const SOURCES = '[aria-label="Sources"]'
 const CITED = 'A gateway should check the signature of each token. Revoked tokens need a list of their own.'
 
-/** Records an answer with two sources, one of them with a long title and no words of its own. */
+const PROGRAM = [
+  { item: { type: 'web_search_call', action: { query: 'validate JWT signatures' } } },
+  { item: { type: 'code_interpreter_call', code: 'print(5 * 60)', outputs: [{ type: 'logs', logs: '300' }] } },
+].map((provider_data) => ({ type: 'text', text: '', provider_data }))
+
+/** Records an answer with a search, a program and two sources, one of them with a long title and no words of its own. */
 function citedAnswer(agentId: string): string {
   const about = {
     start: 0,
@@ -131,7 +136,7 @@ function citedAnswer(agentId: string): string {
       title: 'OAuth 2.0 Token Revocation, with a title that needs more than one line of its card',
     },
   ]
-  const data = { model: 'claude-sonnet-4-5', blocks: [{ type: 'text', text: CITED, citations }] }
+  const data = { model: 'claude-sonnet-4-5', blocks: [...PROGRAM, { type: 'text', text: CITED, citations }] }
   const event = { agentId, turnId: 'cited', kind: 'assistant', content: CITED, data }
   return `window.preview.record(${JSON.stringify(event)})`
 }
