@@ -49,6 +49,16 @@ export function commitParameters(sessionId: number, change: Change): CommitParam
   ])
 }
 
+/** Returns the agents whose rows the change adds or changes. Those that a kill ends are not known before it. */
+export function changedAgents(change: Change): ReadonlySet<AgentId> {
+  const { newAgents = [], agentChanges = [], events = [] } = change
+  return new Set([
+    ...[...newAgents, ...agentChanges].map(({ id }) => id),
+    ...totalsByAgent(events).keys(),
+    ...countsByAgent(change).keys(),
+  ])
+}
+
 /** Returns the agents below which the change starts something: a child, a turn or a prompt. */
 function startingAgents({ newAgents = [], startedTurns = [], events = [] }: Change): readonly AgentId[] {
   return [

@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import { err, ok, type Result } from '../../../shared/result.ts'
+import { err, ok } from '../../../shared/result.ts'
 import type { Change, Committed, Store } from '../../core/ports/log-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
+import { createCommitQueue, type Written } from './commit-queue.ts'
 import { findCommit } from './find-commit.ts'
 import { commitParameters } from './commit-parameters.ts'
 import { commitStatement } from './commit-statement.ts'
 import type { ForeignCommits } from './foreign-commits.ts'
 import type { LogReader } from './log-reader.ts'
-import { mayHaveHappened, toStorageError } from './storage-error.ts'
+import { isFromServer, mayHaveHappened, toStorageError } from './storage-error.ts'
 import type { SettlingJournal } from './stream-journal.ts'
 
 const rowsSchema = z.array(
@@ -31,7 +32,7 @@ interface StoreDependencies {
 
 export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreDependencies): Store {
   let newest: EventId = 0
-  const write = async (change: Change): Promise<Result<Committed>> => {
+  const write = async (change: Change): Promise<Written> => {
     const since = newest
     try {
       const value = await writeChange(client, sessionId, change)
@@ -39,14 +40,15 @@ export function createEventStore(client: Sql, { sessionId, reader, journal, fore
       return ok(value)
     } catch (error) {
       if (mayHaveHappened(error)) return findCommit(reader, { change, sessionId, since })
-      return err(toStorageError(error))
+      return { ...err(toStorageError(error)), isRefused: isFromServer(error) }
     }
   }
+  const commitInGroup = createCommitQueue(write)
   return {
     async commit(change) {
       const turns = change.settledTurns ?? []
       await journal.hold(turns)
-      const result = await write(change)
+      const result = await commitInGroup(change)
       await journal.release(turns, result.ok)
       return result
     },

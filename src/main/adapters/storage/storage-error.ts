@@ -102,6 +102,12 @@ export function mayHaveHappened(error: unknown): boolean {
   return CONNECTION_CODES.has(code) && !NEVER_CONNECTED.has(code)
 }
 
+/** The server answered the statement with an error: nothing of it was kept, and the connection is intact. */
+export function isFromServer(error: unknown): boolean {
+  const root = rootOf(error)
+  return root instanceof Error && root.name === 'PostgresError' && !CONNECTION_CODES.has(codeOf(error))
+}
+
 /** Returns what happened and what to do, without a stack. Unknown failures keep the server's message. */
 export function toStorageError(error: unknown): AppError {
   const code = codeOf(error)
