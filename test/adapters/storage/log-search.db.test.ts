@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AgentId, EventId } from '../../../src/shared/ids.ts'
+import type { JsonObject } from '../../../src/shared/json.ts'
+import { inCapitals } from '../../../src/main/adapters/storage/log-search.ts'
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import {
+  DATABASE_TIMEOUT_MS,
+  open,
+  plainClient,
+  recordAgent,
+  removeDirectory,
+  temporaryDirectory,
+  valueOf,
+} from './support/test-storage.ts'
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const directory = temporaryDirectory()
+const NEWEST = { limit: 1_000, beforeId: Number.MAX_SAFE_INTEGER }
+let storage: Storage
+let agentId: AgentId
+
+beforeAll(async () => {
+  storage = await open(directory)
+  agentId = await recordAgent(storage)
+})
+
+afterAll(async () => {
+  await storage?.close()
+  removeDirectory(directory)
+})
+
+async function record(content: string | null, data: JsonObject | null = null): Promise<EventId> {
+  const event: NewEvent =
+    data === null
+      ? { agentId, turnId: null, kind: 'user', content, data: null }
+      : { agentId, turnId: null, kind: 'assistant', content, data }
+  return valueOf(await storage.store.commit({ events: [event] })).events[0]?.id ?? 0
+}
+
+async function found(text: string): Promise<readonly EventId[]> {
+  return valueOf(await storage.search.find(text, NEWEST)).map(({ id }) => id)
+}
+
+describe('a search for one or two letters', () => {
+  it('finds them in any capitals, in texts, thinking and names', async () => {
+    const inText = await record('a WquX b')
+    const inThinking = await record('nothing', { thinking: 'some wQu words' })
+    const inName = await record('nothing', { name: 'Wqu_tool' })
+    const elsewhere = await record('nothing', { response_id: 'wqu' })
+    expect(await found('wq')).toEqual([inName, inThinking, inText])
+    expect(await found('qU')).not.toContain(elsewhere)
+  })
+
+  it('finds words of one and two Chinese characters', async () => {
+    const both = await record('今天天气很好')
+    const inThinking = await record('x', { thinking: '天气' })
+    expect(await found('天气')).toEqual([inThinking, both])
+    expect(await found('很')).toEqual([both])
+    expect(await found('气天')).toEqual([])
+  })
+
+  it('finds what the stored JSON writes with an escape', async () => {
+    const client = plainClient(directory)
+    const [row] = await client`
+      insert into messages (session_id, agent_uuid, kind, content, data)
+      values (1, ${agentId}, 'assistant', '', ${String.raw`{"thinking":"\u65e5\u672c"}`}::text::json) returning id::int`
+    await client.end()
+    expect(await found('日本')).toEqual([row?.['id']])
+  })
+
+  it('takes wildcards and slashes as they are', async () => {
+    const percent = await record('100%~ sure')
+    const slash = await record('x', { thinking: String.raw`~/ and ~\ ` })
+    expect(await found('%~')).toEqual([percent])
+    expect(await found('~/')).toEqual([slash])
+    expect(await found(String.raw`~\ `.trim())).toEqual([slash])
+  })
+
+  it('finds every event that contains the text, and no other', async () => {
+    const letter = fc.constantFrom('k', 'K', 'ä', 'Ä', '한', '字', '_', '%', '#', '>')
+    const words = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''))
+    const place = fc.constantFrom('content', 'thinking', 'other')
+    const event = fc.record({ words, place })
+    const wanted = fc.array(letter, { minLength: 1, maxLength: 2 }).map((letters) => letters.join(''))
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 8 }), wanted, async (events, text) => {
+        const first = await record('the first of this run')
+        const ids: EventId[] = []
+        for (const { words: own, place: where } of events) {
+          const id = where === 'content' ? await record(own) : await record('.', { [where]: own })
+          if (where !== 'other' && own.toLowerCase().includes(text.toLowerCase())) ids.push(id)
+        }
+        expect((await found(text)).filter((id) => id > first)).toEqual(ids.toReversed())
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('the spellings of a text', () => {
+  it('are those with each letter as a capital and not', () => {
+    expect(inCapitals('a')).toEqual(['a', 'A'])
+    expect(inCapitals('Ab')).toEqual(['Ab', 'AB', 'ab', 'aB'])
+    expect(inCapitals('日本')).toEqual(['日本'])
+  })
+
+  it('are given up when there are many', () => {
+    expect(inCapitals('a-b-c')).toHaveLength(8)
+    expect(inCapitals('a-b-c-d')).toBeNull()
+  })
+})
