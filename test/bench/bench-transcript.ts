@@ -1,4 +1,5 @@
 import { assembleTranscript } from '../../src/main/core/transcript/assemble-transcript.ts'
+import { GrowingTranscript } from '../../src/main/core/transcript/growing-transcript.ts'
 import { checkTranscript } from '../../src/main/core/transcript/check-transcript.ts'
 import type { TranscriptTarget } from '../../src/main/core/transcript/transcript-target.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
@@ -65,7 +66,29 @@ export async function benchTranscripts(): Promise<readonly BenchRow[]> {
         comparedWith: 'per message of the first',
       })
       rows.push({ what: `${what}: checked`, value: median(check), unit: 'ms' })
+      const more = await oneMore(input)
+      const goal = { under: 1 }
+      rows.push({
+        what: `${what}: one more turn`,
+        value: more,
+        unit: 'ms',
+        ratio: more / median(whole),
+        comparedWith: 'all of it',
+        goal,
+      })
     }
   }
   return rows
+}
+
+/** ms for the next transcript of a context that has grown by a turn. */
+async function oneMore(input: Parameters<typeof assembleTranscript>[0]): Promise<number> {
+  const growing = new GrowingTranscript()
+  const times: number[] = []
+  for (let round = ROUNDS; round >= 0; round -= 1) {
+    const context = input.context.slice(0, input.context.length - round * PARTS_PER_TURN)
+    const time = await timed(async () => growing.assemble({ ...input, context }))
+    if (round < ROUNDS) times.push(time)
+  }
+  return median(times)
 }

@@ -9,7 +9,12 @@ import { appliedOptions } from '../models/request-options.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
-import { type AssembledTranscript, assembleTranscript } from '../transcript/assemble-transcript.ts'
+import {
+  type AssembledTranscript,
+  assembleTranscript,
+  type TranscriptInput,
+} from '../transcript/assemble-transcript.ts'
+import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { outputLimit } from '../context/output-limit.ts'
 
 export interface RequestOptions {
@@ -25,17 +30,19 @@ export interface RequestOptions {
   readonly mayCallTools: boolean
   /** The time of the request, ms since the epoch. */
   readonly now: number
+  /** The earlier transcripts of this context; missing: everything is rendered. */
+  readonly growing?: GrowingTranscript
 }
 
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
   context: Pick<ContextReplay, 'items' | 'system' | 'options' | 'prefixChangedAt'>,
-  { files, identities, choice, provider, tools, resumesPause, mayCallTools, now }: RequestOptions,
+  { files, identities, choice, provider, tools, resumesPause, mayCallTools, now, growing }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
   const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
   const limit = outputLimit(choice, context.items, settings, options)
-  const { request, report } = assembleTranscript({
+  const input: TranscriptInput = {
     context: withIdentities(context.items, identities),
     target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
     files,
@@ -47,7 +54,8 @@ export function assembleRequest(
     isOutputMaximum: limit.isModelMaximum,
     prefixChangedAt: context.prefixChangedAt,
     resumesPause,
-  })
+  }
+  const { request, report } = growing === undefined ? assembleTranscript(input) : growing.assemble(input)
   const refused = provider.refusedOptions?.(request.model) ?? []
   const unsent = unsentOptions(context.options, settings.catalog.controls(choice), refused)
   return {

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import { type UnsentOption, unsentOptions } from '../../../shared/model-options.ts'
 import { err, mapOk, type Result } from '../../../shared/result.ts'
+import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { filesProblem } from '../content/file-limits.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
+import { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { assembleRequest, type RequestOptions } from './assemble-request.ts'
 import { logRepairs } from './log-repairs.ts'
 import { readWithRetry } from './retry-storage.ts'
@@ -36,7 +38,7 @@ export async function prepareRequest(
   if (!about.ok) return about
   const files = await readWithRetry(() => contentFiles.known(context.value.items), turn.signal, { clock })
   if (!files.ok) return files
-  const known = { files: files.value, identities: about.value }
+  const known = { files: files.value, identities: about.value, growing: transcriptOf(context.value) }
   const requestOptions = { ...options, ...known, choice: turn.choice, provider, now: clock.now() }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
@@ -51,4 +53,13 @@ export async function prepareRequest(
     schema: agentOptions.schema,
     unsentOptions: () => unsentOptions(agentOptions, controls, provider.refusedOptions?.(whole.model) ?? []),
   }))
+}
+
+/** The transcripts of the contexts in memory, so that a request renders only what is new since the last one. */
+const transcripts = new WeakMap<ContextReplay, GrowingTranscript>()
+
+function transcriptOf(context: ContextReplay): GrowingTranscript {
+  const known = transcripts.get(context) ?? new GrowingTranscript()
+  transcripts.set(context, known)
+  return known
 }

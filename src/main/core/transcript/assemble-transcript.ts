@@ -6,19 +6,13 @@ import type { RepairedViolation, TranscriptReport } from '../../../shared/transc
 import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
-import { collectEntries, isBlank } from './collect-entries.ts'
-import { dropForeignThinking } from './drop-foreign-thinking.ts'
-import { dropStaleThinking } from './drop-stale-thinking.ts'
-import { bindsThinkingToPrefix } from './model-family.ts'
-import { orderMessages } from './order-messages.ts'
-import { pairToolCalls } from './pair-tool-calls.ts'
-import { FileProjection } from './project-files.ts'
-import { projectToolIds } from './project-tool-ids.ts'
+import { isBlank } from './collect-entries.ts'
+import { type RenderedPart, type RenderOptions, renderPart } from './render-part.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { toolTurnWithoutThinking } from './transcript-findings.ts'
 import { newReport, type ReportDraft } from './transcript-report.ts'
-import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+import type { TranscriptTarget } from './transcript-target.ts'
 
 export interface TranscriptInput {
   /** The replayed context, oldest first. Events that are never sent to a model are ignored. */
@@ -65,37 +59,45 @@ export interface AssembledTranscript {
  * for Kimi, the name in the id); a request without thinking has none in its last answer; a broken rule is repaired.
  */
 export function assembleTranscript(input: TranscriptInput): AssembledTranscript {
-  const { target, prefixChangedAt = null, resumesPause = false } = input
-  const traits = traitsOf(target)
+  const { target, resumesPause = false } = input
   const report = newReport()
-  const entries = collectEntries(input.context, report)
-  const own = dropForeignThinking(entries, target, report)
-  const paired = pairToolCalls(own, traits, report)
-  const steps = bindsThinkingToPrefix(target.model)
-    ? dropStaleThinking(paired.steps, prefixChangedAt, report)
-    : paired.steps
-  const ids = projectToolIds(paired.calls, traits)
-  const files = new FileProjection(target, input.files ?? NO_FILES, report)
-  const list = orderMessages({ steps, calls: paired.calls }, { ids, traits, resumesPause, report, files })
+  const part = renderPart(input.context, renderOptions(input, report), { isEnd: true })
+  const request = requestOf(input, part, report)
+  const violations = checkTranscript(request, target, { resumesPause })
+  if (violations.length === 0) return { request, report }
+  report.violations.push(...describe(violations, part.origins, part.calls, part.ids))
+  return {
+    request: repairTranscript({ request, origins: part.origins }, target, violations, { resumesPause }).request,
+    report,
+  }
+}
+
+export function renderOptions(
+  { target, files = NO_FILES, prefixChangedAt = null, resumesPause = false }: TranscriptInput,
+  report: ReportDraft,
+): RenderOptions {
+  return { target, files, prefixChangedAt, resumesPause, report }
+}
+
+/** Returns the request with these messages. */
+export function requestOf(
+  input: TranscriptInput,
+  { messages, origins }: Pick<RenderedPart, 'messages' | 'origins'>,
+  report: ReportDraft,
+): ModelRequest {
+  const { target } = input
   const rendered: ModelRequest = {
     model: target.model,
     thinkingLevel: target.thinkingLevel,
     system: input.system.filter((text) => !isBlank(text)).map((text) => text.toWellFormed()),
-    messages: list.messages,
+    messages,
     tools: input.tools,
     ...(input.toolChoice !== undefined && { toolChoice: input.toolChoice }),
     ...(input.options !== undefined && Object.keys(input.options).length > 0 && { options: input.options }),
     maxOutputTokens: input.maxOutputTokens,
     ...(input.isOutputMaximum === true && { isOutputMaximum: true }),
   }
-  const request = withoutThinkingWhereRefused(rendered, list.origins, target, report)
-  const violations = checkTranscript(request, target, { resumesPause })
-  if (violations.length === 0) return { request, report }
-  report.violations.push(...describe(violations, list.origins, paired.calls, ids))
-  return {
-    request: repairTranscript({ request, origins: list.origins }, target, violations, { resumesPause }).request,
-    report,
-  }
+  return withoutThinkingWhereRefused(rendered, origins, target, report)
 }
 
 /**

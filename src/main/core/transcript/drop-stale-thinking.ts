@@ -6,24 +6,30 @@ import type { ReportDraft } from './transcript-report.ts'
  * Step 4, for models whose thinking is bound to everything before it (docs/behaviour/transcript.md#bound-thinking): a
  * block is replayed only if nothing before it has changed since it was written. A change is detected in two ways: the
  * block was recorded up to `prefixChangedAt`, the time of the last edit; or something before the block was recorded later
- * than the block itself (a summary, a late result).
+ * than the block itself (a summary, a late result). `newest` is the newest event of the steps before these.
  */
 export function dropStaleThinking(
   steps: readonly Step[],
-  prefixChangedAt: EventId | null,
+  { prefixChangedAt, newest: before }: { readonly prefixChangedAt: EventId | null; readonly newest: EventId },
   report: ReportDraft,
 ): readonly Step[] {
-  let newest = 0
+  let newest = before
   return steps.map((step) => {
-    if (step.kind === 'user') {
-      newest = Math.max(newest, step.eventId)
-      return step
-    }
     const stale = newest > step.eventId || (prefixChangedAt !== null && prefixChangedAt >= step.eventId)
-    newest = Math.max(newest, step.eventId)
-    for (const { result } of step.calls) if (result !== null) newest = Math.max(newest, result.eventId)
-    return withoutThinking(step, stale, report)
+    newest = newestOf([step], newest)
+    return step.kind === 'user' ? step : withoutThinking(step, stale, report)
   })
+}
+
+/** Returns the newest event of the steps, results included; `before` if there is none newer. */
+export function newestOf(steps: readonly Step[], before: EventId): EventId {
+  let newest = before
+  for (const step of steps) {
+    newest = Math.max(newest, step.eventId)
+    if (step.kind === 'user') continue
+    for (const { result } of step.calls) if (result !== null) newest = Math.max(newest, result.eventId)
+  }
+  return newest
 }
 
 /** Thinking after results that were added later is always stale. */

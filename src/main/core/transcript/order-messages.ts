@@ -20,7 +20,6 @@ export interface OrderOptions {
   /** The ids of the calls, at each call's index. */
   readonly ids: readonly string[]
   readonly traits: TranscriptTraits
-  readonly resumesPause: boolean
   readonly report: ReportDraft
   readonly files: FileProjection
 }
@@ -37,7 +36,6 @@ export function orderMessages({ steps }: PairedSteps, options: OrderOptions): Me
       list.addUser(options.files.userParts(step.text, step.attachments, step.eventId), step.eventId)
     else addAnswer(list, step, options)
   }
-  list.end(options.resumesPause)
   return list
 }
 

@@ -22,16 +22,32 @@ export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'minted
  * a hash of it. These do not collide with the provider's ids by chance. If a collision was constructed, the later call
  * gets another id, because earlier messages must not change.
  */
-export function projectToolIds(calls: readonly CallIdentity[], traits: TranscriptTraits): readonly string[] {
+export function projectToolIds(
+  calls: readonly CallIdentity[],
+  traits: TranscriptTraits,
+  before: CallsBefore = NONE_BEFORE,
+): readonly string[] {
   const style = traits.toolIds
-  if (style.form === 'counted') return calls.map((call, index) => countedId(projectToolName(call.name, traits), index))
-  const taken = new Set<string>()
+  if (style.form === 'counted')
+    return calls.map((call, index) => countedId(projectToolName(call.name, traits), before.calls + index))
+  const own = new Set<string>()
+  const taken: TakenIds = { has: (id) => own.has(id) || before.sentIds.has(id) }
   return calls.map((call) => {
     const id = passThrough(call, style, taken) ?? assign(call, style, taken)
-    taken.add(id)
+    own.add(id)
     return id
   })
 }
+
+/** The calls before these: how many, and the ids under which they are sent. */
+interface CallsBefore {
+  readonly calls: number
+  readonly sentIds: ReadonlySet<string>
+}
+
+type TakenIds = Pick<ReadonlySet<string>, 'has'>
+
+const NONE_BEFORE: CallsBefore = { calls: 0, sentIds: new Set() }
 
 function countedId(name: string, index: number): string {
   const end = `:${index}`
@@ -41,7 +57,7 @@ function countedId(name: string, index: number): string {
 
 type FreeStyle = Exclude<ToolIdStyle, { form: 'counted' }>
 
-function passThrough({ minted }: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>): string | null {
+function passThrough({ minted }: CallIdentity, style: FreeStyle, taken: TakenIds): string | null {
   return minted !== null && isValid(minted, style) && !taken.has(minted) ? minted : null
 }
 
@@ -49,7 +65,7 @@ function isValid(id: string, style: FreeStyle): boolean {
   return style.form === 'nine' ? NINE.test(id) : id.length <= style.maxLength && ID_ALPHABET.test(id)
 }
 
-function assign(call: CallIdentity, style: FreeStyle, taken: ReadonlySet<string>): string {
+function assign(call: CallIdentity, style: FreeStyle, taken: TakenIds): string {
   for (let attempt = 0; ; attempt += 1) {
     const id = candidate(call, style, attempt)
     if (!taken.has(id)) return id

@@ -1,0 +1,68 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import type { KnownFiles } from '../content/content-files.ts'
+import type { TranscriptMessage } from '../ports/provider-ports.ts'
+import { collectEntries } from './collect-entries.ts'
+import { dropForeignThinking } from './drop-foreign-thinking.ts'
+import { dropStaleThinking, newestOf } from './drop-stale-thinking.ts'
+import { bindsThinkingToPrefix } from './model-family.ts'
+import { orderMessages } from './order-messages.ts'
+import { pairToolCalls } from './pair-tool-calls.ts'
+import { FileProjection } from './project-files.ts'
+import { projectToolIds } from './project-tool-ids.ts'
+import type { ToolCall } from './tool-call-registry.ts'
+import type { ReportDraft } from './transcript-report.ts'
+import { type TranscriptTarget, traitsOf } from './transcript-target.ts'
+
+export interface RenderOptions {
+  readonly target: TranscriptTarget
+  readonly files: KnownFiles
+  readonly prefixChangedAt: EventId | null
+  readonly resumesPause: boolean
+  readonly report: ReportDraft
+}
+
+/** What the messages of a part depend on in the part before it. */
+export interface PartBefore {
+  /** Number of calls. */
+  readonly calls: number
+  /** Ids under which calls are sent. */
+  readonly sentIds: ReadonlySet<string>
+  /** The newest event of the steps; 0: there are none. */
+  readonly newest: EventId
+}
+
+export interface RenderedPart {
+  readonly messages: readonly TranscriptMessage[]
+  /** The first event of each message. */
+  readonly origins: readonly (EventId | null)[]
+  readonly calls: readonly ToolCall[]
+  /** The ids under which the calls are sent. */
+  readonly ids: readonly string[]
+  readonly newest: EventId
+}
+
+const NOTHING_BEFORE: PartBefore = { calls: 0, sentIds: new Set(), newest: 0 }
+
+/**
+ * Renders events, which are a whole context or a part of it. `isEnd`: nothing follows, so the last message must not be
+ * the model's. `before` applies to a part that begins with a prompt behind an answer, and that mentions no call of the
+ * part before it.
+ */
+export function renderPart(
+  events: readonly AgentEvent[],
+  { target, files, prefixChangedAt, resumesPause, report }: RenderOptions,
+  { isEnd, before = NOTHING_BEFORE }: { readonly isEnd: boolean; readonly before?: PartBefore },
+): RenderedPart {
+  const traits = traitsOf(target)
+  const entries = collectEntries(events, report)
+  const own = dropForeignThinking(entries, target, report)
+  const { calls, steps: paired } = pairToolCalls(own, traits, report)
+  const isBound = bindsThinkingToPrefix(target.model)
+  const steps = isBound ? dropStaleThinking(paired, { prefixChangedAt, newest: before.newest }, report) : paired
+  const ids = projectToolIds(calls, traits, before)
+  const projection = new FileProjection(target, files, report)
+  const list = orderMessages({ steps, calls }, { ids, traits, report, files: projection })
+  if (isEnd) list.end(resumesPause)
+  return { messages: list.messages, origins: list.origins, calls, ids, newest: newestOf(steps, before.newest) }
+}
