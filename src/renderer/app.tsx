@@ -1,11 +1,14 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
+import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
+import { useRunCommand } from './hooks/use-run-command.ts'
 import { useWindowKeys } from './hooks/use-window-keys.ts'
 import { AppProvider } from './hooks/app-context.ts'
-import { useDialogs, usePreferences } from './hooks/use-stores.ts'
+import { usePreferences } from './hooks/use-stores.ts'
+import { LayerHostContext } from './parts/layer-host.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
@@ -21,18 +24,19 @@ interface AppProps {
 /** The window of ikigai with its stores and actions. */
 export function App({ model, onMenuCommand }: AppProps) {
   const [commands] = useState(() => createWindowCommands(model, (agentId) => promptElement(agentId)?.focus()))
-  useEffect(
-    () => onMenuCommand((id) => commands.find((command) => command.id === id)?.getAction()?.()),
-    [commands, onMenuCommand],
-  )
+  const [layers] = useState(() => createWindowLayers(model.stores.layout))
   return (
     <AppProvider value={model}>
       <CommandProvider value={commands}>
         <CSPProvider disableStyleElements>
           <Tooltip.Provider delay={500}>
-            <Theme />
-            <Keys />
-            <WindowFrame />
+            <WindowLayersContext value={layers}>
+              <LayerHostContext value={layers}>
+                <Theme />
+                <Keys onMenuCommand={onMenuCommand} />
+                <WindowFrame />
+              </LayerHostContext>
+            </WindowLayersContext>
           </Tooltip.Provider>
         </CSPProvider>
       </CommandProvider>
@@ -40,11 +44,19 @@ export function App({ model, onMenuCommand }: AppProps) {
   )
 }
 
-/** Handles keys in a component without markup, so that opening a dialog renders nothing else. */
-function Keys() {
+/** Runs commands by keys and from the menu. */
+function Keys({ onMenuCommand }: Pick<AppProps, 'onMenuCommand'>) {
   const commands = useCommands()
-  const dialogIsOpen = useDialogs((state) => state.dialog.type !== 'none')
-  useWindowKeys(commands, dialogIsOpen)
+  const layers = useWindowLayers()
+  const runCommand = useRunCommand()
+  useWindowKeys(commands)
+  const onMenu = useEffectEvent((id: string) => {
+    const run = commands.find((command) => command.id === id)?.getAction() ?? null
+    if (run === null) return
+    if (layers.isOpen()) runCommand(run)
+    else run()
+  })
+  useEffect(() => onMenuCommand(onMenu), [onMenuCommand])
   return null
 }
 

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { connect, hostBridge } from './connection/connect.ts'
 import { followNotifications, showBrowserNotification } from './frame/system-notifications.ts'
+import { IS_MAC } from './hooks/platform.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
@@ -20,7 +21,12 @@ if (root === null) throw new Error('index.html has no element #root')
 const connection = connect()
 const bridge = hostBridge()
 const chooseFolder = bridge === null ? null : (from: string) => bridge.chooseFolder(from)
-const model = createAppModel(connection, { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }, chooseFolder)
+/** Whether the window is a tab of a browser: not the desktop app, and not installed as a web app. */
+const isTab = bridge === null && !window.matchMedia('(display-mode: standalone)').matches
+const model = createAppModel(connection, { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }, chooseFolder, {
+  isMac: IS_MAC,
+  isTab,
+})
 model.start()
 // A hidden page may be discarded at any time. `pagehide` is the last event that browsers guarantee.
 window.addEventListener('pagehide', () => model.flush())

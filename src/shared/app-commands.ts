@@ -5,6 +5,13 @@
 /** Keys as in `Mod+Shift+N`. `Mod` is Cmd on macOS and Ctrl elsewhere; `Escape Escape` is pressed twice. */
 export type KeyBinding = string
 
+/** Where the window runs, which decides the default keys. */
+export interface KeyPlatform {
+  readonly isMac: boolean
+  /** Whether the window is a tab of a browser, which keeps some keys for itself. An installed web app is not. */
+  readonly isTab: boolean
+}
+
 /** Keys that the user chose, by command id; they replace the default keys. Empty list: no keys. */
 export type ChosenKeys = Readonly<Record<string, readonly KeyBinding[]>>
 
@@ -16,6 +23,10 @@ interface AppCommandRow {
   readonly title: string
   /** Default keys; the menu shows the first. */
   readonly keys: readonly KeyBinding[]
+  /** Default keys on macOS, where Option and an arrow move the cursor by words; missing: `keys`. */
+  readonly macKeys?: readonly KeyBinding[]
+  /** Default keys in a browser tab, if the browser keeps `keys` for itself; missing: as outside of one. */
+  readonly tabKeys?: { readonly mac: readonly KeyBinding[]; readonly other: readonly KeyBinding[] }
   /**
    * Where the default keys work. `window` (if missing): everywhere; the menu registers them too. `page`: everywhere in
    * the page; the menu only shows them, because they also have a meaning in a text field. `place`: in one part of the
@@ -30,6 +41,9 @@ interface AppCommandRow {
   }
 }
 
+/** Keys in a browser tab: the first on macOS, the second elsewhere. */
+const inTab = (mac: KeyBinding, other: KeyBinding) => ({ mac: [mac], other: [other] }) as const
+
 const PANE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 const agentMenu = (section: number) => ({ path: ['Agent'], section }) as const
@@ -41,15 +55,36 @@ const viewMenu = (section: number) => ({ path: ['View'], section }) as const
 
 /** In the order of the palette and of each menu. */
 const ROWS = [
-  { id: 'agent.new', group: 'Agents', title: 'New agent', keys: ['Mod+N'], menu: agentMenu(1) },
-  { id: 'agent.fork', group: 'Agents', title: 'Fork…', keys: ['Mod+Shift+N'], menu: agentMenu(1) },
+  {
+    id: 'agent.new',
+    group: 'Agents',
+    title: 'New agent',
+    keys: ['Mod+N'],
+    tabKeys: inTab('Ctrl+Shift+N', 'Alt+N'),
+    menu: agentMenu(1),
+  },
+  {
+    id: 'agent.fork',
+    group: 'Agents',
+    title: 'Fork…',
+    keys: ['Mod+Shift+N'],
+    tabKeys: inTab('Ctrl+Shift+F', 'Alt+Shift+N'),
+    menu: agentMenu(1),
+  },
   { id: 'agent.attach', group: 'Agents', title: 'Attach files…', keys: ['Mod+U'], scope: 'page', menu: agentMenu(2) },
   { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
-  { id: 'agent.thinking', group: 'Agents', title: 'Choose thinking level…', keys: ['Mod+Shift+T'], menu: agentMenu(2) },
+  {
+    id: 'agent.thinking',
+    group: 'Agents',
+    title: 'Choose thinking level…',
+    keys: ['Mod+Shift+T'],
+    tabKeys: inTab('Ctrl+Shift+T', 'Alt+Shift+T'),
+    menu: agentMenu(2),
+  },
   { id: 'agent.system', group: 'Agents', title: 'Edit system prompt…', keys: [], menu: agentMenu(2) },
   { id: 'agent.budget', group: 'Agents', title: 'Set budget…', keys: [], menu: agentMenu(2) },
   { id: 'agent.folder', group: 'Agents', title: 'Working folder…', keys: [], menu: agentMenu(2) },
-  { id: 'agent.rename', group: 'Agents', title: 'Rename agent', keys: [], menu: agentMenu(2) },
+  { id: 'agent.rename', group: 'Agents', title: 'Rename agent…', keys: [], menu: agentMenu(2) },
   {
     id: 'agent.cancel',
     group: 'Agents',
@@ -99,7 +134,14 @@ const ROWS = [
   { id: 'pane.move.right', group: 'Panes', title: 'Move pane right', keys: [], menu: movePane('Right') },
   { id: 'pane.move.up', group: 'Panes', title: 'Move pane up', keys: [], menu: movePane('Up') },
   { id: 'pane.move.down', group: 'Panes', title: 'Move pane down', keys: [], menu: movePane('Down') },
-  { id: 'pane.close', group: 'Panes', title: 'Close pane', keys: ['Mod+W'], menu: panesMenu(1) },
+  {
+    id: 'pane.close',
+    group: 'Panes',
+    title: 'Close pane',
+    keys: ['Mod+W'],
+    tabKeys: inTab('Ctrl+Shift+W', 'Alt+W'),
+    menu: panesMenu(1),
+  },
   ...PANE_NUMBERS.map(
     (number) =>
       ({
@@ -113,12 +155,20 @@ const ROWS = [
 
   { id: 'pane.back', group: 'Panes', title: 'Go back', keys: ['Mod+['], scope: 'page', menu: goMenu(1) },
   { id: 'pane.forward', group: 'Panes', title: 'Go forward', keys: ['Mod+]'], scope: 'page', menu: goMenu(1) },
-  { id: 'pane.lastUsed', group: 'Panes', title: 'Go to last used pane', keys: ['Ctrl+Tab'], menu: goMenu(1) },
+  {
+    id: 'pane.lastUsed',
+    group: 'Panes',
+    title: 'Go to last used pane',
+    keys: ['Ctrl+Tab'],
+    tabKeys: inTab('Ctrl+Shift+Q', 'Alt+Q'),
+    menu: goMenu(1),
+  },
   {
     id: 'agent.parent',
     group: 'Agents',
     title: 'Go to parent',
     keys: ['Alt+ArrowUp'],
+    macKeys: ['Mod+Alt+ArrowUp'],
     scope: 'page',
     menu: goMenu(2),
   },
@@ -127,6 +177,7 @@ const ROWS = [
     group: 'Agents',
     title: 'Go to first child',
     keys: ['Alt+ArrowDown'],
+    macKeys: ['Mod+Alt+ArrowDown'],
     scope: 'page',
     menu: goMenu(2),
   },
@@ -135,6 +186,7 @@ const ROWS = [
     group: 'Agents',
     title: 'Go to previous sibling',
     keys: ['Alt+ArrowLeft'],
+    macKeys: ['Mod+Alt+ArrowLeft'],
     scope: 'page',
     menu: goMenu(2),
   },
@@ -143,6 +195,7 @@ const ROWS = [
     group: 'Agents',
     title: 'Go to next sibling',
     keys: ['Alt+ArrowRight'],
+    macKeys: ['Mod+Alt+ArrowRight'],
     scope: 'page',
     menu: goMenu(2),
   },
@@ -197,17 +250,44 @@ export function commandTitle(id: AppCommandId): string {
   return TITLES.get(id) ?? id
 }
 
-/** The keys that run a command anywhere in the window: those the user chose, else the default ones. */
-export function windowKeys({ id, keys, scope }: AppCommand, chosen: ChosenKeys): readonly KeyBinding[] {
-  return chosen[id] ?? (scope === 'place' ? [] : keys)
+/** The default keys of a command on a platform. */
+export function defaultKeys(
+  { keys, macKeys, tabKeys }: AppCommand,
+  { isMac, isTab }: KeyPlatform,
+): readonly KeyBinding[] {
+  if (isTab && tabKeys !== undefined) return isMac ? tabKeys.mac : tabKeys.other
+  return isMac ? (macKeys ?? keys) : keys
 }
 
-/** The titles of other commands that have one of a command's keys; the first command in the table runs. */
-export function keyConflicts(command: AppCommand, chosen: ChosenKeys): readonly string[] {
-  const keys = windowKeys(command, chosen)
+/** The keys that run a command anywhere in the window: those the user chose, else the default ones. */
+export function windowKeys(command: AppCommand, chosen: ChosenKeys, platform: KeyPlatform): readonly KeyBinding[] {
+  return chosen[command.id] ?? (command.scope === 'place' ? [] : defaultKeys(command, platform))
+}
+
+/** The other commands that have one of these keys; the first command in the table runs. */
+export function commandsWithKeys(
+  id: AppCommandId,
+  keys: readonly KeyBinding[],
+  chosen: ChosenKeys,
+  platform: KeyPlatform,
+): readonly AppCommand[] {
   return APP_COMMANDS.filter(
-    (other) => other.id !== command.id && windowKeys(other, chosen).some((each) => keys.includes(each)),
-  ).map(({ title }) => title)
+    (other) => other.id !== id && windowKeys(other, chosen, platform).some((each) => keys.includes(each)),
+  )
+}
+
+/** Returns the chosen keys after a command was given a key, which is taken from every other command. */
+export function withKey(
+  id: AppCommandId,
+  key: KeyBinding,
+  chosen: ChosenKeys,
+  platform: KeyPlatform,
+): Record<string, readonly KeyBinding[]> {
+  const keys: Record<string, readonly KeyBinding[]> = { ...chosen, [id]: [key] }
+  for (const other of commandsWithKeys(id, [key], chosen, platform)) {
+    keys[other.id] = windowKeys(other, chosen, platform).filter((each) => each !== key)
+  }
+  return keys
 }
 
 /** Keys that work in one part of the page and belong to no command. They cannot be changed. */

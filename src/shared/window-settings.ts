@@ -8,6 +8,7 @@ export const WINDOW_SETTINGS = [
   'inspector',
   'layout',
   'notifications',
+  'recentCommands',
   'shortcuts',
   'theme',
   'usagePage',

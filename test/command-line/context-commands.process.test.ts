@@ -84,7 +84,7 @@ describe('ikigai run, marks, forks and rewinds', () => {
     )
     expect(await run('/exit', 'never typed')).toBe('Session ended.\n')
     expect(await contextOf(root)).toEqual([['mail', 'to myself']])
-    expect(await run('/kill')).toBe('Killed 1 agents.\n')
+    expect(await run('/kill')).toBe('Killed 1 agent.\n')
     const dead = await ikigai('run', '--agent', root, 'Hello?')
     expect([dead.code, dead.stderr]).toEqual([2, `${AGENT_KILLED}\n`])
   })

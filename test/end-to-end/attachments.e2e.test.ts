@@ -117,7 +117,7 @@ test('a model that sees no pictures is named before the prompt is sent, and gets
   expect(lastRequest()).not.toContain('input_image')
 
   await test.step('the warning is there for a fork too', async () => {
-    await page.keyboard.press('Control+Shift+N')
+    await page.keyboard.press('Alt+Shift+N')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('searchbox', { name: 'Search models' }).fill('o3-mini')
     await expect(dialog.getByText('1 picture will not be seen').first()).toBeVisible()
@@ -309,7 +309,7 @@ test('a file that is refused says why, and the others are sent', async () => {
 
 test('the prompt of a comparison takes files, and names the models that will not see them', async () => {
   await newAgent(page)
-  await page.keyboard.press('Control+Shift+N')
+  await page.keyboard.press('Alt+Shift+N')
   const dialog = page.getByRole('dialog')
   for (const model of ['gpt-5-mini', 'o3-mini']) {
     await dialog.getByRole('checkbox', { name: model, exact: true }).press('Space')

@@ -42,7 +42,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
 
   await test.step('the fork dialog finds models of three providers, and keeps a favourite', async () => {
     await ask(page, parent, 'Hello', 'You said: Hello')
-    await page.keyboard.press('Control+Shift+N')
+    await page.keyboard.press('Alt+Shift+N')
     const dialog = page.getByRole('dialog')
     const search = dialog.getByRole('searchbox', { name: 'Search models' })
     for (const model of ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-2.5-flash']) {

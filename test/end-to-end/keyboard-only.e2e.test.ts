@@ -47,7 +47,7 @@ test('the main job without a mouse: keys, a prompt, a fork to another provider, 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.keyboard.press('Control+n')
+  await page.keyboard.press('Alt+n')
   await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
   await page.keyboard.press('Control+m')
   await page.keyboard.type('claude-haiku-4-5')
@@ -58,7 +58,7 @@ test('the main job without a mouse: keys, a prompt, a fork to another provider, 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText(ANSWER)
 
-  await page.keyboard.press('Control+Shift+N')
+  await page.keyboard.press('Alt+Shift+N')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('searchbox', { name: 'Search models' })).toBeFocused()
   await page.keyboard.type('gpt-5-mini')

@@ -48,7 +48,7 @@ function holdNextAnswer(): () => Promise<HeldStream> {
 /** Forks the focused pane's agent by its keys; answers what the child is called. */
 async function forkByKeys(): Promise<string> {
   const before = new Set(await namesOf(page))
-  await page.keyboard.press('Control+Shift+N')
+  await page.keyboard.press('Alt+Shift+N')
   await page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).press('Enter')
   await expect(panes(page)).toHaveCount(before.size + 1)
   return (await namesOf(page)).find((name) => !before.has(name)) ?? ''
@@ -89,7 +89,7 @@ test('Mod+M picks the model of the pane', async () => {
 
 test('Mod+Shift+T picks the thinking level', async () => {
   const name = await newAgent(page)
-  await page.keyboard.press('Control+Shift+T')
+  await page.keyboard.press('Alt+Shift+T')
   await expect(page.getByRole('menu', { name: 'Thinking level' })).toBeVisible()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test('Mod+Shift+T picks the thinking level', async () => {
 
 test('Mod+Enter sends to all agents of the comparison', async () => {
   await newAgent(page)
-  await page.keyboard.press('Control+Shift+N')
+  await page.keyboard.press('Alt+Shift+N')
   const dialog = page.getByRole('dialog')
   for (const model of ['gpt-5-mini', 'claude-sonnet-4-5']) {
     await dialog.getByRole('checkbox', { name: model, exact: true }).press('Space')
@@ -182,9 +182,9 @@ test('Mod+1…9 go to a pane, Ctrl+Tab to the last used one', async () => {
   await expect(promptTo(page, third)).toBeFocused()
   await page.keyboard.press('Control+2')
   await expect(promptTo(page, second)).toBeFocused()
-  await page.keyboard.press('Control+Tab')
+  await page.keyboard.press('Alt+q')
   await expect(promptTo(page, third)).toBeFocused()
-  await page.keyboard.press('Control+Tab')
+  await page.keyboard.press('Alt+q')
   await expect(promptTo(page, second)).toBeFocused()
 })
 
@@ -204,7 +204,7 @@ test('Mod+[ and Mod+] go back and forward through what was looked at', async () 
 
 test('Mod+\\ splits: another agent beside this one, and the palette moves it below', async () => {
   const other = await newAgent(page)
-  await page.keyboard.press('Control+w')
+  await page.keyboard.press('Alt+w')
   await expect(panes(page)).toHaveCount(0)
   const name = await newAgent(page)
   await page.keyboard.press('Control+Backslash')
@@ -220,7 +220,7 @@ test('Mod+\\ splits: another agent beside this one, and the palette moves it bel
 
 test('Mod+W closes the pane and leaves its agent', async () => {
   const name = await newAgent(page)
-  await page.keyboard.press('Control+w')
+  await page.keyboard.press('Alt+w')
   await expect(panes(page)).toHaveCount(0)
   await expect(page.getByRole('treeitem', { name: new RegExp(name) })).toHaveCount(1)
 })
@@ -263,7 +263,7 @@ test('Mod+F finds in the pane, forwards and backwards', async () => {
 test('Mod+Shift+F searches everything and leads to the place', async () => {
   const name = await newAgent(page)
   await ask(page, name, 'Where did the quokka go?')
-  await page.keyboard.press('Control+w')
+  await page.keyboard.press('Alt+w')
   await page.keyboard.press('Control+Shift+F')
   await page.keyboard.type('quokka')
   await expect(page.getByRole('option', { name: /quokka/ })).toHaveCount(1)

@@ -188,14 +188,17 @@ test('another database is tested first, and used after a restart', async () => {
   await expect(page.getByText('After a restart of ikigai')).toHaveCount(0)
 })
 
-test('keys are rebound, what else has them is said, and the first ones come back', async () => {
+test('keys are rebound, what else has them is asked about, and the first ones come back', async () => {
   await openPage('Shortcuts')
   await page.getByRole('searchbox', { name: 'Search commands' }).fill('Show or hide agent tree')
   const row = page.getByRole('listitem').filter({ hasText: 'Show or hide agent tree' })
   const record = row.getByRole('button', { name: 'Change keys for Show or hide agent tree' })
   await record.click()
-  await page.keyboard.press('Control+n')
-  await expect(row).toContainText('Also: New agent')
+  await page.keyboard.press('Alt+n')
+  await expect(row).toContainText('Used by “New agent”. Replace?')
+  await row.getByRole('button', { name: 'Replace: Used by “New agent”' }).click()
+  await expect(row).toContainText('Alt+N')
+  await expect(record).toBeFocused()
   await record.click()
   await page.keyboard.press('Control+Alt+b')
   await expect(row).toContainText('Ctrl+Alt+B')

@@ -205,7 +205,7 @@ describe('the slash tool', () => {
     await parent.type('Clean up')
     expect(results(parent)).toEqual([
       `error: ${shortAgentId(stranger.agentId)} is not a descendant of this agent: an agent can kill only its descendants and itself.`,
-      'Killed 1 agents.',
+      'Killed 1 agent.',
     ])
     const states = (await agentsOf(real.engine)).filter(({ id }) => id === child.agentId || id === stranger.agentId)
     expect(new Map(states.map(({ id, status }) => [id, status]))).toEqual(
@@ -226,7 +226,7 @@ describe('the slash tool', () => {
       'assistant: ',
       'tool_call: ',
       'tool_call: ',
-      'tool_result: Killed 1 agents.',
+      'tool_result: Killed 1 agent.',
       'tool_result: No messages.',
       'agent_killed: ',
     ])

@@ -141,7 +141,7 @@ describe('/kill', () => {
       'This agent, or one above it, was killed: nothing starts there any more.',
     )
     expect(valueOf(await real.engine.agents.submit({ agentId: dead.id, text: '/kill' })).answers).toEqual([
-      'Killed 1 agents.',
+      'Killed 1 agent.',
     ])
     expect((await agentsOf(real.engine)).find(({ id }) => id === alive.id)?.status).toBe('killed')
     expect(refusalOf(await real.engine.agents.submit({ agentId: dead.id, text: '/kill' }))).toMatch(

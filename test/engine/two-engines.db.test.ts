@@ -188,7 +188,7 @@ describe('two engines on one database', () => {
     await simulator.streamHeld()
     await mine.until(({ view }) => view.turn?.blocks.length === 1)
     expect(valueOf(await there.engine.agents.submit({ agentId: theirs.agentId, text: '/kill' })).answers).toEqual([
-      'Killed 1 agents.',
+      'Killed 1 agent.',
     ])
     await mine.until(({ view }) => view.turn === null)
     expect(mine.lines()).toContain('interrupted: First half, ')

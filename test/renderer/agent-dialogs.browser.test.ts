@@ -151,7 +151,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await fromPalette(page, 'fork')
       const dialog = page.getByRole('dialog')
-      const prompt = dialog.getByRole('textbox', { name: 'Prompt (optional; starts the children right away)' })
+      const prompt = dialog.getByRole('textbox', { name: 'Prompt (starts them right away)' })
       await prompt.fill('/refuse')
       await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
       await dialog.getByRole('alert').getByText('That model is not known.').waitFor()
@@ -182,8 +182,7 @@ describe.skipIf(executablePath === null)(
       await field.fill('/home/ann/gateway')
       await field.press('Enter')
       await page.getByTitle(/Working folder: \/home\/ann\/gateway$/).waitFor()
-      // The focus is in the pane of that agent now.
-      await fromPalette(page, 'working folder')
+      await choose(page, /gpt-5-mini/, 'Working folder…')
       await page.getByRole('button', { name: 'Use parent’s folder' }).click()
       await expect.poll(() => page.getByTitle(/Working folder: \/home\/ann\/gateway$/).count()).toBe(0)
       expect(await engineCalls(page, 'agents.setFolder')).toEqual(
@@ -204,7 +203,7 @@ describe.skipIf(executablePath === null)(
       await dialog.waitFor({ state: 'detached' })
       const words = 'Working in your home folder: reading asks, too.'
       await page.getByText(words).waitFor()
-      await fromPalette(page, 'working folder')
+      await choose(page, /gpt-5-mini/, 'Working folder…')
       await dialog.getByText(words).waitFor()
       expect(await dialog.getByText('needs no approval').count()).toBe(0)
       await page.close()

@@ -79,7 +79,7 @@ export function promptTo(page: Page, name: string): Locator {
 /** Creates a root agent with its keys, and names it; returns the name. */
 export async function newAgent(page: Page): Promise<string> {
   const before = new Set(await namesOf(page))
-  await page.keyboard.press('Control+n')
+  await page.keyboard.press('Alt+n')
   await expect(panes(page)).toHaveCount(before.size + 1)
   const unnamed = (await namesOf(page)).find((each) => !before.has(each)) ?? ''
   await expect(promptTo(page, unnamed)).toBeFocused()

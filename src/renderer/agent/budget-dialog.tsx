@@ -14,7 +14,6 @@ import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
 import { estimateNote } from '../store/budget-store.ts'
 import { amountText, BUDGET_UNITS, type BudgetUnit, unitOf, unpricedText } from './budget-units.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Sets how much an agent, or it and its descendants, may use before it asks. */
 export function BudgetDialog({ agentId }: { agentId: AgentId }) {
@@ -44,7 +43,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title={`Budget of “${name}”`} size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
+    <Dialog title={`Budget of “${name}”`} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -10,7 +10,6 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Shows and changes the working folder of an agent's tools. */
 export function FolderDialog({ agentId }: { agentId: AgentId }) {
@@ -23,8 +22,8 @@ export function FolderDialog({ agentId }: { agentId: AgentId }) {
     <Dialog
       title={`Working folder of “${name}”`}
       size="narrow"
+      initialFocus="marked"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(agentId)}
     >
       {folder === null ? null : <FolderForm agentId={agentId} folder={folder} />}
     </Dialog>
@@ -72,7 +71,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
         </span>
         <input
           className={styles.input}
-          autoFocus
+          data-first-focus
           value={typed}
           spellCheck={false}
           onChange={(change) => setTyped(change.target.value)}

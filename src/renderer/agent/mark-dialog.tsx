@@ -6,7 +6,6 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Asks for the name of a mark at the end of the context. Spaces become underscores. */
 export function MarkDialog({ agentId }: { agentId: AgentId }) {
@@ -22,7 +21,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title="Set mark" size="narrow" onClose={close} returnFocus={() => promptElement(agentId)}>
+    <Dialog title="Set mark" size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

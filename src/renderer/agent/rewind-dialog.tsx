@@ -2,7 +2,6 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgentMarks } from './use-agent-marks.ts'
 
 /**
@@ -23,9 +22,10 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
     <PickDialog
       label={`Rewind “${name}”`}
       placeholder="Rewind to…"
-      none="No matches"
+      none="No results"
+      // Enter must not clear everything.
+      preselects={marks.length > 0}
       onClose={close}
-      returnFocus={() => promptElement(agentId)}
     >
       {marks.length === 0 ? null : (
         <PickGroup heading="Rewind to a mark">

@@ -8,7 +8,6 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
-import { promptElement } from '../hooks/prompt-id.ts'
 
 /** Edits an agent's system prompt. Changes take effect with the next request. */
 export function SystemDialog({ agentId }: { agentId: AgentId }) {
@@ -24,7 +23,7 @@ export function SystemDialog({ agentId }: { agentId: AgentId }) {
   }, [agents, agentId])
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog title={`System prompt of “${name}”`} size="wide" onClose={close} returnFocus={() => promptElement(agentId)}>
+    <Dialog title={`System prompt of “${name}”`} size="wide" initialFocus="marked" onClose={close}>
       {current === null ? null : current.ok ? (
         <SystemForm agentId={agentId} current={current.value} onClose={close} />
       ) : (
@@ -61,7 +60,12 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
     >
       <label className={styles.field}>
         <span className={styles.label}>Instructions that every request begins with</span>
-        <textarea className={styles.input} autoFocus value={text} onChange={(change) => setText(change.target.value)} />
+        <textarea
+          className={styles.input}
+          data-first-focus
+          value={text}
+          onChange={(change) => setText(change.target.value)}
+        />
       </label>
       <FailureNote failure={failure} />
       <footer className={styles.footer}>

@@ -1,3 +1,4 @@
+import type { KeyPlatform } from '../../shared/app-commands.ts'
 import { createAgentActions, type AgentActions } from '../actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from '../actions/approval-actions.ts'
 import { createAttachmentActions, type AttachmentActions } from '../actions/attachment-actions.ts'
@@ -45,6 +46,7 @@ export interface AppModel {
   readonly stores: AppStores
   readonly actions: AppActions
   readonly chooseFolder: ChooseFolder | null
+  readonly keyPlatform: KeyPlatform
   readonly confirmWith: EngineConnection['confirmWith']
   /** Follows the engine and restores the saved state. The returned function saves pending changes and stops. */
   start(): Stop
@@ -60,6 +62,7 @@ export function createAppModel(
   connection: EngineConnection,
   clock: AppClock,
   chooseFolder: ChooseFolder | null = null,
+  keyPlatform: KeyPlatform = { isMac: false, isTab: false },
 ): AppModel {
   const { client } = connection
   const stores = createAppStores(connection, clock)
@@ -75,6 +78,7 @@ export function createAppModel(
     stores,
     actions,
     chooseFolder,
+    keyPlatform,
     confirmWith: (ask) => connection.confirmWith(ask),
     flush,
     start() {

@@ -22,6 +22,7 @@ import { createModelStore, type ModelStore } from '../store/model-store.ts'
 import { createNotices, type Notices } from '../store/notice-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
+import { createRecentCommandStore, type RecentCommandStore } from '../store/recent-command-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 import {
   createUsagePageStore,
@@ -49,6 +50,7 @@ export interface AppStores {
   readonly credentials: CredentialStore
   readonly preferences: PreferenceStore
   readonly prices: PriceStore
+  readonly recentCommands: RecentCommandStore
   readonly dialogs: DialogStore
   readonly notices: Notices
   readonly configuration: ConfigStore
@@ -90,6 +92,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     credentials: createCredentialStore(),
     preferences: createPreferenceStore(),
     prices: createPriceStore(),
+    recentCommands: createRecentCommandStore(),
     dialogs: createDialogStore(),
     notices: createNotices(),
     configuration: createConfigStore(),

@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 
 import type { ApprovalAnswer } from '../../shared/approval.ts'
 import { Button } from '../parts/button.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import styles from './approval-question.module.css'
 import { ALLOW_KEY, DENY_KEY } from './approval-labels.ts'
 import { KeyHint } from './key-hint.tsx'
@@ -70,7 +71,7 @@ function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
         className={styles.field}
         aria-label="Reason (sent to the model)"
         placeholder="What to do instead"
-        autoFocus
+        ref={focusOnMount}
         value={reason}
         onChange={(change) => setReason(change.target.value)}
         onKeyDown={onKeyDown}

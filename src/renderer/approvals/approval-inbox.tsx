@@ -9,7 +9,6 @@ import { useApprovals, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ERRORS } from '../../shared/app-error.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
 import styles from './approval-inbox.module.css'
@@ -17,7 +16,7 @@ import { ApprovalQuestion } from './approval-question.tsx'
 
 /** Everything that waits for the user, over all agents: approval questions, then agents that stopped with an error. */
 export function ApprovalInbox() {
-  const { dialogs, layout } = useStores()
+  const { dialogs } = useStores()
   const pending = useApprovals((state) => state.pending)
   const agents = useTree((state) => state.agents)
   const questions = [...pending.values()].toSorted((a, b) => a.askedAt - b.askedAt)
@@ -26,8 +25,8 @@ export function ApprovalInbox() {
     <Dialog
       title="Approval inbox"
       size="wide"
+      initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <div className={styles.inbox}>
         {questions.length + failed.length === 0 ? <NothingWaits /> : null}

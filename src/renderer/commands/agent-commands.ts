@@ -41,7 +41,6 @@ function pickerCommands(app: AppModel) {
     'agent.attach': attachFiles(app),
     'agent.model': onFocused(app, (agentId) => dialogs.setState({ modelPickerOf: agentId })),
     'agent.thinking': onFocused(app, (agentId) => dialogs.setState({ levelPickerOf: agentId })),
-    'agent.rename': onFocused(app, (agentId) => dialogs.setState({ renaming: agentId })),
     'agent.copyId': onFocused(app, (agentId) => void navigator.clipboard.writeText(agentId)),
   }
 }
@@ -62,6 +61,7 @@ function dialogCommands(app: AppModel) {
   return {
     'agent.fork': opens((agentId) => ({ type: 'fork', agentId, atEventId: null })),
     'agent.rewind': opens((agentId) => ({ type: 'rewind', agentId })),
+    'agent.rename': opens((agentId) => ({ type: 'rename', agentId })),
     'agent.mark': opens((agentId) => ({ type: 'mark', agentId })),
     'agent.system': opens((agentId) => ({ type: 'system', agentId })),
     'agent.budget': opens((agentId) => ({ type: 'budget', agentId })),

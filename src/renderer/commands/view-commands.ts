@@ -20,7 +20,7 @@ export function viewCommands(app: AppModel) {
     'view.settings': opens({ type: 'settings' }),
     'view.shortcuts': opens({ type: 'shortcuts' }),
     'view.inspector': { getAction: () => inspector.toggle },
-    'view.usage': { getAction: () => usage.open, takesFocus: true },
+    'view.usage': { getAction: () => usage.open },
     'view.tree': { getAction: () => () => layout.dispatch({ type: 'toggle_tree' }) },
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),

@@ -32,7 +32,7 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
     ...command,
     ...bodies[command.id],
     get currentKeys() {
-      return windowKeys(command, app.stores.preferences.getState().keys)
+      return windowKeys(command, app.stores.preferences.getState().keys, app.keyPlatform)
     },
   }))
 }

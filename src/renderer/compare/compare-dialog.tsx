@@ -20,7 +20,7 @@ export function CompareDialog() {
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const chosen = groups.flatMap((group) => group.agents.map(({ id }) => id)).filter((id) => ticked.includes(id))
   return (
-    <Dialog title="Compare agents" size="narrow" onClose={close} returnFocus={() => null}>
+    <Dialog title="Compare agents" size="narrow" initialFocus="layer" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

@@ -103,7 +103,6 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
       {cost.open === null ? null : (
         <CostDialog
           prompt={cost.open}
-          returnFocus={() => box.current}
           onAnswer={(isSent) => {
             cost.answer(isSent)
             if (isSent) void send()

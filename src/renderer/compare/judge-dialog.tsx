@@ -47,7 +47,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
   }
 
   return (
-    <Dialog title="Ask an agent to judge the others" size="wide" onClose={close} returnFocus={() => null}>
+    <Dialog title="Ask an agent to judge the others" size="wide" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

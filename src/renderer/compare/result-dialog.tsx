@@ -41,7 +41,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
   }
 
   return (
-    <Dialog title={`Send result to ${parent}`} size="wide" onClose={close} returnFocus={() => null}>
+    <Dialog title={`Send result to ${parent}`} size="wide" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

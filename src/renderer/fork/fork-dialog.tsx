@@ -14,7 +14,6 @@ import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
 import { ForkStartChoice, forkStartFields, type ForkStart } from './fork-start-choice.tsx'
-import { promptElement } from '../hooks/prompt-id.ts'
 
 interface ForkDialogProps {
   readonly agentId: AgentId
@@ -24,7 +23,7 @@ interface ForkDialogProps {
 
 /** Forks into one child per selected model, opened side by side, or as a comparison if all answer the same prompt. */
 export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
-  const { dialogs, layout, notices } = useStores()
+  const { dialogs, notices } = useStores()
   const name = useAgentName(agentId)
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
   const [start, setStart] = useState<ForkStart>(() =>
@@ -47,12 +46,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   }
 
   return (
-    <Dialog
-      title={`Fork “${name}”`}
-      size="narrow"
-      onClose={close}
-      returnFocus={() => promptElement(layout.getState().focused)}
-    >
+    <Dialog title={`Fork “${name}”`} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -68,7 +62,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         />
         <ForkStartChoice agentId={agentId} atEventId={atEventId} start={start} onChange={setStart} />
         <label className={styles.field}>
-          <span className={styles.label}>Prompt (optional; starts the children right away)</span>
+          <span className={styles.label}>Prompt (starts them right away)</span>
           <textarea
             className={styles.prompt}
             rows={2}

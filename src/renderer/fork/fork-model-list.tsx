@@ -56,7 +56,7 @@ export function ForkModelList({ agentId, selected, onToggle, onTogglePool }: For
             unseen={unseen}
           />
         ))}
-        {groups.length + pools.length === 0 ? <p className={styles.none}>No matches</p> : null}
+        {groups.length + pools.length === 0 ? <p className={styles.none}>No results</p> : null}
       </div>
     </div>
   )

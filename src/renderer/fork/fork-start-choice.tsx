@@ -35,7 +35,7 @@ export function ForkStartChoice({ agentId, atEventId, start, onChange }: ForkSta
   if (atEventId === null && newest === undefined) return null
   return (
     <fieldset className={styles.point}>
-      <legend className={styles.label}>The child inherits</legend>
+      <legend className={styles.label}>Starts from</legend>
       {atEventId === null ? null : (
         <StartOption checked={start.type === 'event'} onChoose={() => onChange({ type: 'event', eventId: atEventId })}>
           everything up to the chosen message

@@ -41,7 +41,7 @@ export function ConfirmationDialog() {
 function CodeDialog({ request }: { request: Request }) {
   const [code, setCode] = useState('')
   return (
-    <Dialog title="Confirm" size="narrow" onClose={() => request.answer(null)} returnFocus={() => null}>
+    <Dialog title="Confirm" size="narrow" initialFocus="marked" onClose={() => request.answer(null)}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

@@ -15,7 +15,7 @@ export function EndedDialog() {
   }, [flush])
   const back = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog title="The session has ended" size="narrow" onClose={back} returnFocus={() => null}>
+    <Dialog title="The session has ended" size="narrow" initialFocus="marked" onClose={back}>
       <div className={styles.form}>
         <p className={styles.caption}>Everything is saved. You can close this tab.</p>
         <footer className={styles.footer}>

@@ -9,6 +9,7 @@ import { FileDialog } from '../history/file-dialog.tsx'
 import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
+import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
 import { SplitDialog } from '../pane/split-dialog.tsx'
 import { SystemDialog } from '../agent/system-dialog.tsx'
@@ -42,6 +43,8 @@ export function OpenDialogs() {
       return <RewindDialog agentId={dialog.agentId} />
     case 'mark':
       return <MarkDialog agentId={dialog.agentId} />
+    case 'rename':
+      return <RenameDialog agentId={dialog.agentId} />
     case 'event':
       return <EventDialog event={dialog.event} />
     case 'system':

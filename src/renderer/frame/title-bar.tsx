@@ -32,7 +32,7 @@ export function TitleBar() {
         onClick={() => dialogs.setState({ dialog: { type: 'palette' } })}
       >
         <Command aria-hidden />
-        <span className={styles.paletteText}>Type a command or an agent name</span>
+        <span className={styles.paletteText}>Search commands and agents</span>
         <kbd>{keys('view.palette')}</kbd>
       </button>
       <span className={styles.side} data-end>

@@ -18,6 +18,7 @@ import { StatusBar } from './status-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
+import { useWindowLayers } from '../hooks/layer-host.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useConnection, useCredentials, useInspector, useLayout, useTree, useUsagePage } from '../hooks/use-stores.ts'
 import styles from './window-frame.module.css'
@@ -34,17 +35,21 @@ const NARROW = '(width < 60rem)'
 export function WindowFrame() {
   useRefusedDrops()
   const ready = useConnection((state) => state.ready)
+  const layers = useWindowLayers()
   return (
-    <div className={styles.window}>
-      <TitleBar />
-      <OfflineBanner />
-      <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
-      <StatusBar />
+    <>
+      <div ref={(element) => (element === null ? undefined : layers.setBackground(element))} className={styles.window}>
+        <TitleBar />
+        <OfflineBanner />
+        <main className={styles.body}>{ready ? <Body /> : <Opening />}</main>
+        <StatusBar />
+      </div>
       <OpenDialogs />
       <ConfirmationDialog />
+      {/* Announced and reachable while a dialog is open. */}
       <WindowToasts />
       <Announcer />
-    </div>
+    </>
   )
 }
 

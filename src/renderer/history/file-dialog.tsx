@@ -25,7 +25,7 @@ export function FileDialog({ agentId, file }: FileDialogProps) {
   const [shown, setShown] = useState(file)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog title={visibleText(shownFileName(shown))} size="page" onClose={close} returnFocus={() => null}>
+    <Dialog title={visibleText(shownFileName(shown))} size="page" initialFocus="layer" onClose={close}>
       {shown.kind === 'image' ? (
         <Lightbox agentId={agentId} file={shown} onShow={setShown}>
           <FileActions agentId={agentId} file={shown} />

@@ -7,6 +7,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useFindState, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { closeFind } from '../store/find-store.ts'
 import styles from './find-bar.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useFind } from './use-find.ts'
@@ -34,7 +35,7 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
   useEffect(() => input.current?.select(), [asked])
 
   function close(): void {
-    find.setState({ agentId: null, eventId: null })
+    closeFind(find, agentId)
     promptElement(agentId)?.focus()
   }
 

@@ -9,8 +9,8 @@ import { costFacts } from './turn-costs.ts'
 
 const REASONS = {
   cancelled: 'You stopped this answer.',
-  crash: 'ikigai closed during this answer. The text that had arrived is saved.',
-  error: 'The answer was interrupted. The text that had arrived is saved.',
+  crash: 'ikigai closed during this answer. The part that arrived was saved.',
+  error: 'The answer was interrupted. The part that arrived was saved.',
 } as const
 
 /** An answer that did not end. While it is the newest message, the user can resume it or remove it from the context. */

@@ -2,13 +2,15 @@ import { useEffect } from 'react'
 
 import { matchesBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
+import { useWindowLayers } from './layer-host.ts'
 import { IS_MAC } from './platform.ts'
 
-/** Runs commands by their keys, wherever the focus is. While a dialog is open, it receives all keys. */
-export function useWindowKeys(commands: readonly WindowCommand[], dialogIsOpen: boolean): void {
+/** Runs commands by their keys, wherever the focus is. While a modal layer is open, it receives all keys. */
+export function useWindowKeys(commands: readonly WindowCommand[]): void {
+  const layers = useWindowLayers()
   useEffect(() => {
     function onKeyDown(key: KeyboardEvent): void {
-      if (dialogIsOpen || key.defaultPrevented || key.isComposing) return
+      if (layers.isOpen() || key.defaultPrevented || key.isComposing) return
       const command = commands.find((each) => each.currentKeys.some((binding) => matchesBinding(binding, key, IS_MAC)))
       const run = command?.getAction() ?? null
       if (run === null) return
@@ -17,5 +19,5 @@ export function useWindowKeys(commands: readonly WindowCommand[], dialogIsOpen: 
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [commands, dialogIsOpen])
+  }, [commands, layers])
 }

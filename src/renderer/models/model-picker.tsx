@@ -6,6 +6,7 @@ import { UnseenWarning } from '../parts/unseen-warning.tsx'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
@@ -57,7 +58,7 @@ export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }
       onKeyDown={onKeyDown}
     >
       <Command.Input
-        autoFocus
+        ref={focusOnMount}
         className={styles.search}
         placeholder="Search models, or type any name"
         value={query}

@@ -1,72 +1,80 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
-import { useRef } from 'react'
+import { useState } from 'react'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
+import { useRecentCommands, useTree } from '../hooks/use-stores.ts'
+import { useRunCommand } from '../hooks/use-run-command.ts'
 import { agentName } from '../store/agent-name.ts'
+import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
 import styles from '../parts/pick-dialog.module.css'
 import { formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
+import { withRecent } from '../store/recent-command-store.ts'
+import { paletteMatch } from './palette-match.ts'
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
-/** All available commands and all agents, by name. */
+/** All available commands and all agents, by name. While nothing is typed, the commands that were used last are first. */
 export function CommandPalette() {
-  const { dialogs, layout } = useStores()
-  const possible = useCommands().flatMap((command) => {
-    const run = command.id === 'view.palette' ? null : command.getAction()
+  const { dialogs } = useStores()
+  const runCommand = useRunCommand()
+  const [query, setQuery] = useState('')
+  const recent = useRecentCommands(({ ids }) => ids)
+  const commands = useCommands().filter(({ id }) => id !== 'view.palette')
+  const shown = query.trim() === '' ? recent : []
+  return (
+    <PickLayer label="Command palette" onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
+      <Command label="Command palette" filter={paletteMatch}>
+        <PickSearch placeholder="Search commands and agents" value={query} onValueChange={setQuery} />
+        <Command.List className={styles.list}>
+          <Command.Empty className={styles.empty}>No results</Command.Empty>
+          <CommandItems
+            heading="Recently used"
+            commands={shown.flatMap((id) => commands.find((command) => command.id === id) ?? [])}
+          />
+          {GROUPS.map((group) => (
+            <CommandItems
+              key={group}
+              heading={group}
+              commands={commands.filter((command) => command.group === group && !shown.includes(command.id))}
+            />
+          ))}
+          <AgentItems onChoose={runCommand} />
+        </Command.List>
+      </Command>
+    </PickLayer>
+  )
+}
+
+/** The commands of a group that are available now. */
+function CommandItems({ heading, commands }: { heading: string; commands: readonly WindowCommand[] }) {
+  const { recentCommands } = useStores()
+  const runCommand = useRunCommand()
+  const possible = commands.flatMap((command) => {
+    const run = command.getAction()
     return run === null ? [] : [{ command, run }]
   })
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
-  const focusIsTaken = useRef(false)
-  const choose = (run: () => void, takesFocus = false) => {
-    focusIsTaken.current = takesFocus
-    close()
-    run()
-  }
+  if (possible.length === 0) return null
   return (
-    <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup
-          className={styles.popup}
-          aria-label="Command palette"
-          finalFocus={() => (focusIsTaken.current ? false : (promptElement(layout.getState().focused) ?? true))}
+    <Command.Group heading={heading} className={styles.group}>
+      {possible.map(({ command, run }) => (
+        <Command.Item
+          key={command.id}
+          value={command.id}
+          keywords={[titleOf(command)]}
+          className={styles.item}
+          onSelect={() => {
+            recentCommands.setState((state) => withRecent(state, command.id))
+            runCommand(run)
+          }}
         >
-          <Command label="Command palette">
-            <Command.Input autoFocus className={styles.search} placeholder="Type a command or an agent name" />
-            <Command.List className={styles.list}>
-              <Command.Empty className={styles.empty}>No matches</Command.Empty>
-              {GROUPS.map((group) => (
-                <Command.Group key={group} heading={group} className={styles.group}>
-                  {possible
-                    .filter(({ command }) => command.group === group)
-                    .map(({ command, run }) => (
-                      <Command.Item
-                        key={command.id}
-                        value={command.id}
-                        keywords={[titleOf(command)]}
-                        className={styles.item}
-                        onSelect={() => choose(run, command.takesFocus)}
-                      >
-                        {titleOf(command)}
-                        <kbd className={styles.keys}>
-                          {command.currentKeys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}
-                        </kbd>
-                      </Command.Item>
-                    ))}
-                </Command.Group>
-              ))}
-              <AgentItems onChoose={choose} />
-            </Command.List>
-          </Command>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          {titleOf(command)}
+          <kbd className={styles.keys}>{command.currentKeys.map((keys) => formatBinding(keys, IS_MAC)).join('  ')}</kbd>
+        </Command.Item>
+      ))}
+    </Command.Group>
   )
 }
 

@@ -1,14 +1,13 @@
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { SCOPED_KEYS } from '../../shared/app-commands.ts'
 import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
 
 export function ShortcutList() {
-  const { dialogs, layout } = useStores()
+  const { dialogs } = useStores()
   const bound = useCommands().filter((command) => command.currentKeys.length > 0 && !/^pane\.[2-9]$/.test(command.id))
   const rows = [
     ...bound.map(({ title, currentKeys, id }) => ({
@@ -21,8 +20,8 @@ export function ShortcutList() {
     <Dialog
       title="Keyboard shortcuts"
       size="wide"
+      initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <dl className={styles.list}>
         {rows.map(({ title, keys }) => (

@@ -5,6 +5,7 @@ import { useAgent } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
+import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
 import { PaneHeader } from './pane-header.tsx'
 import { PaneStream } from '../history/pane-stream.tsx'
@@ -15,7 +16,7 @@ import { usePaneDrop } from './use-pane-drop.ts'
 
 /** The pane of one agent: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
-  const { views, layout } = useStores()
+  const { views, layout, find } = useStores()
   const { agents } = useActions()
   const agent = useAgent(agentId)
   const section = useRef<HTMLElement>(null)
@@ -35,6 +36,11 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     // React also delivers key events of the pane's popups, which handle Esc themselves.
     const isInside = key.target instanceof Node && section.current?.contains(key.target) === true
     if (!isInside || !cancels(key) || key.defaultPrevented) return
+    if (key.key === 'Escape' && closeFind(find, agentId)) {
+      key.preventDefault()
+      promptElement(agentId)?.focus()
+      return
+    }
     if ((views.getState().views.get(agentId)?.turn ?? null) === null) return
     key.preventDefault()
     void agents.cancel(agentId)

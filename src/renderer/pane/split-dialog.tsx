@@ -4,7 +4,6 @@ import { useTree } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 
 import { commandTitle } from '../../shared/app-commands.ts'
 /**
@@ -30,9 +29,8 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
     <PickDialog
       label={direction === 'right' ? 'Split right' : 'Split down'}
       placeholder="Search agents"
-      none="No matches"
+      none="No results"
       onClose={close}
-      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <PickGroup heading="New">
         {focused === null ? null : (

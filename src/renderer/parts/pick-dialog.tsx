@@ -1,8 +1,11 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
 
+import { ModalLayer } from './modal-layer.tsx'
 import styles from './pick-dialog.module.css'
+
+/** No item has this id. */
+const NO_ITEM = '-'
 
 interface PickDialogProps {
   /** Label of the list for screen readers. */
@@ -10,29 +13,59 @@ interface PickDialogProps {
   readonly placeholder: string
   /** Shown if nothing matches. */
   readonly none: ReactNode
+  /** Whether the first item is selected when the list opens; true if missing. */
+  readonly preselects?: boolean
   onClose(): void
-  returnFocus(): HTMLElement | null
   readonly children: ReactNode
 }
 
 /** A list with a search field to select one item. `children` are `PickGroup`s or `PickItem`s. */
-export function PickDialog({ label, placeholder, none, onClose, returnFocus, children }: PickDialogProps) {
+export function PickDialog({ label, placeholder, none, preselects = true, onClose, children }: PickDialogProps) {
   return (
-    <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => returnFocus() ?? true}>
-          <Command label={label}>
-            <Command.Input autoFocus className={styles.search} placeholder={placeholder} />
-            <Command.List className={styles.list} label={label}>
-              <Command.Empty className={styles.empty}>{none}</Command.Empty>
-              {children}
-            </Command.List>
-          </Command>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <PickLayer label={label} onClose={onClose}>
+      <Command label={label} {...(preselects ? {} : { defaultValue: NO_ITEM })}>
+        <PickSearch placeholder={placeholder} />
+        <Command.List className={styles.list} label={label}>
+          <Command.Empty className={styles.empty}>{none}</Command.Empty>
+          {children}
+        </Command.List>
+      </Command>
+    </PickLayer>
   )
+}
+
+interface PickLayerProps {
+  readonly label: string
+  readonly size?: 'wide'
+  onClose(): void
+  readonly children: ReactNode
+}
+
+/** The layer of a list with a search field, which receives the focus. */
+export function PickLayer({ label, size, onClose, children }: PickLayerProps) {
+  return (
+    <ModalLayer
+      className={styles.popup}
+      backdropClassName={styles.backdrop}
+      {...(size === undefined ? {} : { size })}
+      label={label}
+      initialFocus="marked"
+      onClose={onClose}
+    >
+      {children}
+    </ModalLayer>
+  )
+}
+
+interface PickSearchProps {
+  readonly placeholder: string
+  /** Missing: the list filters by itself. */
+  readonly value?: string
+  onValueChange?(value: string): void
+}
+
+export function PickSearch(props: PickSearchProps) {
+  return <Command.Input data-first-focus className={styles.search} {...props} />
 }
 
 export function PickGroup({ heading, children }: { heading: string; children: ReactNode }) {

@@ -8,18 +8,17 @@ import type { CostlyPrompt } from './use-cost-question.ts'
 interface CostDialogProps {
   readonly prompt: CostlyPrompt
   onAnswer(isSent: boolean): void
-  returnFocus(): HTMLElement | null
 }
 
 /** Asks whether a prompt shall be sent although it costs more than the user's limit. */
-export function CostDialog({ prompt: { agents, estimates, limit }, onAnswer, returnFocus }: CostDialogProps) {
+export function CostDialog({ prompt: { agents, estimates, limit }, onAnswer }: CostDialogProps) {
   const cost = estimateText(estimates)
   return (
     <Dialog
       title={agents === 1 ? 'Send this prompt?' : `Send this prompt to ${agents} agents?`}
       size="narrow"
+      initialFocus="marked"
       onClose={() => onAnswer(false)}
-      returnFocus={returnFocus}
     >
       <form
         className={styles.form}

@@ -19,7 +19,7 @@ import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
 import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
-import { promptElement, promptElementId } from '../hooks/prompt-id.ts'
+import { promptElementId } from '../hooks/prompt-id.ts'
 import { PromptNotice } from './prompt-notice.tsx'
 import { PromptPrice } from './prompt-price.tsx'
 import { isSent, promptQuestion } from './prompt-question.ts'
@@ -97,9 +97,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           onSend={submit}
         />
       </div>
-      {costly === null ? null : (
-        <CostDialog prompt={costly} onAnswer={answer} returnFocus={() => promptElement(agentId)} />
-      )}
+      {costly === null ? null : <CostDialog prompt={costly} onAnswer={answer} />}
     </div>
   )
 }

@@ -101,7 +101,6 @@ function QueuedPromptView({
       {cost.open === null ? null : (
         <CostDialog
           prompt={cost.open}
-          returnFocus={() => promptElement(agentId)}
           onAnswer={(isSent) => {
             cost.answer(isSent)
             if (isSent) void send()

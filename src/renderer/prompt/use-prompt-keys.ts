@@ -12,7 +12,7 @@ const DOUBLE_PRESS_MS = 700
 
 /** Handles Enter (send), Up and Down (recall), Esc Esc (rewind). Other keys edit the text. */
 export function usePromptKeys(agentId: AgentId, submit: () => void): (key: KeyboardEvent<HTMLTextAreaElement>) => void {
-  const { drafts, views, dialogs, configuration } = useStores()
+  const { drafts, views, dialogs, configuration, find } = useStores()
   const { log } = useActions()
   const recall = useRef<Recall<Draft>>(NO_RECALL)
   const lastEscape = useRef(-Infinity)
@@ -46,6 +46,8 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
 
   /** Returns whether this is the second Esc in an empty prompt box without a running turn. */
   function isSecondEscape(text: string, at: number): boolean {
+    // This key closes the search.
+    if (find.getState().agentId === agentId) return false
     const running = (views.getState().views.get(agentId)?.turn ?? null) !== null
     const isSecond = at - lastEscape.current < DOUBLE_PRESS_MS
     lastEscape.current = running || text !== '' || isSecond ? -Infinity : at

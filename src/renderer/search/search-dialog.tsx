@@ -1,4 +1,3 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useState } from 'react'
 
@@ -6,7 +5,8 @@ import type { SearchHit } from '../../shared/search-hit.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import paletteStyles from '../parts/pick-dialog.module.css'
-import { promptElement } from '../hooks/prompt-id.ts'
+import { useRunCommand } from '../hooks/use-run-command.ts'
+import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openFind } from '../store/find-store.ts'
 import { excerptParts } from './excerpt-parts.ts'
@@ -15,43 +15,27 @@ import { EMPTY_SEARCH, useSearch, type SearchResult } from './use-search.ts'
 
 /** Full-text search over all events of all agents. A hit opens its agent and scrolls to the event. */
 export function SearchDialog() {
-  const { dialogs, layout } = useStores()
+  const { dialogs } = useStores()
   const [query, setQuery] = useState('')
   const { result, loadOlder } = useSearch(query)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Base.Root open onOpenChange={(open) => (open ? undefined : close())}>
-      <Base.Portal>
-        <Base.Backdrop className={paletteStyles.backdrop} />
-        <Base.Popup
-          className={paletteStyles.popup}
-          data-size="wide"
-          aria-label="Search everything"
-          finalFocus={() => promptElement(layout.getState().focused) ?? true}
-        >
-          <Command label="Search everything" shouldFilter={false}>
-            <Command.Input
-              autoFocus
-              className={paletteStyles.search}
-              placeholder="Search all agents"
-              value={query}
-              onValueChange={setQuery}
-            />
-            <SearchState query={query} result={result} />
-            <Command.List className={paletteStyles.list} label="Results">
-              {result.hits.map((hit) => (
-                <SearchHitItem key={hit.event.id} hit={hit} query={result.query} onChoose={close} />
-              ))}
-              {result.hasOlder ? (
-                <Command.Item className={paletteStyles.item} value="older" onSelect={loadOlder}>
-                  Show older
-                </Command.Item>
-              ) : null}
-            </Command.List>
-          </Command>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <PickLayer label="Search everything" size="wide" onClose={close}>
+      <Command label="Search everything" shouldFilter={false}>
+        <PickSearch placeholder="Search all agents" value={query} onValueChange={setQuery} />
+        <SearchState query={query} result={result} />
+        <Command.List className={paletteStyles.list} label="Results">
+          {result.hits.map((hit) => (
+            <SearchHitItem key={hit.event.id} hit={hit} query={result.query} />
+          ))}
+          {result.hasOlder ? (
+            <Command.Item className={paletteStyles.item} value="older" onSelect={loadOlder}>
+              Show older
+            </Command.Item>
+          ) : null}
+        </Command.List>
+      </Command>
+    </PickLayer>
   )
 }
 
@@ -67,7 +51,7 @@ function stateText(query: string, result: SearchResult): string {
   if (query.trim() === '') return 'Searches every event of every agent.'
   if (result.failure !== null) return result.failure
   if (result === EMPTY_SEARCH || result.query !== query.trim()) return 'Searching…'
-  if (result.hits.length === 0) return 'No matches'
+  if (result.hits.length === 0) return 'No results'
   const count = `${result.hits.length}${result.hasOlder ? '+' : ''}`
   return `${count} ${result.hits.length === 1 ? 'match' : 'matches'}, newest first`
 }
@@ -86,25 +70,24 @@ const WHO: Readonly<Record<string, string>> = {
 interface SearchHitItemProps {
   readonly hit: SearchHit
   readonly query: string
-  onChoose(): void
 }
 
-function SearchHitItem({ hit: { event, excerpt, inContextOf }, query, onChoose }: SearchHitItemProps) {
+function SearchHitItem({ hit: { event, excerpt, inContextOf }, query }: SearchHitItemProps) {
   const { layout, find } = useStores()
+  const runCommand = useRunCommand()
   const { log } = useActions()
   const agents = useTree((state) => state.agents)
   const nameOf = (id: string): string => agentName(agents.get(id) ?? { id, name: '' })
   const others = inContextOf.filter((id) => id !== event.agentId)
 
   function go(): void {
-    onChoose()
     layout.dispatch({ type: 'show', agentId: event.agentId })
     openFind(find, event.agentId, query, event.id)
     void log.loadBackTo(event.agentId, event.id)
   }
 
   return (
-    <Command.Item value={String(event.id)} className={styles.hit} onSelect={go}>
+    <Command.Item value={String(event.id)} className={styles.hit} onSelect={() => runCommand(go)}>
       <span className={styles.where}>
         <span className={styles.agent}>{nameOf(event.agentId)}</span>
         <span>{WHO[event.kind] ?? event.kind}</span>

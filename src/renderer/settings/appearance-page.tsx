@@ -31,7 +31,7 @@ export function AppearancePage() {
         onChange={(theme) => void settings.setTheme(theme)}
       />
       <ChoiceSetting
-        label="Font size"
+        label="Text size"
         value={preferences.fontSize}
         options={FONT_SIZES.map((value) => ({ value, label: SIZE_LABELS[value] }))}
         onChange={(fontSize) => void settings.prefer({ fontSize })}

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 
 import { Button } from '../parts/button.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
 import styles from './entry-editor.module.css'
 
@@ -37,7 +38,7 @@ export function EntryEditor({ what, name, value, hint, onSave, onCancel }: Entry
           aria-label={`Name of the ${what}`}
           placeholder="Name"
           required
-          autoFocus
+          ref={focusOnMount}
           spellCheck={false}
           value={newName}
           onChange={(change) => setNewName(change.target.value)}

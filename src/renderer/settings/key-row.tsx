@@ -4,6 +4,7 @@ import type { CredentialState } from '../../shared/credential-state.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS } from '../../shared/providers.ts'
 import { Button } from '../parts/button.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { KeyTestResult } from './key-test-result.tsx'
 import formStyles from '../parts/form.module.css'
@@ -90,7 +91,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
         placeholder={`Key, as in ${credential.environmentName}`}
         autoComplete="off"
         spellCheck={false}
-        autoFocus
+        ref={focusOnMount}
       />
       <Button tone="primary" type="submit" disabled={busy}>
         Save

@@ -4,7 +4,6 @@ import { useEffect, type ComponentType } from 'react'
 import { Toasts } from '../hooks/toasts.tsx'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { SETTINGS_PAGES, type SettingsPage } from '../store/dialog-store.ts'
 import { AppearancePage } from './appearance-page.tsx'
 import { BrowsersPage } from './browsers-page.tsx'
@@ -69,7 +68,7 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
   },
   appearance: {
     title: 'Appearance',
-    lead: 'Theme, font size and notifications. Changes take effect immediately.',
+    lead: 'Theme, text size and notifications. Changes take effect immediately.',
     Page: AppearancePage,
   },
   shortcuts: { title: 'Shortcuts', lead: 'Choose Change, then press the new keys.', Page: ShortcutsPage },
@@ -78,7 +77,7 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
 
 /** The Settings dialog with its pages. */
 export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefined }) {
-  const { dialogs, layout } = useStores()
+  const { dialogs } = useStores()
   const { settings, config } = useActions()
   useEffect(() => {
     void settings.loadCredentials()
@@ -89,8 +88,8 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
     <Dialog
       title="Settings"
       size="page"
+      initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
-      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <Tabs.Root
         className={styles.tabs}

@@ -1,10 +1,10 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
-import { useActions } from '../hooks/app-context.ts'
+import { useActions, useApp, useStores } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
-import { keyConflicts, windowKeys } from '../../shared/app-commands.ts'
+import { commandsWithKeys, windowKeys, withKey, type KeyBinding } from '../../shared/app-commands.ts'
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,7 +12,7 @@ import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
 import styles from './shortcuts-page.module.css'
 
-/** Every command with its keys, which the user can change. Other commands with the same keys are named. */
+/** Every command with its keys, which the user can change. A key of another command is taken from it on request. */
 export function ShortcutsPage() {
   const commands = useCommands()
   const [query, setQuery] = useState('')
@@ -40,11 +40,22 @@ export function ShortcutsPage() {
 
 function ShortcutRow({ command }: { command: WindowCommand }) {
   const { settings } = useActions()
+  const { keyPlatform } = useApp()
+  const { notices } = useStores()
   const chosen = usePreferences((state) => state.keys)
   const [recording, setRecording] = useState(false)
-  const keys = windowKeys(command, chosen)
-  const conflicts = keyConflicts(command, chosen)
-  const change = (next: readonly string[]) => settings.prefer({ keys: { ...chosen, [command.id]: next } })
+  /** A key of other commands, which the user was asked about. */
+  const [taken, setTaken] = useState<KeyBinding | null>(null)
+  const recorder = useRef<HTMLButtonElement>(null)
+  const keys = windowKeys(command, chosen, keyPlatform)
+  const change = (next: readonly KeyBinding[]) => void settings.prefer({ keys: { ...chosen, [command.id]: next } })
+  const titles = (key: KeyBinding) => conflictText(commandsWithKeys(command.id, [key], chosen, keyPlatform))
+
+  function choose(key: KeyBinding): void {
+    if (commandsWithKeys(command.id, [key], chosen, keyPlatform).length === 0) return change([key])
+    setTaken(key)
+    notices.announce(titles(key))
+  }
 
   function onKeyDown(key: KeyboardEvent): void {
     if (!recording) return
@@ -52,25 +63,19 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
     key.preventDefault()
     key.stopPropagation()
     if (key.key === 'Escape') return setRecording(false)
-    if (key.key === 'Backspace' || key.key === 'Delete') {
-      setRecording(false)
-      return void change([])
-    }
     const binding = bindingOf(key, IS_MAC)
-    if (binding === null) return
+    const clears = key.key === 'Backspace' || key.key === 'Delete'
+    if (!clears && binding === null) return
     setRecording(false)
-    void change([binding])
+    if (binding !== null && !clears) choose(binding)
+    else change([])
   }
 
   return (
     <li className={rowStyles.row}>
       <span className={rowStyles.rowText}>
         <span>{command.title}</span>
-        {conflicts.length === 0 ? null : (
-          <span className={styles.conflict} role="status">
-            Also: {conflicts.join(', ')}
-          </span>
-        )}
+        {taken === null ? null : <span className={styles.conflict}>{titles(taken)}</span>}
       </span>
       <span className={styles.rowKeys}>
         {keys.map((each) => (
@@ -79,10 +84,27 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
           </kbd>
         ))}
       </span>
+      {taken === null ? null : (
+        <Button
+          tone="primary"
+          aria-label={`Replace: ${titles(taken)}`}
+          onClick={() => {
+            setTaken(null)
+            recorder.current?.focus()
+            void settings.prefer({ keys: withKey(command.id, taken, chosen, keyPlatform) })
+          }}
+        >
+          Replace
+        </Button>
+      )}
       <Button
+        ref={recorder}
         tone={recording ? 'primary' : 'quiet'}
         aria-label={recording ? `Press keys for ${command.title}` : `Change keys for ${command.title}`}
-        onClick={() => setRecording(!recording)}
+        onClick={() => {
+          setTaken(null)
+          setRecording(!recording)
+        }}
         onKeyDown={onKeyDown}
         onBlur={() => setRecording(false)}
       >
@@ -99,4 +121,8 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
   function reset(): Promise<void> {
     return settings.prefer({ keys: Object.fromEntries(Object.entries(chosen).filter(([id]) => id !== command.id)) })
   }
+}
+
+function conflictText(others: readonly { readonly title: string }[]): string {
+  return `Used by ${others.map(({ title }) => `“${title}”`).join(', ')}. Replace?`
 }

@@ -33,6 +33,7 @@ export type OpenDialog =
   /** Choice of a mark to rewind to. */
   | { readonly type: 'rewind'; readonly agentId: AgentId }
   | { readonly type: 'mark'; readonly agentId: AgentId }
+  | { readonly type: 'rename'; readonly agentId: AgentId }
   | { readonly type: 'event'; readonly event: AgentEvent }
   /** A file of a message or of the draft, in full size. */
   | { readonly type: 'file'; readonly agentId: AgentId; readonly file: AttachmentBlock }
@@ -63,8 +64,6 @@ interface DialogState {
   readonly answering: AgentId | null
   /** The pane whose list of thinking levels is open. */
   readonly levelPickerOf: AgentId | null
-  /** The agent whose name is being edited in the tree. */
-  readonly renaming: AgentId | null
 }
 
 export type DialogStore = StoreApi<DialogState>
@@ -75,6 +74,5 @@ export function createDialogStore(): DialogStore {
     modelPickerOf: null,
     levelPickerOf: null,
     answering: null,
-    renaming: null,
   }))
 }

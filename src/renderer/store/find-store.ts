@@ -22,3 +22,10 @@ export function createFindStore(): FindStore {
 export function openFind(store: FindStore, agentId: AgentId, query?: string, eventId: EventId | null = null): void {
   store.setState((state) => ({ agentId, query: query ?? state.query, eventId, asked: state.asked + 1 }))
 }
+
+/** Closes the search of a pane; returns whether it was open. */
+export function closeFind(store: FindStore, agentId: AgentId): boolean {
+  if (store.getState().agentId !== agentId) return false
+  store.setState({ agentId: null, eventId: null })
+  return true
+}

@@ -10,6 +10,7 @@ import { parseInspector, type InspectorStore } from './inspector-store.ts'
 import { parseLayout } from './layout.ts'
 import type { LayoutStore } from './layout-store.ts'
 import { parsePreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } from './preference-store.ts'
+import { parseRecentCommands, type RecentCommandStore } from './recent-command-store.ts'
 import { parseUsagePage, type UsagePageStore } from './usage-store.ts'
 
 /** A store whose state is saved in the engine's settings. */
@@ -29,12 +30,22 @@ export interface PersistedStoresDependencies {
   readonly inspector: InspectorStore
   readonly layout: LayoutStore
   readonly preferences: PreferenceStore
+  readonly recentCommands: RecentCommandStore
   readonly usagePage: UsagePageStore
 }
 
 /** All stores that are saved, apart from drafts. */
 export function createPersistedStores(
-  { client, comparisons, favourites, inspector, layout, preferences, usagePage }: PersistedStoresDependencies,
+  {
+    client,
+    comparisons,
+    favourites,
+    inspector,
+    layout,
+    preferences,
+    recentCommands,
+    usagePage,
+  }: PersistedStoresDependencies,
   debounce: DelayScheduler,
 ): readonly PersistedStore[] {
   const options = { client, debounce }
@@ -44,6 +55,7 @@ export function createPersistedStores(
     persistedStore({ ...options, key: 'comparisons', store: comparisons, parse: parseComparisons }),
     persistedStore({ ...options, key: 'favouriteModels', store: favourites, parse: parseFavourites }),
     persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),
+    persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),
     persistedStore({ ...options, key: 'usagePage', store: usagePage, parse: parseUsagePage }),
   ]
 }

@@ -4,7 +4,6 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { ExportRequest } from '../../shared/log-file.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -36,7 +35,7 @@ const EVERYTHING = {
 
 /** Choice of what to export. `agentId` null: all agents. */
 export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
-  const { dialogs, layout } = useStores()
+  const { dialogs } = useStores()
   const name = useAgentName(agentId ?? '')
   const [what, setWhat] = useState<What>(agentId === null ? 'everything' : 'conversation')
   const { bytes, failure, start } = useExport(name)
@@ -45,8 +44,8 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
     <Dialog
       title={agentId === null ? 'Export' : `Export “${name}”`}
       size="narrow"
+      initialFocus="marked"
       onClose={close}
-      returnFocus={() => promptElement(layout.getState().focused)}
     >
       <form
         className={form.form}

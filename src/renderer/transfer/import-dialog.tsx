@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
@@ -32,7 +31,7 @@ export function ImportDialog() {
   }
 
   return (
-    <Dialog title="Import" size="narrow" onClose={close} returnFocus={() => promptElement(layout.getState().focused)}>
+    <Dialog title="Import" size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={form.form}
         onSubmit={(submit) => {

@@ -7,12 +7,10 @@ import { costText } from '../../shared/money.ts'
 import { isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
-import { useDialogs } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
 import styles from './agent-tree.module.css'
-import { RenameField } from './rename-field.tsx'
 import type { TreeAction } from './tree-keys.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
 
@@ -36,7 +34,6 @@ export const AgentRow = memo(function AgentRow({
   const { agent } = row
   const { attachments } = useActions()
   const agentId = agent.id
-  const renaming = useDialogs((state) => state.renaming === agentId)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys of all its rows
     <li
@@ -68,7 +65,7 @@ export const AgentRow = memo(function AgentRow({
     >
       <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
-      {renaming ? <RenameField agent={agent} /> : <RowText agent={agent} />}
+      <RowText agent={agent} />
       <RowFigures row={row} />
       <MenuButton onOpen={() => onAction({ type: 'menu', agentId })} />
     </li>

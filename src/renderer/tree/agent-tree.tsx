@@ -62,7 +62,7 @@ function Outline() {
   return (
     <>
       <TreeFilter query={query} onChange={setQuery} onLeave={() => rowElement(list.current, reachable)?.focus()} />
-      {rows.length === 0 ? <p className={styles.empty}>No matches</p> : null}
+      {rows.length === 0 ? <p className={styles.empty}>No results</p> : null}
       <ul
         ref={list}
         role="tree"

@@ -3,26 +3,20 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { promptElement } from '../hooks/prompt-id.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
 
 /** Asks for confirmation, because a killed agent can no longer run or fork. */
 export function KillDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs, layout } = useStores()
+  const { dialogs } = useStores()
   const { agents } = useActions()
   const name = useAgentName(agentId)
   const below = useTree((state) => livingDescendants(state.agents, agentId))
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const others = below === 0 ? '' : ` and ${below === 1 ? 'the agent' : `the ${below} agents`} below it`
   return (
-    <Dialog
-      title={`Kill “${name}”?`}
-      size="narrow"
-      onClose={close}
-      returnFocus={() => promptElement(layout.getState().focused)}
-    >
+    <Dialog title={`Kill “${name}”?`} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {

@@ -39,7 +39,7 @@ export function useTreeActions(
           dialogs.setState({ dialog: { type: 'kill', agentId } })
           return
         case 'rename':
-          dialogs.setState({ renaming: agentId })
+          dialogs.setState({ dialog: { type: 'rename', agentId } })
           return
         default:
           assertNever(action)

@@ -102,7 +102,7 @@ it('writes them into the labels on macOS, which registers whatever it shows', ()
     id === 'compare.send' || id === 'agent.parent' ? label : [],
   )
 
-  expect(labels).toEqual(['Send to all compared agents (⌘↩)', 'Go to parent (⌥↑)'])
+  expect(labels).toEqual(['Send to all compared agents (⌘↩)', 'Go to parent (⌘⌥↑)'])
 })
 
 it('shows the title of each command, shortened only inside a submenu', () => {

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from '../../../src/renderer/app.tsx'
+import { IS_MAC } from '../../../src/renderer/hooks/platform.ts'
 import { afterMilliseconds } from '../../../src/renderer/store/delayed-writes.ts'
 import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
@@ -15,7 +16,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, `compare` several
- * answers to one prompt, `short-history` recalls two prompts. Tests reach the engine as `window.preview`.
+ * answers to one prompt, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as `window.preview`.
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
@@ -23,17 +24,31 @@ const WORLDS = new Map([
   ['compare', compareWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
-const wanted = new URLSearchParams(location.search).get('world') ?? ''
+const parameters = new URLSearchParams(location.search)
+const wanted = parameters.get('world') ?? ''
 const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyScenario)())
-const model = createAppModel(preview.connection, { frame: nextFrame, debounce: afterMilliseconds(50) })
+const model = createAppModel(preview.connection, { frame: nextFrame, debounce: afterMilliseconds(50) }, null, {
+  isMac: IS_MAC,
+  isTab: parameters.get('keys') === 'tab',
+})
 model.start()
 if (wanted === 'asking') startAsking(preview)
-Object.assign(window, { preview })
+const menu: { choose: ((commandId: string) => void) | null } = { choose: null }
+/** Chooses a command from the application menu, which the preview does not draw. */
+const chooseFromMenu = (commandId: string) => menu.choose?.(commandId)
+const show = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
+Object.assign(window, { preview, chooseFromMenu, show })
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 createRoot(root).render(
   <StrictMode>
-    <App model={model} onMenuCommand={() => () => undefined} />
+    <App
+      model={model}
+      onMenuCommand={(listener) => {
+        menu.choose = listener
+        return () => void (menu.choose = null)
+      }}
+    />
   </StrictMode>,
 )

@@ -8,6 +8,9 @@ import type { PreviewEngine } from '../preview/preview-types.ts'
 declare global {
   interface Window {
     preview: PreviewEngine
+    chooseFromMenu(commandId: string): void
+    /** Shows an agent in a pane. */
+    show(agentId: string): void
   }
 }
 

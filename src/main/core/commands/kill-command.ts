@@ -19,5 +19,9 @@ export function decideKill(args: string, situation: CommandSituation): CommandDe
   const alive = tree.withDescendants(target.id).filter(({ status }) => status !== 'killed')
   if (alive.length === 0) return refusal(`${name} was killed already.`)
   const kill = { agentId: target.id, by: by === 'person' ? 'person' : agent.id }
-  return { type: 'accepted', answer: `Killed ${alive.length} agents.`, change: { kill } }
+  return {
+    type: 'accepted',
+    answer: `Killed ${alive.length} ${alive.length === 1 ? 'agent' : 'agents'}.`,
+    change: { kill },
+  }
 }

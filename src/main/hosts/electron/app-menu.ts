@@ -1,6 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron'
 
-import { APP_COMMANDS, type AppCommand, type AppCommandId, type ChosenKeys } from '../../../shared/app-commands.ts'
+import {
+  APP_COMMANDS,
+  type AppCommand,
+  type AppCommandId,
+  type ChosenKeys,
+  defaultKeys,
+} from '../../../shared/app-commands.ts'
 import { acceleratorOf, macKeys } from './accelerator.ts'
 
 export interface AppMenuOptions {
@@ -91,7 +97,7 @@ function commandItems(command: AppCommand, { platform, run, chosen = {} }: AppMe
   const label = command.menu.title ?? command.title
   const bare = { id: command.id, label, click: () => run(command.id) }
   const isRegistered = command.scope === undefined && chosen[command.id] === undefined
-  const [first, ...others] = chosen[command.id] ?? command.keys
+  const [first, ...others] = chosen[command.id] ?? defaultKeys(command, { isMac: platform === 'darwin', isTab: false })
   if (first === undefined) return [bare]
   if (!isRegistered) return [{ ...bare, ...shownKeys(label, first, platform) }]
   const registered = (keys: string) => ({ ...bare, accelerator: acceleratorOf(keys) ?? '' })

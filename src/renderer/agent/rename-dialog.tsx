@@ -1,0 +1,56 @@
+import { useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import styles from '../parts/question-dialog.module.css'
+
+const MAX_NAME_LENGTH = 200
+
+/** Edits an agent's name. An empty name: the first prompt, or the short id. */
+export function RenameDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs } = useStores()
+  const { agents } = useActions()
+  const current = useAgent(agentId)?.name ?? ''
+  const [name, setName] = useState(current)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  function keep(): void {
+    close()
+    if (name.trim() !== current) void agents.rename(agentId, name)
+  }
+
+  return (
+    <Dialog title="Rename agent" size="narrow" initialFocus="marked" onClose={close}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          keep()
+        }}
+      >
+        <label className={styles.field}>
+          <span className={styles.label}>Agent name</span>
+          <input
+            className={styles.input}
+            data-first-focus
+            value={name}
+            maxLength={MAX_NAME_LENGTH}
+            onFocus={(focus) => focus.currentTarget.select()}
+            onChange={(change) => setName(change.target.value)}
+          />
+        </label>
+        <footer className={styles.footer}>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit">
+            Rename
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
