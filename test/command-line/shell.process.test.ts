@@ -39,7 +39,11 @@ afterAll(async () => {
 /** What a person types at a shell's prompt; a pipe ends with the code of what comes before it. */
 async function shell(line: string) {
   const script = `set -o pipefail; ikigai() { '${process.execPath}' '${BIN}' "$@"; }; ${line}`
-  const child = spawn('bash', ['-c', script], { env: workspace.environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['-c', script], {
+    env: workspace.environment,
+    cwd: workspace.directory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, stdout, stderr }

@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
+import { ownFolder } from './run-ikigai.ts'
+
 const BIN = join(import.meta.dirname, '..', '..', 'bin', 'ikigai.mjs')
 
 /** Why no terminal can be simulated; null if it can, with `script` of util-linux. */
@@ -20,6 +22,7 @@ export async function runAtTerminal(
   const command = [process.execPath, BIN, ...args].map(quoted).join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...environment, SHELL: '/bin/sh' },
+    cwd: ownFolder(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))

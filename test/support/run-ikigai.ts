@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { copyDatabaseTemplate } from './database-template.ts'
@@ -53,7 +53,12 @@ export interface RunningProcess {
   readonly finished: Promise<FinishedProcess>
 }
 
-/** Starts `ikigai`. `cwd`: its working directory; missing: that of this process. `stdin`: its standard input. */
+/** The folder in which a program with this environment runs: its workspace, which contains no instruction files. */
+export function ownFolder({ IKIGAI_DATA_DIR: data }: Readonly<Record<string, string>>): string {
+  return data === undefined ? tmpdir() : dirname(data)
+}
+
+/** Starts `ikigai`. `cwd`: its working directory; missing: that of its workspace. `stdin`: its standard input. */
 export function startIkigai(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -63,7 +68,7 @@ export function startIkigai(
   const child = spawn(process.execPath, [BIN, ...args], {
     env: environment,
     stdio: ['pipe', 'pipe', 'pipe'],
-    ...(cwd !== undefined && { cwd }),
+    cwd: cwd ?? ownFolder(environment),
   })
   child.stdin.on('error', () => undefined).end(stdin)
   const output = { stdout: '', stderr: '' }
