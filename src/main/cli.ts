@@ -9,6 +9,7 @@ import { registerExport } from './command-line/export-command.ts'
 import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
 import { registerModels } from './command-line/models-command.ts'
+import { registerProfiles } from './command-line/profiles-command.ts'
 import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
 import { registerSearch } from './command-line/search-command.ts'
@@ -43,6 +44,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerModels,
   registerTools,
   registerTrust,
+  registerProfiles,
   registerExport,
   registerImport,
   (program, context) => registerServe(program, context, serve),

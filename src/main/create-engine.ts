@@ -55,6 +55,8 @@ export interface EngineOptions {
   readonly host: 'electron' | 'web' | 'cli'
   /** Rules for this run that allow tool calls without asking. */
   readonly runRules?: readonly ApprovalRule[]
+  /** As `EngineDependencies.answersQuestions`. */
+  readonly answersQuestions?: boolean
   /** As `EngineDependencies.onChildLeft`. */
   readonly onChildLeft?: (child: AgentRecord) => void
   /** Called as soon as config.json is read. Opening the database may take a while at the first start. */
@@ -133,8 +135,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     wideFolder: (folder) => wideFolder(folder, places),
     // The command line cannot ask the user: a call that needs approval gets an error result.
     attended: options.host !== 'cli',
-    runRules: options.runRules ?? [],
-    ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
+    ...runOptions(options),
     clock: systemClock,
     ids: systemIds,
     logger,
@@ -153,6 +154,11 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     dataDirectory: directories.dataDirectory,
     logger,
   })
+}
+
+/** What a command says about its run. */
+function runOptions({ runRules = [], answersQuestions = false, onChildLeft }: EngineOptions) {
+  return { runRules, answersQuestions, ...(onChildLeft !== undefined && { onChildLeft }) }
 }
 
 /** The catalogue of models, where it is renewed from, and the check of answers against schemas. */

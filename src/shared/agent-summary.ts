@@ -1,6 +1,7 @@
 import type { AppError } from './app-error.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
+import type { AgentProfile } from './agent-profile.ts'
 import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { TokenUsage } from './usage.ts'
@@ -38,6 +39,8 @@ export interface AgentRecord {
   readonly wakeOnMail: boolean
   /** Number of prompts that wait for the end of a turn. */
   readonly queuedPrompts: number
+  /** The profile that it was made with, or inherited. It never changes. Missing: none. */
+  readonly profile?: AgentProfile
 }
 
 /** What an agent is doing. `failed` remains until its next turn. */

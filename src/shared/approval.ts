@@ -41,6 +41,10 @@ export function parseApprovalRules(stored: unknown): readonly ApprovalRule[] | n
   return parsed.success ? parsed.data : null
 }
 
+/** Most answers that a model's question offers, and the longest one, UTF-16 units. */
+export const MAX_CHOICES = 12
+export const MAX_CHOICE_LENGTH = 500
+
 /** A call that waits for the user's approval. */
 export interface PendingApproval {
   /** The canonical id of the call. */
@@ -52,9 +56,9 @@ export interface PendingApproval {
   /**
    * `budget`: not a call; the agent's budget is used up. `limit`: a call that would exceed a limit on forks. Approving
    * once allows the same amount again; a saved approval removes the limit. `trust`: not a call; whether the project in
-   * `subject`, whose further lines are the files found, is trusted. The answer is stored.
+   * `subject`, whose further lines are the files found, is trusted. The answer is stored. `question`: a model's question, answered by `reply` or `deny`.
    */
-  readonly access: ToolAccess | 'budget' | 'limit' | 'trust'
+  readonly access: ToolAccess | 'budget' | 'limit' | 'trust' | 'question'
   readonly isInFolder: boolean
   /** Agents whose mail led to the call, and whose rights are checked too. Missing: none. */
   readonly mailFrom?: readonly AgentId[]
@@ -72,6 +76,10 @@ export interface PendingApproval {
   readonly askedAt: number
   /** Patterns offered for a saved approval, narrowest first; the first one matches exactly this subject. */
   readonly patterns: readonly string[]
+  /** Answers that a model's question offers. Missing: none. */
+  readonly choices?: readonly string[]
+  /** Whether several of them can be chosen. */
+  readonly allowsSeveral?: boolean
   /** Of a question about a budget: what approving once adds, `$1.00` or `200,000 tokens`. */
   readonly extension?: string
 }
@@ -83,6 +91,12 @@ export const approvalAnswerSchema = z.discriminatedUnion('type', [
     type: z.literal('allow'),
     for: z.enum(['agent', 'subtree', 'always']),
     pattern: z.string().min(1).max(100_000).nullable(),
+  }),
+  /** The answer to a model's question: what was chosen, a text, or both. */
+  z.object({
+    type: z.literal('reply'),
+    choices: z.array(z.string().max(MAX_CHOICE_LENGTH)).max(MAX_CHOICES).readonly(),
+    text: z.string().max(100_000),
   }),
   /** `reason`: text for the model. */
   z.object({ type: z.literal('deny'), reason: z.string().max(10_000).optional() }),

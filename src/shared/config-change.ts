@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { type Settings, type SettingName, SETTING_NAMES, SETTINGS } from './config.ts'
 import { type PoolEntry, poolEntrySchema, type ToolServerEntry, toolServerEntrySchema } from './config-entries.ts'
+import type { ProfileEntry } from './profile.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 
 const sentText = z.string().max(4_000)
@@ -49,6 +50,7 @@ export interface ConfigState extends Settings {
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderSettings>>>
   readonly toolServers: Readonly<Record<string, ToolServerEntry>>
   readonly pools: Readonly<Record<string, PoolEntry>>
+  readonly profiles: Readonly<Record<string, ProfileEntry>>
   /** Whether `DATABASE_URL` is set and overrides the file. */
   readonly databaseFromEnvironment: boolean
   /** Whether the proxy comes from the environment. */

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { formatModelSpec, parseModelSpec } from './model-spec.ts'
 import type { ModelChoice } from './agent-summary.ts'
 import { type ModelPool, POOL_NAME } from './model-pool.ts'
+import { entryBudget, type Profile, type ProfileEntry, profileEntrySchema } from './profile.ts'
 import { withoutPassword } from './without-password.ts'
 
 /** Shown in place of a secret value. A client that sends it back leaves the value unchanged. */
 export const HIDDEN_VALUE = '••••••'
 
-/** A key of config.json that holds entries named by the user: `mcp_servers`, `pools`. */
+/** A key of config.json that holds entries named by the user: `mcp_servers`, `pools`, `profiles`. */
 export interface EntriesRow<Value, Entry> {
   readonly key: string
   /** Form of the names. */
@@ -119,4 +120,41 @@ export const POOLS: EntriesRow<ModelPool, PoolEntry> = {
     'must be an object with strategy and models',
   ),
   show: ({ strategy, models }) => ({ strategy, models: models.map(formatModelSpec) }),
+}
+
+const PROFILE_FIELDS = 'description, system_prompt, model, tools, rules, max_tokens, max_cost and sandbox'
+
+export const PROFILES: EntriesRow<Profile, ProfileEntry> = {
+  key: 'profiles',
+  names: POOL_NAME,
+  fields: Object.keys(profileEntrySchema.shape),
+  schema: z.unknown().transform((value, context): Profile => {
+    const parsed = profileEntrySchema.safeParse(value)
+    const entry = parsed.data
+    const spec = entry?.model === undefined ? null : parseModelSpec(entry.model)
+    if (entry === undefined || spec?.ok === false) {
+      const place = parsed.error?.issues[0]?.path.join('.') ?? 'model'
+      const wrong = place === '' ? '' : ` (wrong: ${place})`
+      context.addIssue({ code: 'custom', message: `must be an object with ${PROFILE_FIELDS}${wrong}` })
+      return z.NEVER
+    }
+    return {
+      description: entry.description ?? '',
+      systemPrompt: entry.system_prompt ?? null,
+      model: spec?.choice ?? null,
+      tools: entry.tools ?? null,
+      rules: (entry.rules ?? []).map(({ tool, pattern, action }) => ({ tool, pattern: pattern ?? null, action })),
+      budget: entryBudget(entry),
+      sandbox: entry.sandbox ?? null,
+    }
+  }),
+  show: ({ description, systemPrompt, model, tools, rules, budget, sandbox }) => ({
+    ...(description !== '' && { description }),
+    ...(systemPrompt !== null && { system_prompt: systemPrompt }),
+    ...(model !== null && { model: formatModelSpec(model) }),
+    ...(tools !== null && { tools: [...tools] }),
+    ...(rules.length > 0 && { rules: rules.map((rule) => ({ ...rule })) }),
+    ...(budget !== null && ('usd' in budget ? { max_cost: budget.usd } : { max_tokens: budget.tokens })),
+    ...(sandbox !== null && { sandbox }),
+  }),
 }

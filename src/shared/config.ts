@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ToolServerConfig } from './config-entries.ts'
 import type { ModelPools } from './model-pool.ts'
 import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
+import type { Profiles } from './profile.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import { withoutPassword } from './without-password.ts'
@@ -230,6 +231,7 @@ export interface Config extends Settings {
   readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
   readonly pools: ModelPools
+  readonly profiles: Profiles
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -237,4 +239,5 @@ export const DEFAULT_CONFIG: Config = {
   providers: {},
   toolServers: {},
   pools: {},
+  profiles: {},
 }

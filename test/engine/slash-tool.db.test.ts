@@ -55,6 +55,7 @@ describe('the slash tool', () => {
     await pane.type('Hello')
     expect(simulator.requests.at(-1)?.body).toMatchObject({
       tools: [
+        { name: 'ask' },
         {
           name: 'slash',
           description: 'Execute a slash command',

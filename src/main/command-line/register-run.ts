@@ -24,6 +24,7 @@ interface RunFlags extends JsonFlag, ModelFlags {
   readonly budget?: string
   readonly maxCost?: string
   readonly trust?: boolean
+  readonly profile?: string
   readonly instructions: boolean
 }
 
@@ -52,6 +53,7 @@ export function registerRun(program: Command, context: CommandContext): void {
       'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
     )
     .option('--allow <tool[:pattern]>', "allow a tool without asking, such as bash:'git status *'; repeatable", collect)
+    .option('--profile <name>', 'the profile of a new agent; `ikigai profiles` shows them')
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
     .option('--no-instructions', 'do not use instruction files such as AGENTS.md, for this agent and its descendants')
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
@@ -80,8 +82,9 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   const showsThinking = options.thinking ?? errorIsTerminal
   const { agent, model, wait, attach = [] } = options
   const base = { agent, continue: options.continue, model, wait, attach, wish: wish.value, json, budget, showsThinking }
-  const { trust, instructions } = options
-  const order = { ...base, trust, instructions, folder: realpathSync(process.cwd()), signal }
+  const { trust, instructions, profile } = options
+  const answersQuestions = process.stdin.isTTY && errorIsTerminal && !json
+  const order = { ...base, trust, instructions, profile, answersQuestions, folder: realpathSync(process.cwd()), signal }
   const { rules: runRules } = allowed
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =
@@ -91,7 +94,7 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
     return EXIT.usage
   }
   const onChildLeft = (child: AgentRecord): void => output.error(`${childLeftNote(child)}\n`)
-  await withEngine(start, { runRules, ...(!options.wait && { onChildLeft }) })
+  await withEngine(start, { runRules, answersQuestions, ...(!options.wait && { onChildLeft }) })
 }
 
 /** Returns the limit of the agent and its descendants; null: none is given. The flags are valid. */
@@ -103,7 +106,7 @@ function budgetOf({ budget, maxCost }: RunFlags): Budget | null {
 }
 
 /** Returns what is wrong with the flags; null: nothing. */
-function flagProblem({ agent, budget, maxCost, continue: continues }: RunFlags): string | null {
+function flagProblem({ agent, budget, maxCost, continue: continues, profile }: RunFlags): string | null {
   const tokens = budget === undefined ? null : Number(budget)
   if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
     return `--budget ${budget}: give a number of tokens.`
@@ -112,5 +115,7 @@ function flagProblem({ agent, budget, maxCost, continue: continues }: RunFlags):
   if (budget !== undefined && maxCost !== undefined)
     return '--budget and --max-cost cannot be combined. Use one of them.'
   if (continues === true && agent !== undefined) return '--continue and --agent cannot be combined. Use one of them.'
+  if (profile !== undefined && (agent !== undefined || continues === true))
+    return '--profile is for a new agent. Leave out --agent and --continue.'
   return null
 }

@@ -12,6 +12,7 @@ import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import { answerQuestions, terminalLines } from './answer-questions.ts'
 import { withAttachedFiles } from './attach-files.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent, listAgents } from './find-agent.ts'
@@ -50,6 +51,10 @@ export interface RunOptions {
   readonly trust?: boolean | undefined
   /** False: switches instruction files off for the agent. */
   readonly instructions: boolean
+  /** The profile of a new agent. */
+  readonly profile?: string | undefined
+  /** Questions of models are answered at the terminal. */
+  readonly answersQuestions: boolean
   /** Aborted by Ctrl+C: cancels the running turns of the agent and its descendants. */
   readonly signal: AbortSignal
 }
@@ -92,11 +97,17 @@ export async function runCommand(
   for (const { id, wakeOnMail } of await listAgents(engine)) if (wakeOnMail) await watcher.watch(id)
   const cancel = (): void => stopRun(engine, agent.value, watcher)
   options.signal.addEventListener('abort', cancel)
+  const answering = new AbortController()
+  if (options.answersQuestions) {
+    const readLine = terminalLines(answering.signal)
+    void answerQuestions(engine, { readLine, output }, answering.signal)
+  }
   try {
     const code = await typeLines(engine, agent.value, scripts, watcher, options, output)
     if (code === EXIT.done) answer?.end()
     return code
   } finally {
+    answering.abort()
     options.signal.removeEventListener('abort', cancel)
     await watcher.close()
     if (watcher.hasSeenTurn) await notices.look(await listAgents(engine))
@@ -222,10 +233,10 @@ async function printSubtree(engine: Engine, agentId: AgentId, output: Output): P
 async function chooseAgent(
   engine: Engine,
   [first]: readonly RunScript[],
-  { agent, model, folder, ...options }: RunOptions,
+  { agent, model, folder, profile, ...options }: RunOptions,
 ): Promise<Result<AgentId>> {
   if (agent === undefined && options.continue !== true) {
-    const wish = { ...(model !== undefined && { model }), ...(first !== undefined && { first }) }
+    const wish = { ...(model !== undefined && { model }), ...(first !== undefined && { first }), profile }
     const made = await engine.local.createAgent({ folder, ...wish })
     return mapOk(made, ({ id }) => id)
   }

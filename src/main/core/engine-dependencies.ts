@@ -39,6 +39,8 @@ export interface EngineDependencies {
   readonly platform: string
   /** A person can be asked to approve calls. */
   readonly attended: boolean
+  /** Questions of models are answered, though calls cannot be approved: the command line at a terminal. */
+  readonly answersQuestions?: boolean
   /**
    * Given: new children are left to an engine on the database that stays open, where there is one, and this is called for
    * each that was. Missing: they run in this engine.

@@ -46,6 +46,7 @@ import { ApprovalRules } from './approvals/approval-rules.ts'
 import { QuestionInbox } from './approvals/question-inbox.ts'
 import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
+import { askTool } from './tools/ask-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { LogImporter } from './transfer/log-importer.ts'
@@ -64,7 +65,10 @@ export function createServices(dependencies: EngineDependencies) {
 
   const questions = new QuestionInbox(shared)
   const builtIn = dependencies.builtInTools(folderOf, wideFolder)
-  const tools = createTools(dependencies, { builtIn, rights, commands: () => commands, forks: () => forks })
+  const tools = createTools(
+    { ...dependencies, questions, tree },
+    { builtIn, rights, commands: () => commands, forks: () => forks },
+  )
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
   const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
   const instructions = new AgentInstructions({ ...asking, contexts, folderOf, trusts })
@@ -84,7 +88,7 @@ export function createServices(dependencies: EngineDependencies) {
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
-  const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, mailStarter, summaries }
+  const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, mailStarter, summaries, budgets }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
@@ -172,10 +176,20 @@ interface ToolParts {
   readonly forks: () => ForkGate
 }
 
+interface ToolSurroundings {
+  readonly questions: QuestionInbox
+  readonly tree: AgentTree
+}
+
 /** The tools of agents. */
-function createTools({ toolServers, logger }: EngineDependencies, { builtIn, rights, commands, forks }: ToolParts) {
+function createTools(
+  { toolServers, logger, questions, clock, tree, ...others }: EngineDependencies & ToolSurroundings,
+  { builtIn, rights, commands, forks }: ToolParts,
+) {
+  const profileOf = (agentId: AgentId) => tree.get(agentId)?.profile
+  const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
   const slashTool = new SlashTool(commands, forks, rights, logger)
-  return new ToolRegistry({ builtIn: [...builtIn, slashTool], servers: toolServers })
+  return new ToolRegistry({ builtIn: [...builtIn, ask, slashTool], servers: toolServers, profileOf })
 }
 
 /** What keeps the beginnings of agents in their providers' caches. */

@@ -1,17 +1,18 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
 import { linkText } from '../../shared/tool-link.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
-import { useDialogs } from '../hooks/use-stores.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
+import { ModelQuestion } from './model-question.tsx'
 import { MailOrigins } from './mail-origins.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
 import { shownText } from './shown-text.ts'
+import { useSummonedFocus } from './use-summoned-focus.ts'
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
@@ -24,6 +25,14 @@ interface ApprovalQuestionProps {
  * without an answer the call keeps waiting. Allowing requires that the end of the question has been in view.
  */
 export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
+  return approval.access === 'question' ? (
+    <ModelQuestion approval={approval} takesFocus={takesFocus} />
+  ) : (
+    <CallQuestion approval={approval} takesFocus={takesFocus} />
+  )
+}
+
+function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const { approvals } = useActions()
   const group = useRef<HTMLFieldSetElement>(null)
   const [pattern, setPattern] = useState<string | null>(approval.patterns[0] ?? null)
@@ -92,33 +101,6 @@ export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuest
       )}
     </fieldset>
   )
-}
-
-/**
- * Time after showing a question during which keys are ignored, so that a repeated key press does not answer a question
- * that has not been read. ms.
- */
-const UNREAD_MS = 400
-
-/**
- * Focuses the question only on request: by the command for the next waiting agent, or in the inbox. The returned
- * function returns whether the focus has been there long enough to read the question.
- */
-function useSummonedFocus(
-  group: RefObject<HTMLElement | null>,
-  { agentId }: PendingApproval,
-  takesFocus: boolean,
-): () => boolean {
-  const { dialogs } = useStores()
-  const hearsFrom = useRef(0)
-  const summoned = useDialogs(({ answering }) => answering === agentId)
-  useEffect(() => {
-    if (!summoned && !takesFocus) return
-    if (summoned) dialogs.setState({ answering: null })
-    if (takesFocus) hearsFrom.current = performance.now() + UNREAD_MS
-    group.current?.querySelector('button')?.focus()
-  }, [summoned, takesFocus, dialogs, group])
-  return () => performance.now() >= hearsFrom.current
 }
 
 /** Returns the answer of a single-letter key; null if there is none, or the key is typed into a text field. */

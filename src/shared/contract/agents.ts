@@ -51,10 +51,22 @@ export interface AgentOptions {
   readonly notes: readonly string[]
 }
 
+/** A built-in profile or one of config.json. Missing: none is chosen. */
+const profileName = z.string().max(100).optional()
+
 export const agentsContract = {
-  /** Creates a root agent. Without a model, it uses the configured default, or none. */
+  /**
+   * Creates a root agent. Without a model, it uses that of its profile, else the configured default, or none. REFUSED if
+   * there is no such profile.
+   */
   create: oc
-    .input(z.object({ model: z.string().max(300).optional(), name: z.string().max(200).optional() }))
+    .input(
+      z.object({
+        model: z.string().max(300).optional(),
+        name: z.string().max(200).optional(),
+        profile: profileName,
+      }),
+    )
     .output(type<Result<AgentSummary>>()),
   /** One agent's feed; `afterId` is the last event that the subscriber has (0 or missing: start with a snapshot). */
   subscribe: oc
@@ -98,7 +110,8 @@ export const agentsContract = {
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
    * that settled event instead of the last one; `prompt` starts the children immediately, with its `attachments`.
-   * `purpose`: what usage reports count them as.
+   * `purpose`: what usage reports count them as. `profile`: replaces the parent's profile, which the children otherwise
+   * inherit.
    */
   fork: oc
     .input(
@@ -110,6 +123,7 @@ export const agentsContract = {
         prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
         attachments: attachmentRefs.optional(),
         purpose: z.literal('judge').optional(),
+        profile: profileName,
       }),
     )
     .output(type<Result<readonly AgentSummary[]>>()),

@@ -10,6 +10,7 @@ import type { ProviderApi } from '../../support/provider-outcome.ts'
 
 const CONFIG: Config = {
   providers: {},
+  profiles: {},
   defaultProvider: null,
   maxOutputTokens: 4096,
   maxToolTurns: 50,

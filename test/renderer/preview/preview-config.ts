@@ -5,6 +5,7 @@ import type { ToolList } from '../../../src/shared/tool-list.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {
   ...DEFAULT_CONFIG,
+  profiles: {},
   path: '/home/ada/.config/ikigai/config.json',
   warnings: [],
   defaultProvider: 'anthropic',

@@ -3,6 +3,7 @@ import type { ConfigChange, ConfigState, ProviderSettings } from '../../../share
 import {
   HIDDEN_VALUE,
   POOLS,
+  PROFILES,
   TOOL_SERVERS,
   type ToolServerConfig,
   type ToolServerEntry,
@@ -20,6 +21,7 @@ export function visibleConfig(config: Config): VisibleConfig {
     }),
     toolServers: mapValues(config.toolServers, TOOL_SERVERS.show),
     pools: mapValues(config.pools, POOLS.show),
+    profiles: mapValues(config.profiles, PROFILES.show),
   }
 }
 

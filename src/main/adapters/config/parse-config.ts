@@ -10,7 +10,7 @@ import {
   SETTING_NAMES,
   SETTINGS,
 } from '../../../shared/config.ts'
-import { type EntriesRow, POOLS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
+import { type EntriesRow, POOLS, PROFILES, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
@@ -46,6 +46,7 @@ export function parseConfig(text: string): LoadedConfig {
     ...mapSettings((_, row) => read(source, [row.key], row.schema, row.default)),
     toolServers: readEntries(source, TOOL_SERVERS),
     pools: readEntries(source, POOLS),
+    profiles: readEntries(source, PROFILES),
   }
   warnOfMisspelt(source, tree, { path: [], known: CONFIG_KEYS })
   return { config, warnings: source.warnings }
@@ -56,6 +57,7 @@ const ENTRY_KEYS: Readonly<Record<string, readonly string[]>> = {
   providers: Object.values(PROVIDER_SETTINGS).map(({ key }) => key),
   [TOOL_SERVERS.key]: TOOL_SERVERS.fields,
   [POOLS.key]: POOLS.fields,
+  [PROFILES.key]: PROFILES.fields,
 }
 const CONFIG_KEYS = [...SETTING_NAMES.map((name) => SETTINGS[name].key), ...Object.keys(ENTRY_KEYS)]
 

@@ -4,7 +4,7 @@ import { constants, lstat, open, realpath } from 'node:fs/promises'
 import { isInside } from '../is-inside.ts'
 
 /** Largest file that is read at all, bytes. */
-export const MAX_PROJECT_FILE = 1024 ** 2
+const MAX_PROJECT_FILE = 1024 ** 2
 
 export interface ProjectFile {
   readonly ok: true

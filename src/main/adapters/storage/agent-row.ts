@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { agentProfileSchema } from '../../../shared/agent-profile.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
 import { decodeJson } from './lossless-text.ts'
@@ -28,6 +29,7 @@ const agentRowSchema = z.object({
   unread_mail: z.number(),
   wake_on_mail: z.boolean(),
   queued_prompts: z.number(),
+  profile: agentProfileSchema.nullable(),
 })
 type AgentRow = z.infer<typeof agentRowSchema>
 
@@ -54,6 +56,7 @@ export function toAgentRecord(json: string): AgentRecord {
     unreadMail: row.unread_mail,
     wakeOnMail: row.wake_on_mail,
     queuedPrompts: row.queued_prompts,
+    ...(row.profile !== null && { profile: row.profile }),
   }
 }
 

@@ -109,6 +109,7 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, totals = NO_TOT
     parent_uuid: agent.parentId,
     fork_message_id: agent.forkEventId,
     fork_from_id: agent.forkFromId,
+    profile: agent.profile,
     ...changeRow(
       agent.id,
       { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change },

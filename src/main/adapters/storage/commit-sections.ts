@@ -60,10 +60,10 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
     steps: `created as (
   insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
     unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-    cost_usd, unpriced_responses, partial_responses)
+    cost_usd, unpriced_responses, partial_responses, profile)
   select born.* from ${LOCKED}, json_to_recordset($born::json) as born(
     uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
-    provider text, model text, thinking_level text, unread_mail integer, ${TOTALS})
+    provider text, model text, thinking_level text, unread_mail integer, ${TOTALS}, profile json)
   returning *
 )`,
     announces: 'select uuid::text, 0 from created',

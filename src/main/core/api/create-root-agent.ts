@@ -3,6 +3,7 @@ import type { AgentSummary, ModelChoice } from '../../../shared/agent-summary.ts
 import type { CreateRequest } from '../../../shared/engine-api.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { type FirstInput, refusalOfFirstInput } from '../commands/first-input.ts'
+import { chooseProfile, type ChosenProfile } from '../commands/choose-profile.ts'
 import { modelData } from '../commands/model-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
 import type { EngineServices } from '../engine-services.ts'
@@ -19,14 +20,28 @@ export interface LocalCreateRequest extends CreateRequest {
 /** Makes a root agent, with the configured default model where the request names none. */
 export async function createRootAgent(
   services: EngineServices,
-  { model, name = '', folder, first }: LocalCreateRequest,
+  { model, name = '', folder, first, profile: profileName }: LocalCreateRequest,
 ): Promise<Result<AgentSummary>> {
   const { defaultModel, config } = services.dependencies
-  const start = model === undefined ? defaultModel() : { spec: model, replaces: null }
+  const profile = chooseProfile(profileName, config.profiles)
+  if (!profile.ok) return profile
+  const spec = model ?? profile.value?.model ?? null
+  const start = spec === null ? defaultModel() : { spec, replaces: null }
   const choice = start === null ? null : chooseModel(start.spec, config.pools)
   if (choice?.ok === false) return refuse(choice.message)
-  const root = { name, first, choice: choice?.choice ?? null, replaces: start?.replaces ?? null }
+  const root = {
+    name,
+    first,
+    choice: choice?.choice ?? null,
+    replaces: start?.replaces ?? null,
+    profile: profile.value,
+  }
   const created = await recordRoot(services, root)
+  const budget = profile.value?.budget ?? null
+  if (created.ok && budget !== null) {
+    const limited = await services.budgets.set(created.value.id, budget)
+    if (!limited.ok) return limited
+  }
   if (!created.ok || folder === undefined) return created
   const stored = await services.folders.set(created.value.id, folder)
   return stored.ok ? created : stored
@@ -38,19 +53,22 @@ interface NewRoot {
   /** The configured default that has ended and that `choice` replaces; null: none. */
   readonly replaces: string | null
   readonly first: FirstInput | undefined
+  readonly profile: ChosenProfile | null
 }
 
 async function recordRoot(
   { dependencies, registry, hub }: EngineServices,
-  { name, choice, replaces, first }: NewRoot,
+  { name, choice, replaces, first, profile }: NewRoot,
 ): Promise<Result<AgentSummary>> {
   const id = dependencies.ids.uuid()
-  const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice }
+  const agent = { id, name, parentId: null, forkEventId: null, forkFromId: null, choice, profile: profile?.kept }
   const refusal =
     first === undefined ? null : refusalOfFirstInput(first, agent, { ...dependencies, tree: registry.tree })
   if (refusal !== null) return refuse(refusal)
   const event = { agentId: id, turnId: null }
-  const events: NewEvent[] = [{ ...event, kind: 'system', content: DEFAULT_SYSTEM_PROMPT, data: null }]
+  const events: NewEvent[] = [
+    { ...event, kind: 'system', content: profile?.systemPrompt ?? DEFAULT_SYSTEM_PROMPT, data: null },
+  ]
   if (choice !== null && replaces !== null) {
     events.push({ ...event, kind: 'model', content: null, data: { ...modelData(choice), replaces } })
   }

@@ -1,7 +1,8 @@
 import type { PreparedCall, ToolCallSite } from '../ports/tool-ports.ts'
 
 export type Approval =
-  | { readonly type: 'allowed' }
+  /** `reply`: the person's answer to a model's question. */
+  | { readonly type: 'allowed'; readonly reply?: string }
   /** `message`: for the model; who denied the call, or why no approval was possible. */
   | { readonly type: 'denied'; readonly message: string }
 

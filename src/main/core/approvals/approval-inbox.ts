@@ -1,3 +1,4 @@
+import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type {
   ApprovalAnswer,
   ApprovalFeedItem,
@@ -14,6 +15,7 @@ import type { FolderOf, PreparedCall, ToolCallSite } from '../ports/tool-ports.t
 import type { Approval, ApprovalGate } from './approval-gate.ts'
 import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
 import type { ApprovalRules } from './approval-rules.ts'
+import { hasTool, profileRules } from './profile-rights.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
 import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
@@ -50,7 +52,7 @@ export class ApprovalInbox implements ApprovalGate {
    */
   async approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
     const name = call.ruleName ?? tool
-    const decided = this.#lastDecision.then(() => this.#decide(name, call, site))
+    const decided = this.#lastDecision.then(() => this.#decide({ tool, name }, call, site))
     // An exception ends only the call that caused it, not the calls after it.
     this.#lastDecision = decided.catch(() => undefined)
     const decision = await decided
@@ -83,10 +85,14 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
-  async #decide(tool: string, call: PreparedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
+  async #decide(called: CalledTool, call: PreparedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
+    const { name: tool } = called
     const { rights, definitions } = this.#dependencies
     const mailFrom = await rights.of(agentId)
     if (!mailFrom.ok) return { type: 'denied', message: mailFrom.error.message }
+    const limits = [agentId, ...mailFrom.value]
+    const lacking = limits.find((id) => !hasTool(this.#profileOf(id), called.tool))
+    if (lacking !== undefined) return { type: 'denied', message: notInProfile(called.tool, lacking === agentId) }
     const policy = await this.#question(tool, call, agentId)
     if (!policy.ok) return { type: 'denied', message: policy.error.message }
     const policies = [policy.value]
@@ -95,7 +101,7 @@ export class ApprovalInbox implements ApprovalGate {
       if (!theirs.ok) return { type: 'denied', message: theirs.error.message }
       policies.push(asOfAnother(theirs.value, policy.value))
     }
-    const rules = await this.#effectiveRules()
+    const rules = await this.#effectiveRules(limits)
     if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
     const action = decideForAll(policies, rules.value)
     if (action === 'ask') {
@@ -145,9 +151,17 @@ export class ApprovalInbox implements ApprovalGate {
     return ok(ALLOWED)
   }
 
-  async #effectiveRules(): Promise<Result<readonly ApprovalRule[]>> {
+  async #effectiveRules(agentIds: readonly AgentId[]): Promise<Result<readonly ApprovalRule[]>> {
     const stored = await this.#dependencies.rules.all()
-    return mapOk(stored, (value) => [...value, ...this.#dependencies.runRules])
+    return mapOk(stored, (value) => [...value, ...this.#dependencies.runRules, ...this.#profileRules(agentIds)])
+  }
+
+  #profileOf(agentId: AgentId): AgentProfile | undefined {
+    return this.#dependencies.tree.get(agentId)?.profile
+  }
+
+  #profileRules(agentIds: readonly AgentId[]): readonly ApprovalRule[] {
+    return agentIds.flatMap((id) => profileRules(id, this.#profileOf(id)))
   }
 
   /** Answers the open questions that the new rules cover. */
@@ -157,12 +171,23 @@ export class ApprovalInbox implements ApprovalGate {
     questions.rulesChanged(changed.value)
     const rules = [...changed.value, ...runRules]
     for (const [id, policies] of this.#asked) {
-      const action = decideForAll(policies, rules)
+      const own = this.#profileRules(policies.flatMap(({ lineage }) => lineage[0] ?? []))
+      const action = decideForAll(policies, [...rules, ...own])
       if (action === 'allow') questions.settle(id, ALLOWED)
       if (action === 'deny') questions.settle(id, declined('A rule forbids it.'))
     }
     return DONE
   }
+}
+
+/** A tool, and the name that rules use for the call. */
+interface CalledTool {
+  readonly tool: string
+  readonly name: string
+}
+
+function notInProfile(tool: string, isOwn: boolean): string {
+  return `The profile of ${isOwn ? 'this agent' : 'the agent whose mail led to this turn'} has no ${tool}.`
 }
 
 interface Asking extends RefusedCall {

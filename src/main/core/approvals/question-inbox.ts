@@ -22,6 +22,8 @@ export interface Question {
 export const ALLOWED: Approval = { type: 'allowed' }
 const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody answered.' }
 
+const WRONG_ANSWER = 'This question takes another kind of answer.'
+
 export function declined(reason: string | undefined): Approval {
   const suffix = reason === undefined || reason === '' ? '' : ` ${reason}`
   return { type: 'denied', message: `The person declined this call.${suffix}` }
@@ -61,6 +63,8 @@ export class QuestionInbox {
   async answer(id: string, answer: ApprovalAnswer): Promise<Result<null>> {
     const open = this.#open.get(id)
     if (open === undefined) return refuse('This question is not open any more.')
+    const isQuestion = open.question.approval.access === 'question'
+    if (answer.type !== 'deny' && isQuestion !== (answer.type === 'reply')) return refuse(WRONG_ANSWER)
     const accepted = await open.question.accept(answer)
     if (!accepted.ok) return accepted
     open.settle(accepted.value)

@@ -56,5 +56,14 @@ function withAgent(tree: AgentTree, agent: AgentRecord): AgentTree {
 
 function recordOf(agent: NewAgent): AgentRecord {
   const now = { status: 'running', createdAt: '', endedAt: null } as const
-  return { ...agent, ...now, ...NO_TOTALS, unreadMail: 0, wakeOnMail: false, queuedPrompts: 0 }
+  const { profile, ...rest } = agent
+  return {
+    ...rest,
+    ...(profile !== undefined && { profile }),
+    ...now,
+    ...NO_TOTALS,
+    unreadMail: 0,
+    wakeOnMail: false,
+    queuedPrompts: 0,
+  }
 }

@@ -11,6 +11,7 @@ import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
+import type { ChosenProfile } from './choose-profile.ts'
 import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
@@ -19,6 +20,8 @@ import { parseForkArguments } from './fork-arguments.ts'
 type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt'> & {
   /** Files of the prompt. */
   readonly attachments?: readonly AttachmentBlock[]
+  /** Replaces the parent's profile. Missing or null: it is inherited. */
+  readonly chosen?: ChosenProfile | null
 }
 
 /** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
@@ -40,14 +43,15 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
  * the row refers to a range of the parent's log.
  */
 export function decideFork(
-  { models, mark, prompt, attachments = [] }: Children,
+  { models, mark, prompt, attachments = [], chosen = null }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
   if (agent.status === 'killed') return refusal(AGENT_KILLED)
   const opening = prompt ?? (attachments.length === 0 ? undefined : '')
-  const choices = childChoices(models, agent.choice, pools)
+  const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
+  const choices = childChoices(wished, agent.choice, pools)
   if (typeof choices === 'string') return refusal(choices)
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
@@ -56,8 +60,11 @@ export function decideFork(
     forkEventId: point.atId,
     forkFromId: point.fromId,
     choice,
+    profile: chosen?.kept ?? agent.profile,
   }))
-  const events = newAgents.flatMap((child) => forkEvents(agent.id, child.id, { mark, prompt: opening, attachments }))
+  const events = newAgents.flatMap((child) =>
+    forkEvents(agent.id, child.id, { mark, prompt: opening, attachments, chosen }),
+  )
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
   const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
@@ -68,12 +75,16 @@ export function decideFork(
 function forkEvents(
   parent: AgentId,
   child: AgentId,
-  { mark, prompt, attachments = [] }: Omit<Children, 'models'>,
+  { mark, prompt, attachments = [], chosen }: Omit<Children, 'models'>,
 ): readonly NewEvent[] {
   const data = { child, ...(mark !== undefined && { mark }) }
   const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
-  if (prompt === undefined) return [forked]
-  return [forked, promptEvent(child, prompt, attachments)]
+  const system: readonly NewEvent[] =
+    chosen?.systemPrompt == null
+      ? []
+      : [{ agentId: child, turnId: null, kind: 'system', content: chosen.systemPrompt, data: null }]
+  if (prompt === undefined) return [forked, ...system]
+  return [forked, ...system, promptEvent(child, prompt, attachments)]
 }
 
 /** Returns a model for each child, or the error text for one that cannot be used. */

@@ -4,6 +4,7 @@ import type { CostSum } from '../../../shared/cost-sum.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
+import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import type { Result } from '../../../shared/result.ts'
 
@@ -16,6 +17,8 @@ export interface NewAgent {
   readonly forkEventId: EventId | null
   readonly forkFromId: EventId | null
   readonly choice: ModelChoice | null
+  /** Missing: none. */
+  readonly profile?: AgentProfile | undefined
 }
 
 export interface AgentChange {

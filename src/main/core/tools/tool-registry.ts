@@ -1,5 +1,7 @@
+import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ListedTool, ToolList } from '../../../shared/tool-list.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { hasTool } from '../approvals/profile-rights.ts'
 import type { Tool, ToolBox, ToolServers } from '../ports/tool-ports.ts'
 
 /** The sources of tools: built-in tools, which every agent has, and MCP servers. */
@@ -7,6 +9,8 @@ export interface ToolSources {
   /** The tools of the adapters and `slash`. */
   readonly builtIn: readonly Tool[]
   readonly servers: ToolServers
+  /** The profile of an agent; undefined: it has none. */
+  readonly profileOf: (agentId: AgentId) => AgentProfile | undefined
 }
 
 /** All tools, sorted by name. If a server's tool has the name of a built-in tool, the built-in tool is used. */
@@ -22,10 +26,12 @@ export class ToolRegistry implements ToolBox {
     await this.#sources.servers.ready(signal)
   }
 
-  tools(_agentId: AgentId): readonly Tool[] {
-    const { builtIn, servers } = this.#sources
+  tools(agentId: AgentId): readonly Tool[] {
+    const { builtIn, servers, profileOf } = this.#sources
+    const profile = profileOf(agentId)
     const byName = new Map([...servers.tools(), ...builtIn].map((tool) => [tool.definition.name, tool]))
-    return [...byName.values()].toSorted(byToolName)
+    const own = [...byName.values()].filter(({ definition }) => hasTool(profile, definition.name))
+    return own.toSorted(byToolName)
   }
 
   async list(signal: AbortSignal): Promise<ToolList> {

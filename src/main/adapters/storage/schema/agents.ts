@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { createdAt, losslessText, tokens } from './columns.ts'
+import { createdAt, losslessJson, losslessText, tokens } from './columns.ts'
 
 /** One row per engine run. `ended_at` stays null if the engine crashed. */
 export const sessions = pgTable('sessions', {
@@ -62,6 +62,8 @@ export const agents = pgTable(
     wakeOnMail: boolean('wake_on_mail').notNull().default(false),
     /** Updated by the commits that queue and send prompts, for the same reason. */
     queuedPrompts: integer('queued_prompts').notNull().default(0),
+    /** Set when the agent is made. */
+    profile: losslessJson('profile'),
   },
   // For a kill, which finds the descendants of an agent.
   (table) => [index('agents_parent_uuid').on(table.parentUuid)],

@@ -1,0 +1,17 @@
+import type { AgentProfile } from '../../../shared/agent-profile.ts'
+import type { ApprovalRule } from '../../../shared/approval.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { matchesPattern } from './match-pattern.ts'
+
+/** Whether an agent with this profile has a tool. Without a profile it has all. */
+export function hasTool(profile: AgentProfile | undefined, tool: string): boolean {
+  const tools = profile?.tools ?? null
+  return tools === null || tools.some((pattern) => matchesPattern(pattern, tool, 'anything'))
+}
+
+/** The rules of an agent's profile, for that agent alone. */
+export function profileRules(agentId: AgentId, profile: AgentProfile | undefined): readonly ApprovalRule[] {
+  return (profile?.rules ?? []).map((rule, index) => {
+    return { ...rule, id: `profile_${agentId}_${index}`, scope: { type: 'agent', agentId }, createdAt: 0 }
+  })
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+import { type AgentProfile, agentProfileSchema, profileRuleSchema } from './agent-profile.ts'
+import type { ModelChoice } from './agent-summary.ts'
+import { type Budget, budgetSchema } from './budget.ts'
+
+/** A profile of config.json, or a built-in one. Null fields: as for an agent without a profile. */
+export interface Profile extends Omit<AgentProfile, 'name'> {
+  readonly description: string
+  readonly systemPrompt: string | null
+  readonly model: ModelChoice | null
+  /** Limit of a new agent with this profile and its descendants. */
+  readonly budget: Budget | null
+}
+
+/** By name, as typed after `--profile`. */
+export type Profiles = Readonly<Record<string, Profile>>
+
+/** An entry of `profiles` in config.json. */
+export const profileEntrySchema = z.strictObject({
+  description: z.string().max(1_000).optional(),
+  system_prompt: z.string().max(1_000_000).optional(),
+  model: z.string().max(300).optional(),
+  tools: z.array(z.string().min(1).max(200)).max(1_000).optional(),
+  rules: z
+    .array(z.strictObject({ ...profileRuleSchema.shape, pattern: profileRuleSchema.shape.pattern.optional() }))
+    .max(1_000)
+    .optional(),
+  max_tokens: z.int().positive().optional(),
+  max_cost: z.number().positive().optional(),
+  sandbox: agentProfileSchema.shape.sandbox.unwrap().optional(),
+})
+export type ProfileEntry = Readonly<z.infer<typeof profileEntrySchema>>
+
+/** Tools that change nothing except the tree of agents. */
+const READING_TOOLS = ['ask', 'file_read', 'glob', 'grep', 'slash', 'web_fetch']
+
+const READ_ONLY: Profile = {
+  description: 'Reads files and web pages. Changes nothing and runs no commands.',
+  systemPrompt: null,
+  model: null,
+  tools: READING_TOOLS,
+  rules: [],
+  budget: null,
+  sandbox: 'read-only',
+}
+
+const PLAN_PROMPT = `You are an agent in ikigai. Your task is to make a plan, not to carry it out: you can read files and web pages, and you cannot change anything.
+
+Read what you need first. If something that decides the plan is unclear, ask the person with the \`ask\` tool instead of guessing. Then answer with the plan in Markdown: the goal in one sentence; the steps in order, each with the files that it touches and how to check it; the risks; what you left out.`
+
+/** They cannot be replaced in config.json. */
+export const BUILT_IN_PROFILES: Profiles = {
+  'read-only': READ_ONLY,
+  plan: {
+    ...READ_ONLY,
+    description: 'Reads, asks, and answers with a plan. Changes nothing and runs no commands.',
+    systemPrompt: PLAN_PROMPT,
+  },
+}
+
+/** Returns the profile with a name; null: there is none. */
+export function findProfile(name: string, configured: Profiles): Profile | null {
+  if (Object.hasOwn(BUILT_IN_PROFILES, name)) return BUILT_IN_PROFILES[name] ?? null
+  return Object.hasOwn(configured, name) ? (configured[name] ?? null) : null
+}
+
+/** The names of all profiles, the built-in ones first. */
+export function profileNames(configured: Profiles): readonly string[] {
+  const own = Object.keys(configured).filter((name) => !Object.hasOwn(BUILT_IN_PROFILES, name))
+  return [...Object.keys(BUILT_IN_PROFILES), ...own.toSorted()]
+}
+
+/** What an agent with this profile keeps. */
+export function keptProfile(name: string, { tools, rules, sandbox }: Profile): AgentProfile {
+  return { name, tools, rules, sandbox }
+}
+
+/** Returns the limit of an entry; null: it has none. */
+export function entryBudget({ max_tokens: tokens, max_cost: usd }: ProfileEntry): Budget | null {
+  const limit = usd !== undefined ? { scope: 'subtree', usd, step: usd } : { scope: 'subtree', tokens, step: tokens }
+  const parsed = budgetSchema.safeParse(limit)
+  return parsed.success ? parsed.data : null
+}
