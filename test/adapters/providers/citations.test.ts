@@ -18,7 +18,7 @@ import type { ProviderName } from '../../../src/shared/providers.ts'
 import { providerAt } from '../../support/provider-outcome.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
-const FIXTURES = new URL('../../fixtures/server-tools/', import.meta.url)
+const FIXTURES = new URL('../../fixtures/answers/', import.meta.url)
 
 /** The events of a recorded stream, or a recorded response that was not streamed. */
 function recorded(file: string): readonly JsonObject[] {

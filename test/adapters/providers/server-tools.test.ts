@@ -17,7 +17,7 @@ import { objectsOf } from '../../support/provider-simulator/read-json.ts'
 /** Recorded conversations with the providers' own tools: what goes back is what the recorded next request has. */
 
 function recorded(file: string): JsonObject {
-  const text = readFileSync(new URL(`../../fixtures/server-tools/${file}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../fixtures/answers/${file}`, import.meta.url), 'utf8')
   const value: unknown = JSON.parse(text)
   return isJsonObject(value) ? value : {}
 }
