@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 
 import { AnthropicStream } from '../../../src/main/adapters/providers/anthropic/anthropic-stream.ts'
-import { groundedCitations, urlCitations } from '../../../src/main/adapters/providers/citations.ts'
+import { groundedCitations, openaiCitations } from '../../../src/main/adapters/providers/citations.ts'
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { GoogleStream } from '../../../src/main/adapters/providers/google/google-stream.ts'
 import { ChatStream } from '../../../src/main/adapters/providers/openai-compatible/chat-stream.ts'
@@ -151,7 +151,7 @@ describe('what a provider’s own tools did', () => {
 
 test('positions of annotations count characters, not units', () => {
   const annotation = { type: 'url_citation', url: 'https://a.example', start_index: 2, end_index: 6 }
-  expect(urlCitations([annotation], '👍 word', 10)).toEqual([{ start: 13, end: 17, url: 'https://a.example' }])
+  expect(openaiCitations([annotation], '👍 word', 10)).toEqual([{ start: 13, end: 17, url: 'https://a.example' }])
 })
 
 test('a segment is found in the block that contains it', () => {
@@ -174,7 +174,7 @@ test('a segment is found in the block that contains it', () => {
 
 test('hostile sources are kept as data of limited size', () => {
   const annotation = { type: 'url_citation', url: 'javascript:alert(1)', title: 'x'.repeat(10_000), end_index: 1e9 }
-  const [citation] = urlCitations([annotation, null, 'text', { type: 'other' }], 'abc')
+  const [citation] = openaiCitations([annotation, null, 'text', { type: 'other' }], 'abc')
   expect(citation).toMatchObject({ end: 3, url: 'javascript:alert(1)' })
   expect(citation?.title).toHaveLength(500)
 })

@@ -6,6 +6,9 @@ const MAX_CITATIONS = 500
 const MAX_TITLE = 500
 const MAX_QUOTE = 2_000
 
+/** Types of annotations that name a source. */
+const CITING: ReadonlySet<string | undefined> = new Set(['url_citation', 'file_citation'])
+
 /** The facts about a source, as far as the provider names them. */
 function citedSource(url: string | undefined, title: string | undefined, quote: string | undefined) {
   return {
@@ -17,20 +20,23 @@ function citedSource(url: string | undefined, title: string | undefined, quote: 
 
 /**
  * Converts annotations of OpenAI's APIs, flat or nested, for one part of a text. `offset`: where the part begins in the
- * block's text, UTF-16 units. Their positions count characters.
+ * block's text, UTF-16 units. Their positions count characters: a URL is cited for a passage, a file at one position.
  */
-export function urlCitations(annotations: readonly unknown[], part: string, offset = 0): readonly Citation[] {
+export function openaiCitations(annotations: readonly unknown[], part: string, offset = 0): readonly Citation[] {
   const characters = Array.from(part)
   const unitAt = (character: number | undefined): number =>
     offset + characters.slice(0, Math.max(0, character ?? characters.length)).join('').length
   return annotations
-    .filter((annotation) => textField(annotation, 'type') === 'url_citation')
+    .filter((annotation) => CITING.has(textField(annotation, 'type')))
     .map((annotation) => field(annotation, 'url_citation') ?? annotation)
     .slice(0, MAX_CITATIONS)
-    .map((cited) => ({
-      ...inOrder(unitAt(numberField(cited, 'start_index')), unitAt(numberField(cited, 'end_index'))),
-      ...citedSource(textField(cited, 'url'), textField(cited, 'title'), textField(cited, 'content')),
-    }))
+    .map((cited) => {
+      const position = numberField(cited, 'index')
+      const start = unitAt(numberField(cited, 'start_index') ?? position)
+      const end = unitAt(numberField(cited, 'end_index') ?? position)
+      const title = textField(cited, 'title') ?? textField(cited, 'filename')
+      return { ...inOrder(start, end), ...citedSource(textField(cited, 'url'), title, textField(cited, 'content')) }
+    })
 }
 
 /** Converts a citation of Anthropic's API; it stands for the whole text of its block. */

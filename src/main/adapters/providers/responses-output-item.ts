@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
-import { urlCitations } from './citations.ts'
+import { openaiCitations } from './citations.ts'
 import { listField, textField } from './wire-value.ts'
 
 export interface ResponsesItemContext {
@@ -120,7 +120,7 @@ export class ResponsesOutputItem {
     let offset = 0
     const citations = listField(item, 'content').flatMap((part, index) => {
       const text = this.#parts.content[index] ?? ''
-      const found = urlCitations(listField(part, 'annotations'), text, offset)
+      const found = openaiCitations(listField(part, 'annotations'), text, offset)
       offset += text.length
       return found
     })

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../../shared/json.ts'
 import type { FinishReason, ResponseUsage } from '../../../../shared/usage.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import type { StreamMapper } from '../run-stream.ts'
-import { urlCitations } from '../citations.ts'
+import { openaiCitations } from '../citations.ts'
 import { field, listField, numberField, textField } from '../wire-value.ts'
 import { ChatCalls } from './chat-call.ts'
 import { chatUsage, usageField } from './chat-usage.ts'
@@ -190,7 +190,7 @@ export class ChatStream implements StreamMapper<unknown> {
 
   #pushCitations(out: ProviderEvent[]): void {
     if (this.#answer === undefined) return
-    const citations = urlCitations(this.#annotations, this.#answer.text)
+    const citations = openaiCitations(this.#annotations, this.#answer.text)
     if (citations.length > 0) out.push({ type: 'citations', blockIndex: this.#answer.index, citations })
   }
 
