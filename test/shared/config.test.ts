@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { parseConfig } from '../../src/main/adapters/config/parse-config.ts'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../src/shared/config.ts'
 import { configChangeSchema } from '../../src/shared/config-change.ts'
-import { POOLS, TOOL_SERVERS } from '../../src/shared/config-entries.ts'
+import { POOLS, PROFILES, TOOL_SERVERS } from '../../src/shared/config-entries.ts'
 
 const document = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
 
@@ -18,7 +18,7 @@ describe('the table of settings', () => {
       return [key, JSON.stringify(standard), appliesAt === 'immediately' ? 'immediately' : 'at the next start']
     })
     const entries = ['providers', TOOL_SERVERS.key, POOLS.key].map((key) => [key, '{}', 'immediately'])
-    expect(documented).toEqual([...settings, ...entries])
+    expect(documented).toEqual([...settings, ...entries, [PROFILES.key, '{}', 'at the next start']])
   })
 
   it('has every key of the example, which is read without a warning', () => {
@@ -30,7 +30,13 @@ describe('the table of settings', () => {
       providers: { anthropic: { defaultModel: 'claude-haiku-4-5', baseUrl: 'https://api.anthropic.com' } },
       workspace: '~/ikigai',
     })
-    const keys = [...SETTING_NAMES.map((name) => SETTINGS[name].key), 'providers', TOOL_SERVERS.key, POOLS.key]
+    const keys = [
+      ...SETTING_NAMES.map((name) => SETTINGS[name].key),
+      'providers',
+      TOOL_SERVERS.key,
+      POOLS.key,
+      PROFILES.key,
+    ]
     expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(example))).toSorted()).toEqual(
       keys.toSorted(),
     )

@@ -86,6 +86,7 @@ describe('loadConfig', () => {
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
         },
         pools: {},
+        profiles: {},
       },
       warnings: [],
     })
