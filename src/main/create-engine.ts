@@ -18,6 +18,7 @@ import { toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
+import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { createProjectFiles } from './adapters/project/project-files.ts'
 import { PROVIDERS } from '../shared/providers.ts'
@@ -122,6 +123,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     providers: createProviderFactory({ credentials, config, environment }),
     ...models,
     credentials,
+    findLocalServers: (signal) => findLocalServers(environment, signal),
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),

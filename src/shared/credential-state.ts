@@ -2,6 +2,13 @@ import type { ProviderName } from './providers.ts'
 
 export type CredentialSource = 'environment' | 'keychain' | 'file'
 
+/** Where a key would be stored now. */
+export interface KeyPlan {
+  readonly place: 'keychain' | 'file'
+  /** Why it would not be the keychain; null: it would be. */
+  readonly reason: string | null
+}
+
 /** The only information about a key that leaves the main process. */
 export interface CredentialState {
   readonly provider: ProviderName

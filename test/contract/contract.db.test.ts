@@ -92,6 +92,11 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     ])
   })
 
+  it('says where a key would be stored, and which local servers answer', async () => {
+    expect(await wire.client.credentials.plan()).toEqual({ place: 'keychain', reason: null })
+    expect(await wire.client.models.localServers()).toEqual([])
+  })
+
   it('gives an expected failure back as a value', async () => {
     expect(await wire.client.agents.cancel({ agentId: SCRIPTED_AGENT })).toEqual({
       ok: false,

@@ -41,7 +41,8 @@ test('the main job without a mouse: keys, a prompt, a fork to another provider, 
   // A loaded machine takes longer to open a database than an expectation waits.
   await page.getByRole('navigation', { name: 'Agents' }).waitFor()
 
-  await pressOn(page, page.getByRole('button', { name: 'Add a key' }), 'Enter')
+  await page.getByRole('heading', { name: 'Ask several models at once.' }).waitFor()
+  await page.keyboard.press('Control+,')
   await addKey(page, 'Anthropic')
   await addKey(page, 'OpenAI')
   await page.keyboard.press('Escape')

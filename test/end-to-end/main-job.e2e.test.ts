@@ -40,7 +40,7 @@ test('a newcomer adds keys, asks, forks to another provider, and finds all of it
   await test.step('the first page says that there is no key, and takes one', async () => {
     await expect(page.getByRole('heading', { name: 'Ask several models at once.' })).toBeVisible()
     await screenshots(page, '1-first-start')
-    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.keyboard.press('Control+,')
     await addKey(page, 'Anthropic')
     await addKey(page, 'OpenAI')
     await screenshots(page, '2-settings')

@@ -48,12 +48,16 @@ async function addKey(on: Page, provider: string, key: string): Promise<void> {
   await row.getByRole('button', { name: 'Save', exact: true }).click()
 }
 
+/** A saved key is tested at once; here, nobody answers. */
+const NO_PROVIDER = { MISTRAL_BASE_URL: 'http://127.0.0.1:9/v1' }
+
 test('a key goes to the credentials file where there is no keychain, and is not shown again', async () => {
-  const bare = await makeWorkspace()
+  const bare = await makeWorkspace(NO_PROVIDER)
   const app = await serveApp(bare)
   const other = await served.context.newPage()
   await other.goto(app.url)
-  await other.getByRole('button', { name: 'Add a key' }).click()
+  await other.getByRole('heading', { name: 'Ask several models at once.' }).waitFor()
+  await other.keyboard.press('Control+,')
   await addKey(other, 'Mistral', 'mistral-secret-4f2c')
   await expect(other.getByRole('listitem', { name: 'Mistral' })).toContainText(
     'set · ends in …4f2c · from credentials.json',
@@ -69,13 +73,14 @@ test('a key goes to the keychain where a Secret Service runs', async () => {
   const missing = missingForKeychain()
   test.skip(missing !== null, `The keychain is not tried for real: ${missing}`)
   const session = await openKeychainSession()
-  const bare = await makeWorkspace()
+  const bare = await makeWorkspace(NO_PROVIDER)
   const { IKIGAI_KEYCHAIN: _off, ...environment } = bare.environment
   const { DBUS_SESSION_BUS_ADDRESS = '', XDG_RUNTIME_DIR = '' } = session.environment
   const app = await serveApp({ ...bare, environment: { ...environment, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } })
   const other = await served.context.newPage()
   await other.goto(app.url)
-  await other.getByRole('button', { name: 'Add a key' }).click()
+  await other.getByRole('heading', { name: 'Ask several models at once.' }).waitFor()
+  await other.keyboard.press('Control+,')
   await addKey(other, 'Mistral', 'mistral-secret-4f2c')
   await expect(other.getByRole('listitem', { name: 'Mistral' })).toContainText('set · ends in …4f2c · from keychain')
   await other.close()

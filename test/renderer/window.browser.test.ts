@@ -242,14 +242,14 @@ describe.skipIf(executablePath === null)(
 
     it('leads from the first start to a key, which it shows no more than the end of', async () => {
       const page = await preview.page('?world=empty')
-      await page.getByRole('button', { name: 'Add a key' }).click()
+      await page.keyboard.press('Control+,')
       await page.getByRole('button', { name: 'Add key for Anthropic' }).click()
       await page.getByRole('textbox', { name: 'Key for Anthropic' }).fill('sk-ant-secret-9876')
       await page.keyboard.press('Enter')
       await page.getByRole('listitem', { name: 'Anthropic' }).getByText('set · ends in …9876 · from keychain').waitFor()
       expect(await page.getByText('sk-ant-secret').count()).toBe(0)
-      await page.getByRole('button', { name: 'Test key for Anthropic' }).click()
-      await page.getByText('The key works: 14 models.').waitFor()
+      // It was tested when it was saved.
+      await page.getByText('Works · 14 models').waitFor()
       await page.close()
     })
 

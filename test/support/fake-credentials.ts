@@ -6,6 +6,7 @@ export function fakeCredentials(): CredentialStore {
   return {
     key: () => Promise.resolve('any-key'),
     list: () => Promise.resolve([]),
+    plan: () => Promise.resolve({ place: 'keychain', reason: null }),
     set: () => Promise.resolve({ ok: false, error }),
     remove: () => Promise.resolve({ ok: false, error }),
     keychainState: () => ({ state: 'ok', message: '' }),

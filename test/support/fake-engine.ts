@@ -82,12 +82,14 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     models: {
       list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }),
       renew: refusing('models.renew'),
+      localServers: async () => [],
       ...overrides.models,
     },
     price: { next: refusing('price.next'), ...overrides.price },
     keepWarm: { get: refusing('keepWarm.get'), set: refusing('keepWarm.set'), ...overrides.keepWarm },
     credentials: {
       list: async () => [],
+      plan: async () => ({ place: 'keychain', reason: null }),
       set: refusing('credentials.set'),
       remove: refusing('credentials.remove'),
       test: refusing('credentials.test'),

@@ -109,6 +109,7 @@ async function open(
     catalog: createModelCatalog(),
     catalogSource: createCatalogSource(directory),
     credentials,
+    findLocalServers: () => Promise.resolve([]),
     config,
     configStore,
     testDatabase,

@@ -4,7 +4,7 @@ import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
 import type { CheckAnswer, FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
-import type { CatalogSource, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
+import type { CatalogSource, FindLocalServers, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
@@ -16,6 +16,7 @@ export interface EngineDependencies {
   readonly catalog: ModelCatalog
   readonly catalogSource: CatalogSource
   readonly credentials: CredentialStore
+  readonly findLocalServers: FindLocalServers
   /** One object for good; what `configStore` changes is changed in it. */
   readonly config: Config
   readonly configStore: ConfigStore

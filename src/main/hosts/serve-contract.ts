@@ -123,6 +123,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     models: {
       list: api.models.list.handler(call(models.list)),
       renew: api.models.renew.handler(call(models.renew)),
+      localServers: api.models.localServers.handler(call(models.localServers)),
     },
     price: { next: api.price.next.handler(call(price.next)) },
     keepWarm: {
@@ -131,6 +132,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     },
     credentials: {
       list: api.credentials.list.handler(call(credentials.list)),
+      plan: api.credentials.plan.handler(call(credentials.plan)),
       set: api.credentials.set.handler(call(credentials.set)),
       remove: api.credentials.remove.handler(call(credentials.remove)),
       test: api.credentials.test.handler(call(credentials.test)),

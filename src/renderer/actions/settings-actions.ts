@@ -1,4 +1,5 @@
 import type { BrowserSession } from '../../shared/contract/sessions.ts'
+import type { LocalServer } from '../../shared/local-server.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
@@ -20,9 +21,18 @@ export interface SettingsActions {
   /** Renews the catalogue of models; returns what happened, one sentence each. */
   renewModels(): Promise<readonly string[]>
   loadCredentials(): Promise<void>
-  /** Saves a key; returns why it was not saved, or null. */
+  /** Loads where a new key would be stored. */
+  loadKeyPlan(): Promise<void>
+  /** Saves a key and begins to test it; returns why it was not saved, or null. */
   setKey(provider: ProviderName, key: string): Promise<string | null>
   removeKey(provider: ProviderName): Promise<string | null>
+  /** Returns the servers of local models on this machine. */
+  findLocalServers(): Promise<readonly LocalServer[]>
+  /**
+   * Makes a server the provider of local models, and its first model that of new agents if none is configured; returns
+   * why it was not saved, or null.
+   */
+  adoptLocalServer(server: LocalServer): Promise<string | null>
   /** Sends a test request to the provider with the key in use. */
   testKey(provider: ProviderName): Promise<void>
   /** Returns the browsers that may open the window; null: it is not in a browser, or the engine cannot be reached. */
@@ -45,8 +55,8 @@ export interface SettingsActionsDependencies {
 export function createSettingsActions(dependencies: SettingsActionsDependencies): SettingsActions {
   const { client, models, credentials, preferences, notices } = dependencies
 
-  async function loadModels(): Promise<void> {
-    const list = await client.models.list({}).catch(() => null)
+  async function loadModels(refresh?: ProviderName): Promise<void> {
+    const list = await client.models.list(refresh === undefined ? {} : { refresh }).catch(() => null)
     if (list !== null) models.setState({ list })
   }
 
@@ -67,8 +77,14 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
     }
   }
 
+  async function testKey(provider: ProviderName): Promise<void> {
+    credentials.setState((state) => withTest(state, provider, { type: 'running' }))
+    const result: Result<number> = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
+    credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
+  }
+
   return {
-    loadModels,
+    loadModels: () => loadModels(),
     async renewModels() {
       const outcome = await callEngine(client.models.renew())
       if (!outcome.ok) return [outcome.error.message]
@@ -79,13 +95,33 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       const keys = await client.credentials.list().catch(() => null)
       if (keys !== null) credentials.setState({ keys })
     },
-    setKey: (provider, key) => changeKey(client.credentials.set({ provider, key })),
-    removeKey: (provider) => changeKey(client.credentials.remove({ provider })),
-    async testKey(provider) {
-      credentials.setState((state) => withTest(state, provider, { type: 'running' }))
-      const result: Result<number> = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
-      credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))
+    async loadKeyPlan() {
+      const plan = await client.credentials.plan().catch(() => null)
+      if (plan !== null) credentials.setState({ plan })
     },
+    async setKey(provider, key) {
+      const refusal = await changeKey(client.credentials.set({ provider, key }))
+      if (refusal === null) void testKey(provider)
+      return refusal
+    },
+    findLocalServers: () => client.models.localServers().catch(() => []),
+    async adoptLocalServer({ baseUrl, models: [first] }) {
+      const { config } = await client.config.get().then(
+        (state) => ({ config: state }),
+        () => ({ config: null }),
+      )
+      const outcome = await callEngine(
+        client.config.update({
+          providers: { local: { baseUrl, ...(first !== undefined && { defaultModel: `local/${first}` }) } },
+          ...(config?.defaultProvider === null && { defaultProvider: 'local' }),
+        }),
+      )
+      if (!outcome.ok) return outcome.error.message
+      await loadModels('local')
+      return null
+    },
+    removeKey: (provider) => changeKey(client.credentials.remove({ provider })),
+    testKey,
     loadSessions: () => client.sessions.list().catch(() => null),
     endSessions: (id) => callEngine(client.sessions.end({ id })),
     setTheme: (theme) => prefer({ theme }),

@@ -15,9 +15,16 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
   const { agents } = useActions()
   const open = useDialogs(({ modelPickerOf }) => modelPickerOf === agent.id)
   const { choice } = agent
-  const setOpen = (next: boolean) => dialogs.setState({ modelPickerOf: next ? agent.id : null })
+  const close = () => dialogs.setState({ modelPickerOf: null, sendsAfterChoice: null })
+
+  async function choose(spec: string): Promise<void> {
+    dialogs.setState({ modelPickerOf: null })
+    const isChosen = await agents.submit(agent.id, `/model ${spec}`)
+    if (!isChosen) dialogs.setState({ sendsAfterChoice: null })
+  }
+
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={(next) => (next ? dialogs.setState({ modelPickerOf: agent.id }) : close())}>
       <Popover.Trigger className={styles.trigger} aria-label={`Model: ${choiceText(choice)}. Change`}>
         <span className={styles.triggerText}>{choiceText(choice)}</span>
         <ChevronDown aria-hidden />
@@ -29,14 +36,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
             aria-label="Choose a model"
             finalFocus={() => promptElement(agent.id)}
           >
-            <ModelPicker
-              current={choice}
-              agentId={agent.id}
-              onChoose={(spec) => {
-                setOpen(false)
-                void agents.submit(agent.id, `/model ${spec}`)
-              }}
-            />
+            <ModelPicker current={choice} agentId={agent.id} onChoose={(spec) => void choose(spec)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

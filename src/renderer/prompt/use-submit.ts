@@ -1,8 +1,11 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
+import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { readsAsPrompt } from '../../shared/slash-commands.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { useDialogs, useTree } from '../hooks/use-stores.ts'
 import { type CostlyPrompt, useCostQuestion } from './use-cost-question.ts'
 
 export interface PromptSubmit {
@@ -19,13 +22,21 @@ export interface PromptSubmit {
  * request is sent next. A prompt that costs more than the user's limit is sent after a confirmation.
  */
 export function useSubmit(agentId: AgentId): PromptSubmit {
-  const { drafts, tree, attachments: pendingFiles } = useStores()
+  const { dialogs, drafts, tree, attachments: pendingFiles } = useStores()
   const { agents, attachments } = useActions()
   const cost = useCostQuestion([agentId])
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 
   const isReading = () => pendingFiles.of(agentId).some(({ state }) => state === 'reading')
+
+  /** Opens the picker if the prompt has no model to be sent to; a choice there sends it. */
+  function asksForModel({ text, asText }: Draft): boolean {
+    const hasModel = tree.getState().agents.get(agentId)?.choice != null
+    if (hasModel || !(asText || text.trim() === '' || readsAsPrompt(text))) return false
+    dialogs.setState({ modelPickerOf: agentId, sendsAfterChoice: agentId })
+    return true
+  }
 
   /** Keeps text that was typed, and files that were attached in the meantime. */
   function removeSent(text: string, files: readonly AttachmentBlock[]): void {
@@ -46,6 +57,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     const draft = drafts.of(agentId)
     const { text, asText, attachments: files = [] } = draft
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
+    if (asksForModel(draft)) return false
     if (!(await cost.mayBeSent(draft))) return false
     const sent = await attachments.forSending(agentId, tree.getState().agents.get(agentId)?.choice ?? null)
     if (sent === null) return false
@@ -69,6 +81,16 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     asked.current = 'no'
     setPending(false)
   }
+
+  const hasModel = useTree(({ agents: all }) => all.get(agentId)?.choice != null)
+  const waitsForModel = useDialogs(({ sendsAfterChoice }) => sendsAfterChoice === agentId)
+  const onModelChosen = useEffectEvent(() => {
+    dialogs.setState({ sendsAfterChoice: null })
+    void send()
+  })
+  useEffect(() => {
+    if (hasModel && waitsForModel) onModelChosen()
+  }, [hasModel, waitsForModel])
 
   return {
     submit: () => void send(),

@@ -1,8 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { CredentialState } from '../../shared/credential-state.ts'
 import { useActions } from '../hooks/app-context.ts'
-import { PROVIDERS } from '../../shared/providers.ts'
+import { providerOfKey } from '../../shared/key-prefix.ts'
+import { type ProviderName, PROVIDERS } from '../../shared/providers.ts'
+import { useCredentials } from '../hooks/use-stores.ts'
+import { planText } from '../store/credential-store.ts'
 import { Button } from '../parts/button.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { SafeLink } from '../parts/safe-link.tsx'
@@ -67,24 +70,32 @@ interface KeyFormProps {
 
 function KeyForm({ credential, label, onDone }: KeyFormProps) {
   const { settings } = useActions()
+  const plan = useCredentials((state) => state.plan)
+  const [key, setKey] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const likely = providerOfKey(key)
+  const other = likely === null || likely === credential.provider ? null : likely
+  useEffect(() => void settings.loadKeyPlan(), [settings])
 
-  async function keep(form: FormEvent<HTMLFormElement>): Promise<void> {
-    form.preventDefault()
-    const key = new FormData(form.currentTarget).get('key')
-    if (typeof key !== 'string' || key.trim() === '') return
+  async function keep(provider: ProviderName): Promise<void> {
+    if (key.trim() === '') return
     setBusy(true)
-    const refusal = await settings.setKey(credential.provider, key.trim())
+    const refusal = await settings.setKey(provider, key.trim())
     setBusy(false)
     setFailure(refusal)
     if (refusal === null) onDone()
   }
 
   return (
-    <form className={styles.keyForm} onSubmit={(form) => void keep(form)}>
+    <form
+      className={styles.keyForm}
+      onSubmit={(form) => {
+        form.preventDefault()
+        void keep(credential.provider)
+      }}
+    >
       <input
-        name="key"
         type="password"
         className={styles.keyField}
         aria-label={`Key for ${label}`}
@@ -92,15 +103,27 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
         autoComplete="off"
         spellCheck={false}
         ref={focusOnMount}
+        value={key}
+        onChange={(change) => setKey(change.target.value)}
       />
+      {other === null ? null : (
+        <Button disabled={busy} onClick={() => void keep(other)}>
+          Save for {PROVIDERS[other].label}
+        </Button>
+      )}
       <Button tone="primary" type="submit" disabled={busy}>
         Save
       </Button>
-      {credential.keyUrl === '' ? null : (
-        <span className={styles.keyHelp}>
-          Get a key at <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
-        </span>
-      )}
+      <span className={styles.keyHelp}>
+        {other === null ? '' : `This looks like a key of ${PROVIDERS[other].label}. `}
+        {planText(plan)}
+        {credential.keyUrl === '' ? null : (
+          <>
+            {' '}
+            Get a key at <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
+          </>
+        )}
+      </span>
       {failure === null ? null : (
         <p className={formStyles.failure} role="alert">
           {failure}

@@ -1,5 +1,6 @@
+import type { AppError } from '../../shared/app-error.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
-import type { ProviderName } from '../../shared/providers.ts'
+import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
 
 /** The result of the last test of a provider's key. */
@@ -14,11 +15,20 @@ export function KeyTestResult({ provider }: { provider: ProviderName }) {
     )
   return test.result.ok ? (
     <p className={formStyles.works} role="status">
-      The key works: {test.result.value} models.
+      Works · {test.result.value} models
     </p>
   ) : (
     <p className={formStyles.failure} role="status">
-      {test.result.error.message}
+      {failureText(provider, test.result.error)}
     </p>
   )
+}
+
+function failureText(provider: ProviderName, { category, httpStatus, message }: AppError): string {
+  if (category === 'AUTH') {
+    const status = httpStatus === undefined ? '' : ` (${httpStatus})`
+    return `Refused by ${PROVIDERS[provider].label}${status}: ${message}`
+  }
+  // Without a status, there was no answer.
+  return httpStatus === undefined ? `Saved, not tested: ${message}` : message
 }

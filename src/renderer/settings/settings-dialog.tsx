@@ -28,7 +28,7 @@ interface PageText {
 const PAGES: Readonly<Record<SettingsPage, PageText>> = {
   keys: {
     title: 'Keys',
-    lead: 'Keys are stored in this computer’s keychain and never shown again. A key in the environment overrides a stored one.',
+    lead: 'A stored key is never shown again. A key in the environment overrides a stored one.',
     Page: ProviderKeys,
   },
   models: {

@@ -1,16 +1,12 @@
-import { KeyRound, MonitorPlay, Server } from 'lucide-react'
+import { MonitorPlay } from 'lucide-react'
 
-import { useActions, useStores } from '../hooks/app-context.ts'
-import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import styles from './first-start.module.css'
-
-const LOCAL_MODEL = '/model local/NAME'
+import { KeyCard } from './key-card.tsx'
+import { LocalCard } from './local-card.tsx'
 
 /** Shown while there is no agent and no usable provider: three ways to start. */
 export function FirstStart() {
-  const { dialogs } = useStores()
-  const { agents } = useActions()
   return (
     <section className={styles.page} aria-labelledby="first-start">
       <div className={styles.column}>
@@ -18,26 +14,11 @@ export function FirstStart() {
           Ask several models at once.
         </h2>
         <p className={styles.lead}>
-          ikigai keeps a tree of conversations, each with a model of its own. No key is set yet. There are three ways to
-          start.
+          ikigai keeps a tree of conversations, each with a model of its own. There are three ways to start.
         </p>
         <ul className={styles.ways}>
-          <li className={styles.way}>
-            <KeyRound className={styles.icon} aria-hidden />
-            <h3>Add a key</h3>
-            <p>For Anthropic, OpenAI, Google or another provider. Stored in this computer’s keychain.</p>
-            <Button tone="primary" onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}>
-              Add a key
-            </Button>
-          </li>
-          <li className={styles.way}>
-            <Server className={styles.icon} aria-hidden />
-            <h3>Use a local server</h3>
-            <p>
-              Start Ollama, llama.cpp, LM Studio or vLLM, create an agent, and type <code>{LOCAL_MODEL}</code>.
-            </p>
-            <Button onClick={() => void agents.createRoot()}>New agent</Button>
-          </li>
+          <KeyCard />
+          <LocalCard />
           <li className={styles.way}>
             <MonitorPlay className={styles.icon} aria-hidden />
             <h3>Try the demo</h3>

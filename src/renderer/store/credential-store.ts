@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { CredentialState } from '../../shared/credential-state.ts'
+import type { CredentialState, KeyPlan } from '../../shared/credential-state.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 
@@ -11,12 +11,14 @@ export interface CredentialsState {
   /** Null until loaded. */
   readonly keys: readonly CredentialState[] | null
   readonly tests: ReadonlyMap<ProviderName, KeyTest>
+  /** Where a new key would be stored; null until loaded. */
+  readonly plan: KeyPlan | null
 }
 
 export type CredentialStore = StoreApi<CredentialsState>
 
 export function createCredentialStore(): CredentialStore {
-  return createStore(() => ({ keys: null, tests: new Map() }))
+  return createStore(() => ({ keys: null, tests: new Map(), plan: null }))
 }
 
 /** Replaces the state of one provider's key. */
@@ -24,9 +26,16 @@ export function withKey(state: CredentialsState, changed: CredentialState): Cred
   const keys = (state.keys ?? []).map((key) => (key.provider === changed.provider ? changed : key))
   const tests = new Map(state.tests)
   tests.delete(changed.provider)
-  return { keys, tests }
+  return { ...state, keys, tests }
 }
 
 export function withTest(state: CredentialsState, provider: ProviderName, test: KeyTest): CredentialsState {
   return { ...state, tests: new Map(state.tests).set(provider, test) }
+}
+
+/** Returns where a new key would be stored, as a sentence. */
+export function planText(plan: KeyPlan | null): string {
+  if (plan === null) return ''
+  if (plan.place === 'keychain') return 'Stored in the system keychain.'
+  return `${plan.reason ?? 'No keychain'}: stored in credentials.json, readable by your user only.`
 }

@@ -60,6 +60,8 @@ interface DialogState {
   readonly dialog: OpenDialog
   /** The pane whose model picker is open. */
   readonly modelPickerOf: AgentId | null
+  /** The agent whose prompt is sent as soon as it has a model: Enter opened the picker. */
+  readonly sendsAfterChoice: AgentId | null
   /** The agent whose open question receives the focus when it is shown. */
   readonly answering: AgentId | null
   /** The pane whose list of thinking levels is open. */
@@ -73,6 +75,7 @@ export function createDialogStore(): DialogStore {
     dialog: { type: 'none' },
     modelPickerOf: null,
     levelPickerOf: null,
+    sendsAfterChoice: null,
     answering: null,
   }))
 }

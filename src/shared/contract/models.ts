@@ -1,7 +1,8 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import type { CredentialState } from '../credential-state.ts'
+import type { CredentialState, KeyPlan } from '../credential-state.ts'
+import type { LocalServer } from '../local-server.ts'
 import type { CatalogRenewal } from '../model-catalog-file.ts'
 import type { ModelList } from '../model-info.ts'
 import type { Result } from '../result.ts'
@@ -13,11 +14,21 @@ export const modelsContract = {
   list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
   /** Renews the catalogue from the configured address and the lists of all providers with a key, and keeps it. */
   renew: oc.output(type<Result<CatalogRenewal>>()),
+  /**
+   * Returns the servers of local models that answer on this machine at the usual ports of Ollama, LM Studio, llama.cpp
+   * and vLLM. Nothing is sent to another machine.
+   */
+  localServers: oc.output(type<readonly LocalServer[]>()),
 }
 
 export const credentialsContract = {
   list: oc.output(type<readonly CredentialState[]>()),
-  /** Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). */
+  /** Returns where `set` would store a key. Reads the keychain, which may ask the user to unlock it. */
+  plan: oc.output(type<KeyPlan>()),
+  /**
+   * Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). The first key
+   * also decides the default provider, if none is configured.
+   */
   set: oc.input(z.object({ provider, key: z.string().min(1).max(10_000) })).output(type<Result<CredentialState>>()),
   remove: oc.input(z.object({ provider })).output(type<Result<CredentialState>>()),
   /** Requests the provider's models with the key in use; returns how many there are. */

@@ -217,3 +217,22 @@ it('never shows a key in what it logs', async () => {
     ['warn', `${path}, openai: The key contains a character that no key has, such as a space or a line break.`],
   ])
 })
+
+describe('the place of a new key', () => {
+  it('is the keychain if it answers', async () => {
+    expect(await openStore().plan()).toEqual({ place: 'keychain', reason: null })
+  })
+
+  it.each(['no_service', 'off', 'locked', 'timeout', 'failed'] as const)(
+    'is the file if the keychain does not: %s; `set` does as it says',
+    async (trouble) => {
+      keychain.trouble = trouble
+      const store = openStore()
+      const plan = await store.plan()
+      const set = await store.set('openai', 'sk-1234567890abcdef')
+      expect(plan.place).toBe('file')
+      expect(plan.reason).not.toBeNull()
+      expect(set).toMatchObject({ ok: true, value: { source: 'file' } })
+    },
+  )
+})

@@ -40,6 +40,7 @@ function keyStore(key: string | null): CredentialStore {
   return {
     key: async () => key,
     list: async () => [],
+    plan: async () => ({ place: 'file', reason: null }),
     set: unused,
     remove: unused,
     keychainState: () => ({ state: 'ok', message: '' }),

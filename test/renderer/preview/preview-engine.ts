@@ -27,6 +27,10 @@ import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
 
+const PREVIEW_SERVERS = [
+  { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b', 'gpt-oss:20b'] },
+] as const
+
 export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const agents = new Map(world.agents.map((agent) => [agent.id, agent]))
   const logs = new Map([...world.events].map(([id, events]) => [id, [...events]]))
@@ -302,6 +306,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('models.renew', {})
         return ok({ models: 3, renewedOn: '2026-11-22', problems: ['OpenAI did not answer in time.'] })
       }),
+      localServers: os.models.localServers.handler(() => [...PREVIEW_SERVERS]),
     },
     price: {
       next: os.price.next.handler(({ input }) => {

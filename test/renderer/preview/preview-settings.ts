@@ -52,6 +52,10 @@ export function previewSettings(world: KeptInWorld, note: (name: string, input: 
         credentials.set(input.provider, next)
         return ok(next)
       }),
+      plan: os.credentials.plan.handler(() => ({
+        place: 'file' as const,
+        reason: 'There is no keychain service here',
+      })),
       test: os.credentials.test.handler(() => ok(14)),
     },
     config: {

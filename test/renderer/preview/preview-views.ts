@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { pasteFiles } from '../../support/attach-in-window.ts'
 import { samplePdf, samplePng } from '../../support/sample-files.ts'
 import { SETTINGS_PAGES } from '../../../src/renderer/store/dialog-store.ts'
-import { ROOT } from './preview-world.ts'
+import { OTHER, ROOT } from './preview-world.ts'
 
 /** A state of the window that a person may be looking at, and the way to it from the page of its world. */
 export interface PreviewView {
@@ -151,6 +151,10 @@ const FRAMES: readonly PreviewView[] = [
   view('panes', coloured),
   view('first-start', shown, '?world=empty'),
   view('asking', shown, '?world=asking'),
+  view('start', async (page) => {
+    await page.evaluate(`window.show('${OTHER}')`)
+    await page.getByRole('list', { name: 'Starters' }).waitFor()
+  }),
   view('no-pane', async (page) => {
     for (let count = 0; count < 2; count += 1) {
       await page.getByRole('button', { name: 'Close pane' }).first().click()
@@ -200,6 +204,7 @@ const FRAMES: readonly PreviewView[] = [
 /** What opens over it. */
 const POPUPS: readonly PreviewView[] = [
   dialog('palette', (page) => page.keyboard.press('Control+k')),
+  dialog('rename', (page) => command(page, 'rename agent')),
   dialog('models', (page) => page.keyboard.press('Control+m')),
   popup('gauge', GAUGE, openGauge),
   popup('model-options', OPTIONS, async (page) => {

@@ -1,4 +1,4 @@
-import type { CredentialSource, CredentialState } from '../../../shared/credential-state.ts'
+import type { CredentialSource, CredentialState, KeyPlan } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CredentialStore } from '../../core/ports/config-ports.ts'
@@ -37,6 +37,8 @@ const PROBLEM_LABELS: Readonly<Record<KeychainProblemKind, string>> = {
   failed: 'The keychain failed',
 }
 
+const PROBED_ACCOUNT: ProviderName = 'anthropic'
+
 /** Shortest key whose last four characters may be shown. */
 const LEAST_LENGTH_TO_SHOW_END = 12
 
@@ -73,6 +75,13 @@ class CredentialChain implements CredentialStore {
 
   async list(): Promise<readonly CredentialState[]> {
     return Promise.all(PROVIDER_NAMES.map((provider) => this.#state(provider)))
+  }
+
+  async plan(): Promise<KeyPlan> {
+    // Any account will do: what matters is whether the keychain answers.
+    const tried = this.#note(await this.#keychain.get(PROBED_ACCOUNT))
+    if (tried.ok) return { place: 'keychain', reason: null }
+    return { place: 'file', reason: PROBLEM_LABELS[tried.problem.kind] }
   }
 
   /**

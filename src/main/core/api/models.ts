@@ -1,14 +1,17 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
+import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { mapOk } from '../../../shared/result.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
+import type { EngineDependencies } from '../engine-dependencies.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { NEVER } from './never.ts'
 
-export function createModelsApi({ models, renewer }: EngineServices): EngineApi['models'] {
+export function createModelsApi({ models, renewer, dependencies }: EngineServices): EngineApi['models'] {
   return {
     list: ({ refresh }, signal = NEVER) => models.list(refresh, signal),
     renew: (_input, signal = NEVER) => renewer.renew(signal),
+    localServers: (_, signal = NEVER) => dependencies.findLocalServers(signal),
   }
 }
 
@@ -31,9 +34,11 @@ export function createCredentialsApi({ dependencies, loop }: EngineServices): En
   const { credentials, providers } = dependencies
   return {
     list: () => credentials.list(),
+    plan: () => credentials.plan(),
     set: async ({ provider, key }) => {
       const result = await credentials.set(provider, key)
       loop.dropAllProviders()
+      if (result.ok) await useAsFirstProvider(provider, dependencies)
       return result
     },
     remove: async ({ provider }) => {
@@ -48,4 +53,15 @@ export function createCredentialsApi({ dependencies, loop }: EngineServices): En
       return mapOk(listed, ({ length }) => length)
     },
   }
+}
+
+/** Makes the provider of the first key the default one, unless the user has configured one. */
+async function useAsFirstProvider(
+  provider: ProviderName,
+  { configStore, logger }: Pick<EngineDependencies, 'configStore' | 'logger'>,
+): Promise<void> {
+  if (configStore.config.defaultProvider !== null || PROVIDERS[provider].defaultModel === null) return
+  const changed = await configStore.update({ defaultProvider: provider })
+  // The key is stored; a model can be chosen by hand.
+  if (!changed.ok) logger.warn('The default provider could not be set', { reason: changed.error.message })
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../../shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../shared/config-change.ts'
-import type { CredentialState } from '../../../shared/credential-state.ts'
+import type { CredentialState, KeyPlan } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
@@ -13,6 +13,8 @@ export interface CredentialStore {
   /** Returns the provider's key; null: there is none. */
   key(provider: ProviderName): Promise<string | null>
   list(): Promise<readonly CredentialState[]>
+  /** Returns where `set` would store a key. */
+  plan(): Promise<KeyPlan>
   set(provider: ProviderName, key: string): Promise<Result<CredentialState>>
   remove(provider: ProviderName): Promise<Result<CredentialState>>
   keychainState(): ComponentState

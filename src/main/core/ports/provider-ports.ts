@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Citation, ContentBlock, TextBlock, ToolDefinition } from '../../../shared/content.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import type { LocalServer } from '../../../shared/local-server.ts'
 import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
 import type { ModelControls, ModelOptionName, ModelOptions } from '../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
@@ -198,3 +199,6 @@ export interface ModelCatalog {
   /** Returns the replacement for a model that is past its end date; null: none is needed or known. */
   successor(provider: ProviderName, model: string, today: string): string | null
 }
+
+/** Returns the servers of local models that answer on this machine; stops waiting when the signal aborts. */
+export type FindLocalServers = (signal: AbortSignal) => Promise<readonly LocalServer[]>

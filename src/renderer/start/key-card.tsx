@@ -1,0 +1,80 @@
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { providerOfKey } from '../../shared/key-prefix.ts'
+import { isProviderName, PROVIDER_NAMES, PROVIDERS, type ProviderName } from '../../shared/providers.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useCredentials } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { planText } from '../store/credential-store.ts'
+import styles from './first-start.module.css'
+
+const WITH_KEYS = PROVIDER_NAMES.filter((name) => PROVIDERS[name].keyPage !== null)
+
+/** A field for the first key. Its provider is recognised by how it begins; the user can choose another. */
+export function KeyCard() {
+  const { agents, settings } = useActions()
+  const plan = useCredentials((state) => state.plan)
+  const [key, setKey] = useState('')
+  const [chosen, setChosen] = useState<ProviderName | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const provider = chosen ?? providerOfKey(key)
+  useEffect(() => void settings.loadKeyPlan(), [settings])
+
+  async function save(): Promise<void> {
+    if (provider === null) return setFailure('Choose the provider of this key.')
+    setBusy(true)
+    const refusal = await settings.setKey(provider, key.trim())
+    setBusy(false)
+    setFailure(refusal)
+    if (refusal === null) await agents.createRoot()
+  }
+
+  return (
+    <li className={styles.way}>
+      <KeyRound className={styles.icon} aria-hidden />
+      <h3>Add an API key</h3>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void save()
+        }}
+      >
+        <input
+          type="password"
+          className={styles.field}
+          aria-label="API key"
+          placeholder="Paste a key"
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          onChange={(change) => {
+            setKey(change.target.value)
+            setFailure(null)
+          }}
+        />
+        <select
+          className={styles.field}
+          aria-label="Provider of the key"
+          value={provider ?? ''}
+          onChange={({ target }) => setChosen(isProviderName(target.value) ? target.value : null)}
+        >
+          <option value="">Provider…</option>
+          {WITH_KEYS.map((name) => (
+            <option key={name} value={name}>
+              {PROVIDERS[name].label}
+            </option>
+          ))}
+        </select>
+        <p className={styles.note}>{planText(plan)}</p>
+        <FailureNote failure={failure} />
+        <Button tone="primary" type="submit" disabled={busy || key.trim() === ''}>
+          Save
+        </Button>
+      </form>
+    </li>
+  )
+}

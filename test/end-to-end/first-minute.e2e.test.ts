@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, request as send } from 'node:http'
+import { join } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { makeWorkspace } from '../support/run-ikigai.ts'
+import { serveApp } from '../support/serve-app.ts'
+import { ANSWER } from '../support/served-window.ts'
+
+test('a pasted key, Save, and a prompt lead to an answer; the first key decides the default model', async ({
+  page,
+}) => {
+  const simulator = await startSimulator()
+  const environment = Object.entries(simulator.environment()).filter(([name]) => !name.endsWith('_API_KEY'))
+  const workspace = await makeWorkspace(Object.fromEntries(environment))
+  const app = await serveApp(workspace)
+  await page.goto(app.url)
+  await page.getByText('stored in credentials.json, readable by your user only').waitFor()
+
+  await page.getByLabel('API key').fill('sk-ant-simulator')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
+  await expect(page.getByText('New agents use claude-sonnet-5-5')).toBeVisible()
+  await page.keyboard.type('OAuth 2 or JWT?')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log')).toContainText(ANSWER)
+
+  // A second key changes nothing.
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: 'Add key for OpenAI' }).click()
+  await page.keyboard.type('simulator-key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem', { name: 'OpenAI' })).toContainText(/Works · \d+ models/)
+  const config: unknown = JSON.parse(await readFile(join(workspace.directory, 'config', 'config.json'), 'utf8'))
+  expect(config).toMatchObject({ default_provider: 'anthropic' })
+
+  await app.stop()
+  await workspace.remove()
+  await simulator.close()
+})
+
+test('a local server is found, and answers the first prompt', async ({ page }) => {
+  const simulator = await startSimulator()
+  const target = new URL(simulator.environment()['LOCAL_BASE_URL'] ?? '')
+  // Stands in for Ollama at a free port, and passes everything on to the simulator.
+  const server = createServer((incoming, response) => {
+    const { method, headers, url = '' } = incoming
+    const path = url.replace(/^\/v1/, target.pathname)
+    const outgoing = send({ host: '127.0.0.1', port: target.port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    incoming.pipe(outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address === null || typeof address === 'string' ? 0 : address.port
+  const workspace = await makeWorkspace({ OLLAMA_HOST: `127.0.0.1:${port}` })
+  const app = await serveApp(workspace)
+  await page.goto(app.url)
+
+  await page.getByText(/^Ollama · \d+ models?$/).waitFor()
+  await page.getByRole('button', { name: 'Use Ollama' }).click()
+  await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
+  await page.keyboard.type('hi')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log')).toContainText(ANSWER)
+
+  await app.stop()
+  await workspace.remove()
+  server.closeAllConnections()
+  server.close()
+  await simulator.close()
+})
