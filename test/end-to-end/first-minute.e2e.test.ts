@@ -45,15 +45,16 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
 test('a local server is found, and answers the first prompt', async ({ page }) => {
   const simulator = await startSimulator()
   const target = new URL(simulator.environment()['LOCAL_BASE_URL'] ?? '')
-  // Stands in for Ollama at a free port, and passes everything on to the simulator.
+  // Stands in for Ollama at a free port: lists a model, and passes everything else on to the simulator.
   const server = createServer((incoming, response) => {
     const { method, headers, url = '' } = incoming
+    if (url === '/v1/models') return response.end(JSON.stringify({ data: [{ id: 'qwen3:8b' }] }))
     const path = url.replace(/^\/v1/, target.pathname)
     const outgoing = send({ host: '127.0.0.1', port: target.port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
-    incoming.pipe(outgoing)
+    return incoming.pipe(outgoing)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
