@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { access, chmod, constants, copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 
 import { extractAll } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
@@ -10,6 +13,7 @@ import { z } from 'zod'
 
 import { packedFiles } from '../../scripts/packed-files.ts'
 import { packWithFakeElectron } from '../../scripts/validate-package.ts'
+import { samplePdf } from '../support/sample-files.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** A fuse is a character. */
@@ -39,6 +43,8 @@ test('the package has every file that the app looks for, and no more packages th
     'package.json',
     'out/main/index.js',
     'out/main/keychain-worker.js',
+    'out/main/pattern-worker.js',
+    'out/main/pdf-worker.js',
     'out/preload/index.cjs',
     'out/renderer/index.html',
     'drizzle/meta/_journal.json',
@@ -89,8 +95,17 @@ test('the fuses are set in the program', async () => {
   })
 })
 
-test('what is packed opens its database and finds its packages', async () => {
+test('what is packed reads the text of a PDF', async () => {
   const app = await extractAsElectronSeesIt()
+  const reader = pathToFileURL(join(app, 'out', 'main', 'pdf-worker.js'))
+  const worker = new Worker(reader, { env: {}, workerData: new Uint8Array(samplePdf(['The plan', 'Page two'])) })
+  const [read] = await once(worker, 'message')
+  expect(read).toEqual({ pages: 2, text: '[Page 1]\nThe plan\n\n[Page 2]\nPage two' })
+  await worker.terminate()
+})
+
+test('what is packed opens its database and finds its packages', async () => {
+  const app = join(folder, 'resources', 'app.asar')
   const environment = {
     PATH: process.env['PATH'] ?? '',
     HOME: join(folder, 'home'),
