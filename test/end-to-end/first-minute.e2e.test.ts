@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
-import { ANSWER } from '../support/served-window.ts'
+import { ANSWER, typeCode } from '../support/served-window.ts'
 
 test('a pasted key, Save, and a prompt lead to an answer; the first key decides the default model', async ({
   page,
@@ -65,6 +65,8 @@ test('a local server is found, and answers the first prompt', async ({ page }) =
 
   await page.getByText(/^Ollama · \d+ models?$/).waitFor()
   await page.getByRole('button', { name: 'Use Ollama' }).click()
+  // Only someone at the terminal may say where requests go.
+  await typeCode(page, app)
   await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
   await page.keyboard.type('hi')
   await page.keyboard.press('Enter')
