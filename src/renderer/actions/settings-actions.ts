@@ -2,7 +2,7 @@ import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { LocalServer } from '../../shared/local-server.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import { refuse, type Result } from '../../shared/result.ts'
-import { withKey, withTest, type CredentialStore } from '../store/credential-store.ts'
+import { withCredential, withTest, type CredentialStore } from '../store/credential-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
@@ -63,7 +63,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
   async function changeKey(call: ReturnType<EngineClient['credentials']['remove']>): Promise<string | null> {
     const outcome = await callEngine(call)
     if (!outcome.ok) return outcome.error.message
-    credentials.setState((state) => withKey(state, outcome.value))
+    credentials.setState((state) => withCredential(state, outcome.value))
     await loadModels()
     return null
   }

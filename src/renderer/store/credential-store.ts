@@ -22,7 +22,7 @@ export function createCredentialStore(): CredentialStore {
 }
 
 /** Replaces the state of one provider's key. */
-export function withKey(state: CredentialsState, changed: CredentialState): CredentialsState {
+export function withCredential(state: CredentialsState, changed: CredentialState): CredentialsState {
   const keys = (state.keys ?? []).map((key) => (key.provider === changed.provider ? changed : key))
   const tests = new Map(state.tests)
   tests.delete(changed.provider)

@@ -11,15 +11,15 @@ import { unknownMark } from './clear-command.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 
-/** Sets the limit of a profile. */
-export interface ForkLimits {
+/** Sets the budget of a profile. */
+export interface BudgetSetting {
   readonly budgets: Pick<Budgets, 'set'>
 }
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
   request: Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] },
-  { contexts, ids, config, budgets }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'> & ForkLimits,
+  { contexts, ids, config, budgets }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'> & BudgetSetting,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
   const { agentId, mark, atEventId } = request
