@@ -52,7 +52,7 @@ const fiveResults = (folder: string): readonly Logged[] => [
   {
     kind: 'tool_result',
     content:
-      "Unknown tool: file_raed. Did you mean 'file_read'? Tools: bash, file_edit, file_read, file_write, glob, grep, slash, web_fetch",
+      "Unknown tool: file_raed. Did you mean 'file_read'? Tools: ask, bash, file_edit, file_read, file_write, glob, grep, slash, web_fetch",
     isError: true,
   },
   { kind: 'assistant', content: 'Done.', isError: null },
@@ -309,7 +309,7 @@ describe('tools', () => {
     })
     const unknown = await run('--model', MODEL, '--allow', 'nosuch', 'Go')
     expect(unknown.code).toBe(2)
-    expect(unknown.stderr).toContain('--allow nosuch: there is no such tool. Tools: bash, file_edit,')
+    expect(unknown.stderr).toContain('--allow nosuch: there is no such tool. Tools: ask, bash, file_edit,')
   })
 })
 

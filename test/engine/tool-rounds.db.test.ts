@@ -185,7 +185,7 @@ describe('a turn with tools', () => {
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
     await pane.type('Go')
     expect(pane.lines().slice(3)).toEqual([
-      "tool_result: Unknown tool: ecko. Did you mean 'echo'? Tools: echo, slash",
+      "tool_result: Unknown tool: ecko. Did you mean 'echo'? Tools: ask, echo, slash",
       'assistant: So be it.',
     ])
   })
