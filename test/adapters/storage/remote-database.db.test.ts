@@ -98,7 +98,9 @@ it.each([1, 2, 3])('a lease that is asked for again at once after a reset is ans
   await heard.promise
   reset()
   isHeld = false
-  expect((await taking).ok).toBe(false)
+  const first = await taking
+  // It succeeds if it was asked for on a connection made after the reset.
+  if (first.ok) await first.value?.release()
   // At once: the driver has heard of the end, and does not know yet that the connection is closed.
   const again = await remote.leases.acquire(agentId)
   const lease = again.ok ? again.value : valueOf(await remote.leases.acquire(agentId))
