@@ -13,7 +13,7 @@ export const agentProfileSchema = z.object({
   /** Names of the tools that the agent has; `*` matches any characters. Null: all. */
   tools: z.array(z.string()).readonly().nullable(),
   rules: z.array(profileRuleSchema).readonly(),
-  /** How far the agent's commands are confined. Null: as configured for all agents. */
+  /** How far the agent's commands shall be confined. Null: no level was named. Recorded only: nothing reads it. */
   sandbox: z.enum(['off', 'workspace', 'read-only']).nullable(),
 })
 export type AgentProfile = Readonly<z.infer<typeof agentProfileSchema>>

@@ -39,7 +39,7 @@ export function openaiCitations(annotations: readonly unknown[], part: string, o
     })
 }
 
-/** Converts a citation of Anthropic's API; it stands for the whole text of its block. */
+/** Converts a citation of Anthropic's API; it applies to the whole text of its block. */
 export function claudeCitation(raw: unknown, length: number): Citation {
   const url = textField(raw, 'url') ?? textField(raw, 'source')
   const title = textField(raw, 'title') ?? textField(raw, 'document_title')

@@ -36,7 +36,7 @@ export type TurnStep =
   | { readonly type: 'refuse_calls'; readonly calls: readonly ToolCallBlock[] }
   /** The agent was killed during the request: each call gets a result without being run, and the turn ends. */
   | { readonly type: 'abandon'; readonly calls: readonly ToolCallBlock[] }
-  /** The final answer does not follow its schema: the model is told so. */
+  /** The final answer does not follow its schema, and the model gets the reason. */
   | { readonly type: 'correct'; readonly state: RequestState; readonly prompt: string }
   /** The error is recorded, and the turn ends. `nothingShown`: no part of an answer was shown. */
   | { readonly type: 'fail'; readonly error: AppError; readonly nothingShown: boolean }
