@@ -10,6 +10,8 @@ export interface RequestSize {
   readonly outputTokens: number
   /** The part of the input that the provider has cached; null: none of it. */
   readonly prefix: CachedPrefix | null
+  /** The part of the input that is read from the cache even if `prefix` is not, tokens. */
+  readonly headTokens: number
   /** The lifetime that the request asks for, where a provider has several; null: the provider's default. */
   readonly lifetime: CacheLifetime | null
 }
@@ -24,7 +26,7 @@ export interface RequestPrice {
   readonly outputTokens: number
   /** If the cached part is still in the provider's cache. Null also if nothing is cached. */
   readonly usdWarm: number | null
-  /** If nothing is read from the cache. */
+  /** If the cached part is no longer there. Agents with the same tools and system prompt may still share those. */
   readonly usdCold: number | null
   /** As far as known now: `usdWarm` if the cache is warm, otherwise `usdCold`. */
   readonly usd: number | null
@@ -55,12 +57,12 @@ export function requestPrice(
   size: RequestSize,
   { price, facts, now }: { readonly price: ModelPrice | null; readonly facts: CacheFacts; readonly now: number },
 ): RequestPrice {
-  const { inputTokens, outputTokens, prefix } = size
+  const { inputTokens, outputTokens, prefix, headTokens } = size
   const warmUntil = prefix?.warmUntil ?? null
   const cache = cacheState(prefix, now)
   const costWith = (cachedTokens: number): ResponseCost | null =>
     responseCost(expectedUsage(size, cachedTokens, price, facts), price)
-  const cold = costWith(0)
+  const cold = costWith(Math.min(headTokens, inputTokens))
   const warm = prefix === null ? null : costWith(Math.min(prefix.tokens, inputTokens))
   const current = cache === 'warm' ? warm : cold
   return {

@@ -53,6 +53,7 @@ describe('the price of a request', () => {
     inputTokens: 100_000,
     outputTokens: 1_000,
     prefix: { tokens: 90_000, warmUntil: NOON + 5 * MINUTE },
+    headTokens: 0,
     lifetime: null,
   }
   // 90,000 read, 10,000 written, 1,000 out.
@@ -83,6 +84,11 @@ describe('the price of a request', () => {
   it('has no warm one without a cached part', () => {
     const found = requestPrice({ ...size, prefix: null }, { price, facts, now: NOON })
     expect(found).toMatchObject({ usd: cold, usdWarm: null, cache: 'cold' })
+  })
+
+  it('reads what the agents of other trees keep in the cache even when its own part is gone', () => {
+    const found = requestPrice({ ...size, prefix: null, headTokens: 10_000 }, { price, facts, now: NOON })
+    expect(found.usdCold).toBeCloseTo((90_000 * 5 + 10_000 * 0.2 + 1_000 * 20) / 1e6, 12)
   })
 
   it('writes for the lifetime that the agent’s requests ask for', () => {

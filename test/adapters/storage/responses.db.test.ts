@@ -376,6 +376,8 @@ describe('the recent answers of a model', () => {
     const events = outputs.map((output, index) => by(index % 2 === 0 ? one : two, 'grok-average', output))
     const others = [by(one, 'grok-other', 7), by(one, 'grok-average', null)]
     valueOf(await storage.store.commit({ events: [...events, ...others] }))
+    expect(valueOf(await storage.usage.recentAgents({ provider: 'xai', model: 'grok-average' }, 5))).toEqual([one, two])
+    expect(valueOf(await storage.usage.recentAgents({ provider: 'xai', model: 'grok-other' }, 1))).toEqual([one])
     const recent = async (model: string) => valueOf(await storage.usage.recentOutput({ provider: 'xai', model }))
     expect([await recent('grok-average'), await recent('grok-other'), await recent('grok-none')]).toEqual([
       300,

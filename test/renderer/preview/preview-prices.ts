@@ -66,7 +66,7 @@ export function previewPrice(
     const model = modelOf(models, spec)
     const facts = cacheFacts(model?.provider ?? 'local', model?.id ?? '')
     const prefix = usage === null || spec !== own ? null : cachedAfter(usage, facts, answeredAt)
-    const size = { inputTokens: tokens + added, outputTokens: EXPECTED_OUTPUT, prefix, lifetime: null }
+    const size = { inputTokens: tokens + added, outputTokens: EXPECTED_OUTPUT, prefix, headTokens: 0, lifetime: null }
     const found = requestPrice(size, { price: PRICES[model?.id ?? ''] ?? null, facts, now: Date.now() })
     return { ...found, model: spec, context: { tokens, isReported: usage !== null && spec === own } }
   })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-import type { UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
+import type { AskedModel, UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
 import { toResult } from './storage-error.ts'
@@ -41,25 +41,40 @@ export function createUsageStore(database: Database): UsageStore {
           cost: { usd, unpriced, partial },
         }))
       }),
-    recentOutput: ({ provider, model }) =>
+    recentOutput: (of) =>
       toResult(async () => {
-        const [row] = averageSchema.parse(await database.execute(recentOutputStatement(provider, model)))
+        const [row] = averageSchema.parse(await database.execute(recentOutputStatement(of)))
         return row?.average ?? null
+      }),
+    recentAgents: (of, limit) =>
+      toResult(async () => {
+        const rows = agentsSchema.parse(await database.execute(recentAgentsStatement(of, limit)))
+        return rows.map((row) => row.agent_uuid)
       }),
   }
 }
 
 const averageSchema = z.array(z.object({ average: z.coerce.number().nullable() }))
+const agentsSchema = z.array(z.object({ agent_uuid: z.string() }))
 
 /** Reads the newest responses only, so that a long log costs no more than a short one. */
-function recentOutputStatement(provider: string, model: string): SQL {
+function recentResponses({ provider, model }: AskedModel): SQL {
+  return sql`
+    (select * from (select * from responses order by event_id desc limit 5000) as newest
+      where kind = 'assistant' and provider = ${escapeText(provider)} and requested_model = ${escapeText(model)}
+    ) as recent`
+}
+
+function recentOutputStatement(of: AskedModel): SQL {
   return sql`
     select avg(output_tokens) as average from (
-      select output_tokens from (select * from responses order by event_id desc limit 5000) as newest
-      where kind = 'assistant' and output_tokens > 0
-        and provider = ${escapeText(provider)} and requested_model = ${escapeText(model)}
-      order by event_id desc limit 5
-    ) as recent`
+      select output_tokens from ${recentResponses(of)} where output_tokens > 0 order by event_id desc limit 5
+    ) as last`
+}
+
+function recentAgentsStatement(of: AskedModel, limit: number): SQL {
+  return sql`
+    select agent_uuid from ${recentResponses(of)} group by agent_uuid order by max(event_id) desc limit ${limit}`
 }
 
 /** Sums by keys. The time zone is that of the session. */

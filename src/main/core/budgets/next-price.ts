@@ -16,6 +16,7 @@ import {
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { requestLifetime } from '../caching/cache-plan.ts'
+import { cachedHead } from '../caching/cached-head.ts'
 import { cachedPrefix, type PrefixContext, validAnswers } from '../caching/cached-prefix.ts'
 import { prefixContext, recordedLifetime } from '../caching/prefix-context.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
@@ -42,7 +43,7 @@ export interface NextPriceDependencies {
   readonly toolBox: ToolBox
   readonly config: Config
   readonly clock: Clock
-  readonly answers: Pick<UsageStore, 'recentOutput'>
+  readonly answers: Pick<UsageStore, 'recentOutput' | 'recentAgents'>
 }
 
 /** What follows the context, and where the context ends or begins if it is that of a fork. */
@@ -64,6 +65,9 @@ type ContextPrice = Omit<ModelRequestPrice, 'model'>
 
 /** Most agents of a tree whose contexts are read for one estimate. */
 const MAX_RELATIVES = 32
+
+/** Most agents of other trees whose contexts are read for one estimate. */
+const MAX_SENDERS = 4
 
 /** The nearest agents of the same tree, without the agent itself: those above it, then those below, then the newest. */
 export function relativesOf(tree: AgentTree, agentId: AgentId): readonly AgentId[] {
@@ -134,7 +138,8 @@ export class NextPrice {
     const fixed = sizeOfTexts(own.system ?? '') + own.tools.length
     const now = clock.now()
     const lifetimeOf = recordedLifetime(own, choice, config)
-    const prefix = cachedPrefix({ own, relatives, choice, facts, fixed, lifetimeOf, now })
+    const question = { own, choice, facts, fixed, lifetimeOf, now }
+    const prefix = cachedPrefix({ ...question, relatives })
     const valid = validAnswers(own)
     const tokens = contextTokens({ items: own.items, fixed }, valid, choice)
     const files = attachments.map((file) => sentFileTokens(file, choice.provider, choice.model))
@@ -142,6 +147,7 @@ export class NextPrice {
       inputTokens: tokens + tokensIn(text.length) + files.reduce((sum, each) => sum + each, 0),
       outputTokens: await this.#expectedOutput(own, choice),
       prefix,
+      headTokens: cachedHead(question, await this.#senders(choice, facts)),
       lifetime: requestLifetime({ context: own, choice, config, now }),
     }
     const price = prices.of({ provider: choice.provider, model, requested: model })
@@ -159,10 +165,21 @@ export class NextPrice {
 
   /** The contexts of the agents of the tree that may share entries, as far as they can be read. */
   async #relatives(agentId: AgentId, { keptMs }: CacheFacts): Promise<readonly PrefixContext[]> {
-    if (keptMs === null) return []
-    const { tree, contexts, toolBox } = this.#dependencies
+    return keptMs === null ? [] : this.#contexts(relativesOf(this.#dependencies.tree, agentId))
+  }
+
+  /** The contexts of the agents of all trees that have sent to the model last, where these share entries. */
+  async #senders(choice: ModelChoice, { entries }: CacheFacts): Promise<readonly PrefixContext[]> {
+    if (entries !== 'marks') return []
+    const model = wireModelName(choice)
+    const ids = await this.#dependencies.answers.recentAgents({ provider: choice.provider, model }, MAX_SENDERS)
+    return ids.ok ? this.#contexts(ids.value) : []
+  }
+
+  async #contexts(ids: readonly AgentId[]): Promise<readonly PrefixContext[]> {
+    const { contexts, toolBox } = this.#dependencies
     const found: PrefixContext[] = []
-    for (const id of relativesOf(tree, agentId)) {
+    for (const id of ids) {
       const context = await contexts.of(id)
       if (context.ok) found.push(prefixContext(id, context.value, toolBox))
     }

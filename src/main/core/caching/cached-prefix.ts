@@ -86,7 +86,7 @@ function beforeAnswer({ items }: PrefixContext, { event }: Reported): readonly A
 }
 
 /** An entry is kept from the last request that used it: the one that was answered, or a later one that kept it warm. */
-function prefixAfter(
+export function prefixAfter(
   { facts, lifetimeOf }: EntryQuestion,
   context: PrefixContext,
   answer: Reported,

@@ -69,6 +69,7 @@ export function warmPlan(
     inputTokens: answer.usage.contextTokens ?? answer.usage.inputTokens,
     outputTokens: 1,
     prefix: { tokens, warmUntil },
+    headTokens: 0,
     lifetime: null,
   }
   const price = prices.of({ provider: choice.provider, model, requested: model })

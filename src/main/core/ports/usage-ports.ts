@@ -24,13 +24,21 @@ export interface UsageSum extends UsageFigures {
   readonly key: string
 }
 
+/** `model`: as sent to the provider. */
+export interface AskedModel {
+  readonly provider: ProviderName
+  readonly model: string
+}
+
 /** Sums over all recorded responses. */
 export interface UsageStore {
   /** Returns one row per key, in no particular order. */
   sums(request: UsageSumsRequest): Promise<Result<readonly UsageSum[]>>
   /**
    * Returns the average length of a model's last answers to all agents, output tokens; null: there are none among the
-   * last responses. `model`: as sent to the provider.
+   * last responses.
    */
-  recentOutput(of: { readonly provider: ProviderName; readonly model: string }): Promise<Result<number | null>>
+  recentOutput(of: AskedModel): Promise<Result<number | null>>
+  /** Returns the agents that a model has answered among the last responses, the latest first, at most `limit`. */
+  recentAgents(of: AskedModel, limit: number): Promise<Result<readonly AgentId[]>>
 }
