@@ -29,6 +29,7 @@ import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
+import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
@@ -37,7 +38,7 @@ import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
 import { currentDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config } from './core/ports/config-ports.ts'
-import type { FindWideFolder, FolderOf } from './core/ports/tool-ports.ts'
+import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
@@ -127,9 +128,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    ...folderParts({ workspace, toolPrograms, places }),
+    ...toolParts({ workspace, toolPrograms, places, config, version }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
-    toolServers: createMcpServers(config.toolServers, { ...toolPrograms, clientVersion: version }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
     inspectFile,
@@ -169,23 +169,31 @@ async function createModelParts(directory: string, logger: Logger) {
   return { catalog, catalogSource: createCatalogSource(directory), checkAnswer: createAnswerCheck() }
 }
 
-interface FolderPartsOptions {
+interface ToolPartsOptions {
   readonly workspace: string
   readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
   readonly places: ProtectedPlaces
+  readonly config: Config
+  readonly version: string
 }
 
-/** What works in the folders of agents. */
-function folderParts({ workspace, toolPrograms, places }: FolderPartsOptions) {
+/** What works in the folders of agents, and the tool servers. */
+function toolParts({ workspace, toolPrograms, places, config, version }: ToolPartsOptions) {
+  const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
   return {
-    builtInTools: (folderOf: FolderOf, findWideFolder: FindWideFolder) =>
+    builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
       createBuiltInTools({
         folderOf: withWorkspace(folderOf, workspace),
         wideFolder: findWideFolder,
         ...toolPrograms,
         places,
         commandEnvironment,
+        sandboxing: { sandbox, levelOf: sandboxLevelOf },
       }),
+    toolServers: createMcpServers(config.toolServers, {
+      ...toolPrograms,
+      clientVersion: version,
+    }),
     folderFiles: (folderOf: FolderOf) =>
       createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
   }

@@ -7,6 +7,7 @@ import type { ModelOptions, UnsentOption } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { UsageData } from './recorded-usage.ts'
 import type { FinishReason } from './usage.ts'
+import type { SandboxUse } from './sandbox.ts'
 import type { ToolLink } from './tool-link.ts'
 
 /** The kinds of docs/behaviour/storage.md#events. */
@@ -112,6 +113,8 @@ interface ToolResultData {
   readonly full_output?: string
   /** Set if the path in the call went through a symbolic link. */
   readonly link?: ToolLink
+  /** Where the program of the call ran. Missing: it started none, or the log is older. */
+  readonly sandbox?: SandboxUse
   /** Files of the result, after its text. */
   readonly attachments?: readonly AttachmentBlock[]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { AgentId } from './ids.ts'
+import type { SandboxUse } from './sandbox.ts'
 import type { ToolAccess, WideFolder } from './tool-access.ts'
 import type { ToolLink } from './tool-link.ts'
 
@@ -68,6 +69,8 @@ export interface PendingApproval {
   readonly wideFolder?: WideFolder
   /** Set if the path goes through a symbolic link; `subject` is the link's target. */
   readonly link?: ToolLink
+  /** Where the program of the call would run. Missing: it starts none. */
+  readonly sandbox?: SandboxUse
   /** A unified diff of an edit. */
   readonly preview?: string
   /** A unified diff of the tool's definition, if its server changed it after it was allowed. */

@@ -6,6 +6,7 @@ import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
 import type { Profiles } from './profile.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
+import { SANDBOX_LEVELS, type SandboxLevel } from './sandbox.ts'
 import { withoutPassword } from './without-password.ts'
 
 /** One key of config.json. */
@@ -40,6 +41,7 @@ const wholeNumber = z.int('must be a whole number')
 const text = z.string('must be text')
 const provider = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
 const cacheLifetime = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
+const sandboxLevel = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LEVELS.join(', ')}`)
 const maskAddress = (address: string | null): string | null => (address === null ? null : withoutPassword(address))
 
 /** A whole number above 0. */
@@ -124,6 +126,14 @@ const ROWS = {
     schema: text.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable(),
     default: null,
     appliesAt: 'next_start',
+  }),
+  /** How far the programs of agents are confined, where no other level was chosen for the agent. */
+  sandbox: setting<SandboxLevel>({
+    key: 'sandbox',
+    type: sandboxLevel,
+    schema: sandboxLevel,
+    default: 'workspace',
+    appliesAt: 'immediately',
   }),
   /** Address of the proxy for providers and HTTP tool servers. Null: none. */
   proxy: setting({

@@ -69,6 +69,9 @@ describe('tools', () => {
   beforeAll(async () => {
     simulator = await startSimulator()
     workspace = await makeWorkspace({ ...simulator.environment(), ANTHROPIC_API_KEY: 'any-key' })
+    // Whether there is a sandbox depends on the machine; without it, commands need a permission.
+    await mkdir(configDirectory(), { recursive: true })
+    await writeFile(join(configDirectory(), 'config.json'), '{ "sandbox": "off" }', { mode: 0o600 })
     database = await keepDatabaseUp(workspace)
   })
 
@@ -125,7 +128,7 @@ describe('tools', () => {
     it('in a pane', async () => {
       const real = await openRealEngine(simulator.environment(), {
         allowed: ['file_write', 'bash'],
-        tools: (folderOf) =>
+        tools: ({ folderOf }) =>
           createBuiltInTools({
             folderOf,
             environment: toolEnvironment(process.env, []),
@@ -133,6 +136,7 @@ describe('tools', () => {
             outputDirectory: join(folder, '..', 'output'),
             places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, '..', 'output') },
             commandEnvironment: () => ({}),
+            sandboxing: null,
           }),
       })
       try {
@@ -280,7 +284,7 @@ describe('tools', () => {
       files: { command: process.execPath, args: [join(files, 'dist', 'index.js'), folder] },
       broken: { command: '/no/such/program' },
     }
-    await writeFile(config, JSON.stringify({ mcp_servers: servers }), { mode: 0o600 })
+    await writeFile(config, JSON.stringify({ sandbox: 'off', mcp_servers: servers }), { mode: 0o600 })
     try {
       const { code, stdout } = await runIkigai(['tools', '--json'], workspace.environment, folder)
       const list: { tools: { name: string; server: string | null }[]; servers: unknown[] } = JSON.parse(stdout)

@@ -25,6 +25,7 @@ const openOther = () => new WebSessions(join(web().base, 'data')).create(OTHER_B
 const codeIn = (text: string | undefined) => /enter this code there: (\d{6})/.exec(text ?? '')?.[1] ?? ''
 
 const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } } as const
+const AGENT = '00000000-0000-4000-8000-000000000001'
 const START_PROGRAM = { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } }
 
 describe('a session that was stolen', () => {
@@ -41,6 +42,14 @@ describe('a session that was stolen', () => {
     ],
     ['allow what agents ask for', (thief: EngineConnection) => allow(thief)],
     ['allow it for ever', (thief: EngineConnection) => thief.client.approvals.addRule(ALLOW_ALL)],
+    [
+      'let commands write in another folder',
+      (thief: EngineConnection) => thief.client.agents.setFolder({ agentId: AGENT, folder: '/home/ann/notes' }),
+    ],
+    [
+      'change how commands are confined',
+      (thief: EngineConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
+    ],
     ['start a program again', (thief: EngineConnection) => thief.client.tools.restartServer({ name: 'files' })],
   ])('cannot %s without the code of the terminal', async (_what, attempt) => {
     const { session } = await openWebSession(web().server.url)
@@ -96,7 +105,7 @@ describe('a session that was stolen', () => {
     const write = (key: string): Promise<unknown> =>
       Promise.resolve(Reflect.apply(thief.client.settings.set, null, [{ key, value: [] }]))
 
-    for (const key of ['approval_rules', 'budgets', 'agent_folders', 'agent_folder:x'])
+    for (const key of ['approval_rules', 'budgets', 'agent_folders', 'agent_folder:x', 'agent_sandboxes'])
       await expect(write(key)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     thief.close()
   })

@@ -155,7 +155,9 @@ describe('the environment of programs', () => {
     workspace = await makeWorkspace({ ...simulator.environment(), ...SECRETS })
     const folder = workspace.environment['IKIGAI_CONFIG_DIR'] ?? ''
     await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'config.json'), '{ "tool_environment": ["MY_TOOL_HOME"] }', { mode: 0o600 })
+    await writeFile(join(folder, 'config.json'), '{ "tool_environment": ["MY_TOOL_HOME"], "sandbox": "off" }', {
+      mode: 0o600,
+    })
   })
 
   afterAll(async () => {

@@ -193,6 +193,20 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('chooses how far the commands of an agent are confined, and gives the choice back', async () => {
+      const page = await preview.page()
+      await choose(page, /gpt-5-mini/, 'Working folder…')
+      const level = page.getByLabel('Sandbox for commands')
+      await level.selectOption('Write nowhere')
+      await expect.poll(() => level.inputValue()).toBe('read-only')
+      await level.selectOption({ index: 0 })
+      await expect.poll(() => level.inputValue()).toBe('inherited')
+      expect(await engineCalls(page, 'agents.setSandbox')).toEqual(
+        ['read-only', null].map((chosen) => `agents.setSandbox ${JSON.stringify({ agentId: CHILD, level: chosen })}`),
+      )
+      await page.close()
+    })
+
     it('says that a home folder is chosen, at once and whenever the folder is looked at', async () => {
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')

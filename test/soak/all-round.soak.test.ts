@@ -48,6 +48,7 @@ beforeAll(async () => {
     outputDirectory: join(folder, 'output'),
     places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, 'output') },
     commandEnvironment: () => ({}),
+    sandboxing: null,
   }
   real = await openRealEngine(z.record(z.string(), z.string()).parse(environment), {
     tools: () => createBuiltInTools({ folderOf: async () => ({ ok: true, value: folder }), ...programs }),

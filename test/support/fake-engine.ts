@@ -45,6 +45,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setSystemPrompt: refusing('agents.setSystemPrompt'),
       folder: refusing('agents.folder'),
       setFolder: refusing('agents.setFolder'),
+      sandbox: refusing('agents.sandbox'),
+      setSandbox: refusing('agents.setSandbox'),
       setWakeOnMail: refusing('agents.setWakeOnMail'),
       ...overrides.agents,
     },

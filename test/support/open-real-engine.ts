@@ -17,7 +17,7 @@ import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
-import type { FindWideFolder, FolderOf, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
+import type { AgentFacts, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
@@ -39,7 +39,7 @@ export interface RealEngine {
 
 export interface RealEngineOptions {
   /** The engine's only tools. */
-  readonly tools?: readonly Tool[] | ((folderOf: FolderOf, wideFolder: FindWideFolder) => readonly Tool[])
+  readonly tools?: readonly Tool[] | ((agents: AgentFacts) => readonly Tool[])
   readonly toolServers?: ToolServers
   /** Whether a user can be asked; otherwise calls that no rule allows are refused. */
   readonly attended?: boolean

@@ -28,7 +28,12 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
   const workspace = await makeWorkspace(simulator.environment())
   const config = join(workspace.directory, 'config')
   await mkdir(config, { recursive: true })
-  const settings = { default_provider: 'anthropic', providers: { anthropic: { default_model: DEFAULT_MODEL } } }
+  // Whether there is a sandbox depends on the machine; without it, commands ask.
+  const settings = {
+    sandbox: 'off',
+    default_provider: 'anthropic',
+    providers: { anthropic: { default_model: DEFAULT_MODEL } },
+  }
   await writeFile(join(config, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
   const app = await serveApp(workspace)
   const context = await browser.newContext({

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { AgentRecord } from '../../shared/agent-summary.ts'
 import type { Budget } from '../../shared/budget.ts'
 import { parseDollars } from '../../shared/money.ts'
+import { SANDBOX_LEVELS, type SandboxLevel } from '../../shared/sandbox.ts'
 import type { Engine } from '../core/engine.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -26,6 +27,7 @@ interface RunFlags extends JsonFlag, ModelFlags {
   readonly trust?: boolean
   readonly profile?: string
   readonly instructions: boolean
+  readonly sandbox?: string
 }
 
 /** Adds `ikigai run`. */
@@ -56,6 +58,7 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--profile <name>', 'the profile of a new agent; `ikigai profiles` shows them')
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
     .option('--no-instructions', 'do not use instruction files such as AGENTS.md, for this agent and its descendants')
+    .option('--sandbox <level>', `how far the agent's commands are confined from now on: ${SANDBOX_LEVELS.join(', ')}`)
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
   addModelFlags(command).action((text: string[], options: RunFlags) => run(text, options, context))
@@ -81,7 +84,19 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   const budget = budgetOf(options)
   const showsThinking = options.thinking ?? errorIsTerminal
   const { agent, model, wait, attach = [] } = options
-  const base = { agent, continue: options.continue, model, wait, attach, wish: wish.value, json, budget, showsThinking }
+  const sandbox = levelOf(options.sandbox)
+  const base = {
+    agent,
+    continue: options.continue,
+    model,
+    wait,
+    attach,
+    wish: wish.value,
+    json,
+    budget,
+    sandbox,
+    showsThinking,
+  }
   const { trust, instructions, profile } = options
   const answersQuestions = process.stdin.isTTY && errorIsTerminal && !json
   const order = { ...base, trust, instructions, profile, answersQuestions, folder: realpathSync(process.cwd()), signal }
@@ -105,8 +120,13 @@ function budgetOf({ budget, maxCost }: RunFlags): Budget | null {
   return budget === undefined ? null : { scope: 'subtree', tokens, step: tokens }
 }
 
+/** Null: no level is given. The flags are valid. */
+function levelOf(text: string | undefined): SandboxLevel | null {
+  return SANDBOX_LEVELS.find((level) => level === text) ?? null
+}
+
 /** Returns what is wrong with the flags; null: nothing. */
-function flagProblem({ agent, budget, maxCost, continue: continues, profile }: RunFlags): string | null {
+function flagProblem({ agent, budget, maxCost, sandbox, continue: continues, profile }: RunFlags): string | null {
   const tokens = budget === undefined ? null : Number(budget)
   if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
     return `--budget ${budget}: give a number of tokens.`
@@ -114,6 +134,8 @@ function flagProblem({ agent, budget, maxCost, continue: continues, profile }: R
     return `--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`
   if (budget !== undefined && maxCost !== undefined)
     return '--budget and --max-cost cannot be combined. Use one of them.'
+  if (sandbox !== undefined && levelOf(sandbox) === null)
+    return `--sandbox ${sandbox}: give ${SANDBOX_LEVELS.join(', ')}.`
   if (continues === true && agent !== undefined) return '--continue and --agent cannot be combined. Use one of them.'
   if (profile !== undefined && (agent !== undefined || continues === true))
     return '--profile is for a new agent. Leave out --agent and --continue.'

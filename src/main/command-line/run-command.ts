@@ -8,6 +8,7 @@ import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
 import { DONE, mapOk, type Result } from '../../shared/result.ts'
+import type { SandboxLevel } from '../../shared/sandbox.ts'
 import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
@@ -40,6 +41,8 @@ export interface RunOptions {
   readonly folder: string
   /** Paths of files for the first prompt, relative to the folder or absolute. */
   readonly attach: readonly string[]
+  /** How far the agent's commands are confined; null: as before. */
+  readonly sandbox: SandboxLevel | null
   /** Limit of the agent and its descendants; null: keeps the existing limit, if any. */
   readonly budget: Budget | null
   readonly json: boolean
@@ -78,6 +81,10 @@ export async function runCommand(
   const applied = await applyModelWish(engine, agent.value, options.wish)
   if (!applied.ok) return refusedExit(applied.error, output)
   for (const note of applied.value) output.error(`${note}\n`)
+  if (options.sandbox !== null) {
+    const set = await engine.agents.setSandbox({ agentId: agent.value, level: options.sandbox })
+    if (!set.ok) return refusedExit(set.error, output)
+  }
   if (options.budget !== null) {
     const set = await engine.budgets.set({ agentId: agent.value, budget: options.budget })
     if (!set.ok) return refusedExit(set.error, output)

@@ -3,7 +3,15 @@ import type { ApprovalRule } from '../../shared/approval.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
-import type { CheckAnswer, FolderOf, FindWideFolder, ResolveFolder, Tool, ToolServers } from './ports/tool-ports.ts'
+import type {
+  AgentFacts,
+  CheckAnswer,
+  FolderOf,
+  FindWideFolder,
+  ResolveFolder,
+  Tool,
+  ToolServers,
+} from './ports/tool-ports.ts'
 import type { CatalogSource, FindLocalServers, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
@@ -24,8 +32,8 @@ export interface EngineDependencies {
   readonly clock: Clock
   readonly ids: IdSource
   readonly logger: Logger
-  /** The tools of the adapters. `wideFolder` says in which folders reading needs approval. */
-  readonly builtInTools: (folderOf: FolderOf, wideFolder: FindWideFolder) => readonly Tool[]
+  /** The tools of the adapters. */
+  readonly builtInTools: (agents: AgentFacts) => readonly Tool[]
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   readonly checkAnswer: CheckAnswer

@@ -5,6 +5,7 @@ import type { TurnOutcome } from '../../shared/stream-event.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
+import { AgentSandboxes } from './agents/agent-sandboxes.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { AgentInstructions } from './instructions/agent-instructions.ts'
 import { FolderTrusts } from './instructions/folder-trust.ts'
@@ -39,6 +40,7 @@ import { PriceList } from './models/price-list.ts'
 import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import type { Committed } from './ports/log-ports.ts'
+import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
 import type { FindWideFolder, FolderOf, Tool } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
@@ -60,11 +62,12 @@ export type EngineServices = ReturnType<typeof createServices>
 /** The parts of one engine, connected. Decides nothing itself. */
 export function createServices(dependencies: EngineDependencies) {
   const { storage, clock, logger, attended: stays } = dependencies
-  const { tree, shared, folders, folderOf, wideFolder, trusts, rights } = createTree(dependencies, committed)
+  const { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = createTree(dependencies, committed)
   const { registry, contexts, hub } = shared
 
   const questions = new QuestionInbox(shared)
-  const builtIn = dependencies.builtInTools(folderOf, wideFolder)
+  const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
+  const builtIn = dependencies.builtInTools({ folderOf, wideFolder, sandboxLevelOf })
   const tools = createTools(
     { ...dependencies, questions, tree },
     { builtIn, rights, commands: () => commands, forks: () => forks },
@@ -119,6 +122,7 @@ export function createServices(dependencies: EngineDependencies) {
     ...shared,
     committed,
     folders,
+    sandboxes,
     tools,
     questions,
     approvals,
@@ -166,7 +170,9 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
   const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices }
-  return { tree, shared, folders, folderOf, wideFolder, trusts, rights: new TurnRights(settings) }
+  const rights = new TurnRights(settings)
+  const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
+  return { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights }
 }
 
 interface ToolParts {

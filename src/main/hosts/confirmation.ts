@@ -74,6 +74,9 @@ function providerText([name, { baseUrl }]: [string, ProviderChange]): readonly s
   return typeof baseUrl === 'string' ? [`send the requests to ${name}, with its key, to ${place(baseUrl)}`] : []
 }
 
+/** Decides which files the commands of agents can write without a question. */
+export const PLACE_OF_WORK: ProtectedOperation = { description: 'change where agents can write', isAlone: false }
+
 export function answerOperation(answer: ApprovalAnswer): ProtectedOperation | null {
   return answer.type.startsWith('allow') ? { description: 'allow what agents ask for', isAlone: false } : null
 }

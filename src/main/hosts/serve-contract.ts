@@ -9,6 +9,7 @@ import {
   configOperation,
   confirmed,
   INSTRUCTIONS_ON,
+  PLACE_OF_WORK,
   RESTART,
   ruleOperation,
   trustOperation,
@@ -84,7 +85,13 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       setOptions: api.agents.setOptions.handler(call(agents.setOptions)),
       setSystemPrompt: api.agents.setSystemPrompt.handler(call(agents.setSystemPrompt)),
       folder: api.agents.folder.handler(call(agents.folder)),
-      setFolder: api.agents.setFolder.handler(call(agents.setFolder)),
+      setFolder: api.agents.setFolder.handler(({ input, context }) =>
+        confirmed(context.confirmation, PLACE_OF_WORK, () => agents.setFolder(input)),
+      ),
+      sandbox: api.agents.sandbox.handler(call(agents.sandbox)),
+      setSandbox: api.agents.setSandbox.handler(({ input, context }) =>
+        confirmed(context.confirmation, PLACE_OF_WORK, () => agents.setSandbox(input)),
+      ),
       setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
     },
     queue: {

@@ -1,5 +1,6 @@
 import type { FolderFile } from '../../shared/contract/folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { AgentSandbox, SandboxLevel } from '../../shared/sandbox.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
 import { callEngine } from './call-engine.ts'
@@ -9,6 +10,10 @@ export interface FolderActions {
   load(agentId: AgentId): Promise<void>
   /** Sets the folder; null: the parent's folder again, or the workspace. Returns why nothing was changed, or null. */
   set(agentId: AgentId, folder: string | null): Promise<string | null>
+  /** Returns how far the agent's commands are confined; null if that cannot be read. */
+  sandbox(agentId: AgentId): Promise<AgentSandbox | null>
+  /** Null: as for its parent, or as in the settings. Returns why nothing was changed, or null. */
+  setSandbox(agentId: AgentId, level: SandboxLevel | null): Promise<string | null>
   /** Returns the files and folders that match best; none if they cannot be read. */
   files(agentId: AgentId, query: string): Promise<readonly FolderFile[]>
 }
@@ -32,6 +37,14 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
       // Descendants may have inherited the folder.
       await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))
       return null
+    },
+    async sandbox(agentId) {
+      const found = await callEngine(client.agents.sandbox({ agentId }))
+      return found.ok ? found.value : null
+    },
+    async setSandbox(agentId, level) {
+      const outcome = await callEngine(client.agents.setSandbox({ agentId, level }))
+      return outcome.ok ? null : outcome.error.message
     },
     async files(agentId, query) {
       const found = await callEngine(client.folder.files({ agentId, query }))

@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
+import { SandboxChoice } from './sandbox-choice.tsx'
 
 /** Shows and changes the working folder of an agent's tools. */
 export function FolderDialog({ agentId }: { agentId: AgentId }) {
@@ -78,6 +79,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
         />
       </label>
       <FailureNote failure={failure} />
+      <SandboxChoice agentId={agentId} />
       <footer className={styles.footer}>
         <span className={styles.aside}>
           {chooseFolder === null ? null : <Button onClick={() => void choose(chooseFolder)}>Choose…</Button>}

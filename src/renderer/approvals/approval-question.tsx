@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
+import { sandboxText } from '../../shared/sandbox.ts'
 import { linkText } from '../../shared/tool-link.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
@@ -68,6 +69,9 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
           <p className={styles.caption}>
             The path goes through a link: <code>{shownText(linkText(approval.link, null))}</code>
           </p>
+        )}
+        {approval.sandbox === undefined ? null : (
+          <p className={styles.caption}>{shownText(sandboxText(approval.sandbox))}</p>
         )}
         {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
         {approval.definitionChange === undefined ? null : (

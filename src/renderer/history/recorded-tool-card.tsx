@@ -23,6 +23,7 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
       durationMs={result.data.duration_ms ?? null}
       fullOutput={result.data.full_output}
       link={result.data.link}
+      sandbox={result.data.sandbox}
     >
       <MessageFiles event={result} />
     </ToolCard>

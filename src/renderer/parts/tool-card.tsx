@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { type SandboxUse, sandboxText } from '../../shared/sandbox.ts'
 import { linkText, type ToolLink } from '../../shared/tool-link.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -24,6 +25,8 @@ export interface ToolCardProps {
   readonly fullOutput?: string | undefined
   /** Set if the path in the call goes through a symbolic link. */
   readonly link?: ToolLink | undefined
+  /** Where the program of the call ran. Missing: it started none. */
+  readonly sandbox?: SandboxUse | undefined
   /** An approval question about the call, or the files of its result. */
   readonly children?: ReactNode
 }
@@ -73,11 +76,12 @@ function Summary({ name, argumentsText, state, durationMs }: ToolCardProps) {
   )
 }
 
-function Details({ argumentsText, state, output, fullOutput }: ToolCardProps) {
+function Details({ argumentsText, state, output, fullOutput, sandbox }: ToolCardProps) {
   return (
     <div className={styles.details}>
       {argumentsText === '' ? null : <CodeBlock language="json" code={prettyJson(argumentsText)} />}
       {output === '' || state === 'running' ? null : <pre className={styles.output}>{visibleText(output)}</pre>}
+      {sandbox === undefined ? null : <p className={styles.link}>{visibleText(sandboxText(sandbox))}</p>}
       {fullOutput === undefined ? null : (
         <p className={styles.full}>
           <span>

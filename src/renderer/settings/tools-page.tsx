@@ -1,8 +1,11 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
+import { SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS, type SandboxLevel } from '../../shared/sandbox.ts'
 import type { ListedTool } from '../../shared/tool-list.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useApprovals, useConfig } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { SelectSetting } from './select-setting.tsx'
+import { useConfiguration } from './use-configuration.ts'
 import { useScopeLabel } from './use-scope-label.ts'
 import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
@@ -21,6 +24,7 @@ export function ToolsPage() {
   const answers = rules.filter((rule) => !isPolicy(rule))
   return (
     <div className={formStyles.settings}>
+      <SandboxSetting />
       {tools === null ? (
         <p className={formStyles.none}>Asking for the tools; servers may take a moment to start…</p>
       ) : null}
@@ -47,6 +51,26 @@ export function ToolsPage() {
       )}
     </div>
   )
+}
+
+const LEVELS = SANDBOX_LEVELS.map((value) => ({ value, label: SANDBOX_LEVEL_TEXT[value] }))
+
+/** The level of agents for which no other one was chosen. */
+function SandboxSetting() {
+  const file = useConfiguration()
+  const { update } = useActions().config
+  return file === null ? null : (
+    <SelectSetting
+      label="Sandbox for commands"
+      value={file.sandbox}
+      options={LEVELS}
+      onChange={async (value) => update({ sandbox: levelOf(value) })}
+    />
+  )
+}
+
+function levelOf(value: string): SandboxLevel {
+  return SANDBOX_LEVELS.find((level) => level === value) ?? 'workspace'
 }
 
 /** Returns whether a rule applies to every call of a tool by every agent, so that the tool's own row shows it. */

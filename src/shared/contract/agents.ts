@@ -10,6 +10,7 @@ import type { ContextLedger } from '../context-ledger.ts'
 import type { AgentId } from '../ids.ts'
 import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../model-options.ts'
 import type { Result } from '../result.ts'
+import { type AgentSandbox, sandboxLevelSchema } from '../sandbox.ts'
 import type { TranscriptView } from '../transcript-view.ts'
 import { agentId, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
 
@@ -161,6 +162,12 @@ export const agentsContract = {
   setFolder: oc
     .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
     .output(type<Result<AgentFolder>>()),
+  /** Returns how far the programs of the agent are confined. */
+  sandbox: oc.input(z.object({ agentId })).output(type<Result<AgentSandbox>>()),
+  /** From the agent's next call on. Null: as for the parent, or as in config.json. */
+  setSandbox: oc
+    .input(z.object({ agentId, level: sandboxLevelSchema.nullable() }))
+    .output(type<Result<AgentSandbox>>()),
   /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
   setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Result<null>>()),
 }

@@ -27,6 +27,7 @@ const CONFIG: Config = {
   workspace: null,
   proxy: null,
   modelCatalogUrl: null,
+  sandbox: 'workspace',
   toolEnvironment: [],
   prices: {},
   maxCostPerDay: null,

@@ -31,6 +31,7 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
       openFolder: join(directory, 'output'),
     },
     commandEnvironment: () => ({}),
+    sandboxing: null,
   }
   return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }
 }

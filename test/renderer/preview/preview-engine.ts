@@ -21,6 +21,7 @@ import { previewInstructions } from './preview-instructions.ts'
 import { previewKeepWarm } from './preview-keep-warm.ts'
 import { previewPrice } from './preview-prices.ts'
 import { createPreviewLimits } from './preview-limits.ts'
+import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewUsage } from './preview-usage.ts'
@@ -243,6 +244,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.setFolder', input)
         return limits.setFolder(input.agentId, input.folder)
       }),
+      ...previewSandbox((id) => agents.get(id)?.parentId ?? null, note),
       setWakeOnMail: os.agents.setWakeOnMail.handler(({ input }) => {
         note('agents.setWakeOnMail', input)
         change(input.agentId, { wakeOnMail: input.wakes })

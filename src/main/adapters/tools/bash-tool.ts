@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { LiveText } from './live-text.ts'
@@ -7,6 +8,7 @@ import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.
 import { userThreads } from './process-group.ts'
 import { namesProtected } from './protected-paths.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
+import { placedProgram, sandboxNote, sandboxUse } from './sandbox/sandbox-use.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
 
 /**
@@ -22,10 +24,11 @@ const MAX_TIMEOUT_S = 3_600
  * all processes of the user and does not apply to root, so the running group is counted as well.
  */
 const PRELUDE =
-  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; exec bash -c "$2"'
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; shift; exec "$@"'
 
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
-Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.`
+Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.
+Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and has no network. A command that needs more can ask for it with 'outside_sandbox'.`
 
 export function bashTool(context: ToolContext): Tool {
   return defineTool({
@@ -39,11 +42,20 @@ export function bashTool(context: ToolContext): Tool {
         .max(MAX_TIMEOUT_S)
         .optional()
         .describe(`Ends the command after so many seconds. ${DEFAULT_TIMEOUT_S} if not given.`),
+      outside_sandbox: z
+        .string()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe('Why this command must run outside the sandbox. The person reads the reason and decides.'),
     }),
-    async prepare({ command, timeout_seconds = DEFAULT_TIMEOUT_S }, site) {
+    async prepare({ command, timeout_seconds = DEFAULT_TIMEOUT_S, outside_sandbox: outside }, site) {
       const resolved = await agentPath(context, site, '.')
       if (!resolved.ok) return resolved
       const folder = resolved.path
+      const placed = await sandboxUse(context.sandboxing, { agentId: site.agentId, folder, outside })
+      if (!placed.ok) return { ok: false, message: placed.error.message }
+      const use = placed.value
       const named = namesProtected(command, folder, context.places)
       return {
         ok: true,
@@ -53,7 +65,9 @@ export function bashTool(context: ToolContext): Tool {
           paths: [folder],
           isInFolder: true,
           ...(named !== null && { protectedAs: named }),
-          run: (run) => runCommand({ command, folder, timeoutMs: timeout_seconds * 1_000, site }, run, context),
+          ...(resolved.wideFolder !== undefined && { wideFolder: resolved.wideFolder }),
+          ...(use !== undefined && { sandbox: use }),
+          run: (run) => runCommand({ command, folder, timeoutMs: timeout_seconds * 1_000, site, use }, run, context),
         },
       }
     },
@@ -65,20 +79,25 @@ interface BashCommand {
   readonly folder: string
   readonly timeoutMs: number
   readonly site: ToolCallSite
+  readonly use: SandboxUse | undefined
 }
 
 async function runCommand(
-  { command, folder, timeoutMs, site }: BashCommand,
+  { command, folder, timeoutMs, site, use }: BashCommand,
   { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void },
   context: ToolContext,
 ): Promise<ToolOutcome> {
+  const bash = { command: 'bash', args: ['-c', command] }
+  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder })
+  if (!program.ok) return { content: program.error.message, isError: true }
   const collector = new OutputCollector(site.callId, context)
   const live = new LiveText(onOutput, context.maxOutputSize)
   let isBinary: boolean | null = null
   const threads = await userThreads()
+  const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
   const end = await runProcess({
     command: 'bash',
-    args: ['-c', PRELUDE, 'bash', threads === null ? '' : String(threads + MAX_PROCESSES), command],
+    args: ['-c', PRELUDE, 'bash', limit, program.value.command, ...program.value.args],
     cwd: folder,
     env: { ...context.environment, ...context.commandEnvironment(command) },
     timeoutMs,
@@ -94,9 +113,11 @@ async function runCommand(
   })
   const { text, size, fullOutput } = await collector.finish()
   const printed = isBinary === true ? binaryNote(size) : text
+  const isError = end.type !== 'exited' || end.code !== 0
+  const note = isError ? sandboxNote(text, use) : null
   return {
-    content: [printed.trimEnd(), endNote(end, timeoutMs)].filter((part) => part !== '').join('\n'),
-    isError: end.type !== 'exited' || end.code !== 0,
+    content: [printed.trimEnd(), endNote(end, timeoutMs), note ?? ''].filter((part) => part !== '').join('\n'),
+    isError,
     ...(fullOutput !== undefined && { fullOutput }),
   }
 }

@@ -10,20 +10,35 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Returns the number of processes in the session that `leader` started, as the kernel lists them; null without /proc.
+ * Returns the number of processes that `leader` started: those in its session, and its descendants in others, as the
+ * kernel lists them; null without /proc. In a sandbox no process can leave both.
  */
-export async function sessionSize(leader: number): Promise<number | null> {
+export async function startedProcesses(leader: number): Promise<number | null> {
   const entries = await readdir('/proc').catch(() => null)
   if (entries === null) return null
-  const sessions = await Promise.all(entries.filter((entry) => /^\d+$/.test(entry)).map(sessionOf))
-  return sessions.filter((session) => session === leader).length
+  const all = await Promise.all(entries.filter((entry) => /^\d+$/.test(entry)).map(processOf))
+  const found = new Set(all.filter(({ session }) => session === leader).map(({ pid }) => pid))
+  const children = Map.groupBy(all, ({ parent }) => parent)
+  const open = [leader, ...found]
+  for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
+    for (const child of children.get(pid) ?? []) {
+      if (found.has(child.pid)) continue
+      found.add(child.pid)
+      open.push(child.pid)
+    }
+  }
+  return found.size
 }
 
-/** Returns the sixth field of /proc/PID/stat; the second one is a name in brackets that may contain any character. */
-async function sessionOf(pid: string): Promise<number | null> {
+/** Reads /proc/PID/stat, whose second field is a name in brackets that may contain any character. */
+async function processOf(pid: string): Promise<{ pid: number; parent: number; session: number }> {
   const stat = await beginningOf(`/proc/${pid}/stat`)
-  const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
-  return session === undefined ? null : Number(session)
+  const [, parent = '', , session = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    pid: Number(pid),
+    parent: parent === '' ? -1 : Number(parent),
+    session: session === '' ? -1 : Number(session),
+  }
 }
 
 /** Returns the number of this user's current threads, which the limit on processes counts; null without /proc. */

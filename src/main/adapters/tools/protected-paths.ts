@@ -19,18 +19,30 @@ interface ProtectedNames {
   readonly names: readonly string[]
   /** Description for the user. */
   readonly what: string
+  /** What a confined program can do with it: only read it, or nothing. */
+  readonly inSandbox: 'read-only' | 'hidden'
 }
 
 const SHELL_START_FILES =
   '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .xprofile .xinitrc .xsession'
 
 const PROTECTED: readonly ProtectedNames[] = [
-  { names: ['.git'], what: "one of git's own files" },
-  { names: ['.gitconfig'], what: 'the settings of git, which can start programs' },
-  { names: ['.env*'], what: 'a file for secrets' },
-  { names: ['.ssh', '.aws', '.gnupg'], what: 'a place for keys' },
-  { names: SHELL_START_FILES.split(' '), what: 'a start file of the shell' },
+  { names: ['.git'], what: "one of git's own files", inSandbox: 'read-only' },
+  { names: ['.gitconfig'], what: 'the settings of git, which can start programs', inSandbox: 'read-only' },
+  { names: ['.env*'], what: 'a file for secrets', inSandbox: 'hidden' },
+  { names: ['.ssh', '.aws', '.gnupg'], what: 'a place for keys', inSandbox: 'hidden' },
+  { names: SHELL_START_FILES.split(' '), what: 'a start file of the shell', inSandbox: 'read-only' },
 ]
+
+const namesOf = (inSandbox: ProtectedNames['inSandbox']): readonly string[] =>
+  PROTECTED.filter((row) => row.inSandbox === inSandbox).flatMap(({ names }) => names)
+
+/** The protected names by what a confined program can do with them. `keys`: those that are hidden in a home directory. */
+export const CONFINED_NAMES = {
+  readOnly: namesOf('read-only'),
+  hidden: namesOf('hidden'),
+  keys: namesOf('hidden').filter((name) => !name.includes('*')),
+}
 
 const OWN = 'a file of this app'
 const PROC = 'about running programs'

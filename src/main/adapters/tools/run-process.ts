@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
 import { errorMessage } from '../../../shared/result.ts'
-import { sessionSize, signalGroup } from './process-group.ts'
+import { startedProcesses, signalGroup } from './process-group.ts'
 
 export interface ProcessOptions {
   readonly command: string
@@ -99,7 +99,7 @@ class WatchedGroup {
   }
 
   async #count(maxProcesses: number): Promise<void> {
-    const size = await sessionSize(this.#leader)
+    const size = await startedProcesses(this.#leader)
     if (size !== null && size > maxProcesses) this.stop('too_many_processes')
   }
 }

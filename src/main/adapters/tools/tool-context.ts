@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { FindWideFolder, FolderOf, PreparedCall, ToolCallSite } from '../../core/ports/tool-ports.ts'
+import type { Sandbox, SandboxLevelOf } from '../../core/ports/sandbox-ports.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { isInside } from '../is-inside.ts'
@@ -18,11 +19,19 @@ export interface ToolContext extends OutputLimits {
   readonly places: ProtectedPlaces
   /** Missing: by the folder alone; trust in it does not count. */
   readonly wideFolder?: FindWideFolder
+  /** Null: commands are never confined. */
+  readonly sandboxing: Sandboxing | null
   /**
    * Returns variables for one command line, in addition to `environment`, which keep read-only git from starting other
    * programs.
    */
   readonly commandEnvironment: (command: string) => Readonly<Record<string, string>>
+}
+
+/** The sandbox of this machine, and how far the commands of each agent are confined in it. */
+export interface Sandboxing {
+  readonly sandbox: Sandbox
+  readonly levelOf: SandboxLevelOf
 }
 
 export interface AgentPath extends ResolvedPath {

@@ -16,6 +16,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     inputs,
     contextOperations,
     folderOperations,
+    sandboxes,
     subscriptions,
     judges,
   } = services
@@ -56,6 +57,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     setSystemPrompt: ({ agentId, text }) => contextOperations.setSystemPrompt(agentId, text),
     folder: ({ agentId }) => folderOperations.look(agentId),
     setFolder: ({ agentId, folder }) => folderOperations.choose(agentId, folder),
+    sandbox: ({ agentId }) => sandboxes.of(agentId),
+    setSandbox: ({ agentId, level }) => sandboxes.set(agentId, level),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
       if (recorded.ok) void services.mailStarter.startOnMail(agentId)

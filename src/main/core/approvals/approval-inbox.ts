@@ -196,7 +196,7 @@ interface Asking extends RefusedCall {
 
 function pendingApproval(
   { tool }: PolicyQuestion,
-  { subject, access, isInFolder, protectedAs, wideFolder, link, preview }: PreparedCall,
+  { subject, access, isInFolder, protectedAs, wideFolder, link, sandbox, preview }: PreparedCall,
   { agentId, callId }: ToolCallSite,
   askedAt: number,
 ): PendingApproval {
@@ -210,6 +210,7 @@ function pendingApproval(
     ...(protectedAs !== undefined && { protectedAs }),
     ...(wideFolder !== undefined && { wideFolder }),
     ...(link !== undefined && { link }),
+    ...(sandbox !== undefined && { sandbox }),
     ...(preview !== undefined && { preview }),
     askedAt,
     patterns: protectedAs === undefined ? offeredPatterns(subject, access) : [exactPattern(subject)],

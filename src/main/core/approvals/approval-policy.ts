@@ -10,7 +10,7 @@ import { type SimpleCommand, splitCommand } from './split-command.ts'
 /** A call to be decided. */
 export interface PolicyQuestion {
   readonly tool: string
-  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder'> & {
+  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'sandbox'> & {
     readonly definition?: Pick<ForeignDefinition, 'hash'>
   }
   /** The agent, its parent, and so on up to the root. */
@@ -25,7 +25,8 @@ type Action = ApprovalRule['action']
  * Decides a call. A matching `deny` always applies. Otherwise the most specific matching rule applies: a rule with a
  * pattern before one without, then a rule for the agent before one for a subtree before one for all agents. If equally
  * specific rules disagree, the user is asked. Without a matching rule, reading in the agent's folder (unless that is a
- * home directory or the root) and operations on the agent tree are allowed; everything else is asked.
+ * home directory or the root), operations on the agent tree and programs inside the sandbox are allowed; everything else
+ * is asked.
  *
  * A command line of several commands is also decided command by command: it is denied if one command is denied, even if
  * the whole line is allowed, and it is allowed if all commands are allowed. (A rule applies to the command that it
@@ -94,6 +95,8 @@ function hasNarrowRule(question: PolicyQuestion, rules: readonly ApprovalRule[])
 }
 
 function defaultAction({ call }: PolicyQuestion): Action {
+  // In a folder that is not trusted, a command asks as reading does.
+  if (call.sandbox?.inside === true && call.wideFolder === undefined) return 'allow'
   if (call.access === 'context' || (call.access === 'mail' && call.isInFolder)) return 'allow'
   const isOpen = call.access === 'read' && call.isInFolder && call.wideFolder === undefined
   return isOpen && call.protectedAs === undefined ? 'allow' : 'ask'

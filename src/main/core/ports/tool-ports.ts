@@ -2,10 +2,12 @@ import type { ToolDefinition } from '../../../shared/content.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { ToolServerConfig } from './config-ports.ts'
+import type { SandboxLevelOf } from './sandbox-ports.ts'
 
 /** The agent and turn that a call belongs to. */
 export interface ToolCallSite {
@@ -65,6 +67,11 @@ export interface PreparedCall {
   readonly wideFolder?: WideFolder
   /** The link behind the path, shown to the user; missing: the path is not a link, or there is no path. */
   readonly link?: ToolLink
+  /**
+   * Where the program of the call runs; missing: it starts none. Inside the sandbox, it needs no approval unless a rule
+   * says so.
+   */
+  readonly sandbox?: SandboxUse
   /** The name that rules use for the call; missing: the tool's name. */
   readonly ruleName?: string
   /** Preview for the user before approval: a unified diff of an edit. */
@@ -97,6 +104,14 @@ export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 
 /** Returns the folder of an agent, absolute and with symlinks resolved. */
 export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
+
+/** What the tools of the adapters need to know about agents. */
+export interface AgentFacts {
+  readonly folderOf: FolderOf
+  /** Says in which folders reading needs approval. */
+  readonly wideFolder: FindWideFolder
+  readonly sandboxLevelOf: SandboxLevelOf
+}
 
 /** The MCP servers of config.json. No method throws or blocks: a failed server is reported by its state. */
 /**

@@ -3,6 +3,7 @@ import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { PreparedCall, Tool, ToolCallSite, ToolFile, ToolOutcome } from '../ports/tool-ports.ts'
@@ -52,6 +53,8 @@ interface Finished {
   readonly attachments?: readonly AttachmentBlock[]
   /** The link of a call that ran. */
   readonly link?: ToolLink
+  /** Where the program of a call ran. */
+  readonly sandbox?: SandboxUse
 }
 
 /**
@@ -115,9 +118,9 @@ async function execute(
   const run = { signal: batch.signal, onOutput: (text: string) => onOutput(call.id, text) }
   const outcome = await prepared.call.run(run)
   const durationMs = clock.now() - startedAt
-  const { link } = prepared.call
+  const { link, sandbox } = prepared.call
   const stored = await withStoredFiles(outcome, dependencies)
-  return { ...stored, durationMs, ...(link !== undefined && { link }) }
+  return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
 }
 
 /** Whether a call is the provider's own: nothing runs here, so nobody is asked. */
@@ -185,7 +188,7 @@ async function resultAt(
 function resultEvent(
   { agentId, turnId, calls }: ToolBatch,
   index: number,
-  { outcome, durationMs, link, attachments }: Finished,
+  { outcome, durationMs, link, sandbox, attachments }: Finished,
 ): NewEvent {
   const call = calls[index]
   return {
@@ -200,6 +203,7 @@ function resultEvent(
       duration_ms: durationMs,
       ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
       ...(link !== undefined && { link }),
+      ...(sandbox !== undefined && { sandbox }),
       ...(attachments !== undefined && { attachments }),
     },
   }

@@ -1,0 +1,132 @@
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+
+import type { Confinement } from '../../../core/ports/sandbox-ports.ts'
+import { CONFINED_NAMES, type ProtectedPlaces } from '../protected-paths.ts'
+import { isInside } from '../../is-inside.ts'
+import type { FileView, Place } from './bubblewrap-arguments.ts'
+import { findNamed } from './find-protected.ts'
+import { SYSTEM_SECRETS } from './system-secrets.ts'
+import { toolchainFolders } from './toolchains.ts'
+
+export interface ViewContext {
+  readonly places: ProtectedPlaces
+  /** PATH of the confined programs. */
+  readonly path: string
+}
+
+/**
+ * Decides what a confined program sees of the file system. `isOwnUser`: the program runs as the user of this process, so
+ * the toolchains in the home directory are of use. Throws if the folder cannot be searched for protected files.
+ */
+export async function fileView(
+  { start, writable, readable, network, hasTerminal }: Confinement,
+  { places, path }: ViewContext,
+  isOwnUser: boolean,
+): Promise<FileView> {
+  const folders = [...new Set([...writable, ...readable])]
+  const projects = [...new Set(await Promise.all(folders.map((folder) => projectOf(folder, places))))]
+  const repositories = (await Promise.all(folders.map(repositoryOf))).flat()
+  const toolchains = isOwnUser ? toolchainFolders(places.homeDirectory, path) : []
+  const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
+  const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
+  const keys = await secretPlaces(places)
+  const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder])
+  const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isInside(at, key.path)))
+  const shown = [...harmless, ...named].filter((place) =>
+    isIn([PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)], place),
+  )
+  const hidden = await protectedPlaces(projects, CONFINED_NAMES.hidden)
+  const own = outside.filter((place) => isIn([...folders, ...projects], place) && !folders.includes(place.path))
+  return {
+    start,
+    writable,
+    network,
+    hasTerminal,
+    hiddenOutside,
+    shown: shown.filter(({ path: at }) => !writable.includes(at)),
+    hidden: outermost([...hidden, ...own, ...keys.filter((place) => isIn(projects, place))]),
+    readOnly: await protectedPlaces(writable, CONFINED_NAMES.readOnly),
+  }
+}
+
+/** Empty for every confined program. */
+const PRIVATE_TMP = '/tmp'
+
+/** The addresses of name servers; on many systems a link into `/run`. */
+const RESOLVER = '/etc/resolv.conf'
+
+const isIn = (folders: readonly string[], { path }: Place): boolean => folders.some((folder) => isInside(folder, path))
+
+/** The places for keys in the home directory, and the app's own folders. */
+function secretPlaces({ homeDirectory, ownFolders }: ProtectedPlaces): Promise<readonly Place[]> {
+  return existing([...CONFINED_NAMES.keys.map((name) => join(homeDirectory, name)), ...ownFolders])
+}
+
+/** Returns the protected files and folders of some folders; of a link its target. */
+async function protectedPlaces(folders: readonly string[], names: readonly string[]): Promise<readonly Place[]> {
+  const found = await existing((await Promise.all(folders.map((folder) => findNamed(folder, names)))).flat())
+  return found.filter(({ path }) => !folders.some((folder) => isInside(path, folder)))
+}
+
+/**
+ * Returns the repository that contains the folder, because its parts refer to each other; the folder itself if there is
+ * none, or if it contains the home directory.
+ */
+async function projectOf(folder: string, { homeDirectory }: ProtectedPlaces): Promise<string> {
+  const home = await realpath(homeDirectory).catch(() => homeDirectory)
+  for (let at = folder; at !== dirname(at) && !isInside(at, home); at = dirname(at)) {
+    if ((await kindOf(join(at, '.git'))) !== null) return at
+  }
+  return folder
+}
+
+/**
+ * Returns the git folder of a worktree, which lies elsewhere. The worktree's `.git` file alone proves nothing, because a
+ * program could have written it: the folder outside must refer back to it.
+ */
+async function repositoryOf(folder: string): Promise<readonly string[]> {
+  const file = join(folder, '.git')
+  const text = (await kindOf(file)) === 'file' ? await readFile(file, 'utf8') : ''
+  const given = /^gitdir: (.+)\n?$/.exec(text)?.[1]
+  if (given === undefined) return []
+  const own = await realpath(resolve(folder, given)).catch(() => null)
+  if (own === null || isInside(folder, own) || basename(dirname(own)) !== 'worktrees') return []
+  const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '')
+  return back.trim() === file ? [dirname(dirname(own))] : []
+}
+
+/** Returns why the `.git` of a folder cannot be protected; null: it can, or there is none. */
+export async function gitProblem(folder: string): Promise<string | null> {
+  const kind = await kindOf(join(folder, '.git'))
+  return kind === 'link' ? 'The .git of the folder is a link, which cannot be protected.' : null
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'link' | null> {
+  const found = await lstat(path).catch(() => null)
+  if (found === null) return null
+  if (found.isSymbolicLink()) return 'link'
+  return found.isDirectory() ? 'folder' : 'file'
+}
+
+async function existing(paths: readonly string[]): Promise<readonly Place[]> {
+  const found = await Promise.all(paths.map(placeAt))
+  const byPath = new Map(found.flatMap((place) => (place === null ? [] : [[place.path, place] as const])))
+  return [...byPath.values()]
+}
+
+/** Null: there is nothing, or it is neither a file nor a folder. */
+async function placeAt(path: string): Promise<Place | null> {
+  const real = await realpath(path).catch(() => null)
+  const found = real === null ? null : await stat(real).catch(() => null)
+  if (real === null || found === null || !(found.isDirectory() || found.isFile())) return null
+  return { path: real, isFolder: found.isDirectory() }
+}
+
+/** Returns the places that are not inside another one. */
+function outermost(places: readonly Place[]): readonly Place[] {
+  return places.filter(
+    (place) =>
+      !places.some((other) => other !== place && other.path !== place.path && isInside(other.path, place.path)),
+  )
+}

@@ -1,0 +1,116 @@
+import { chown, mkdtemp, mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
+import { commandConfinement, type Confinement, type Program, type Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import { runProcess } from '../run-process.ts'
+import { wideFolder } from '../tool-context.ts'
+import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'
+import { fileView, gitProblem, type ViewContext } from './file-view.ts'
+import { findProgram } from './find-program.ts'
+import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
+
+export interface LinuxSandboxOptions extends ViewContext {
+  /** Size of the private `/tmp`, bytes. */
+  readonly tmpBytes?: number
+}
+
+type Owner = BubblewrapOptions['owner']
+
+const NOT_INSTALLED = 'There is no sandbox: bubblewrap is not installed (on Debian and Ubuntu: apt install bubblewrap).'
+const WIDE = 'The folder is a home directory or the root, which is more than a project.'
+
+/** Confines programs with bubblewrap and a seccomp filter. */
+export function linuxSandbox(options: LinuxSandboxOptions): Sandbox {
+  const probes = new Map<number, Promise<string | null>>()
+  const probe = (owner: Owner): Promise<string | null> => {
+    const key = owner?.uid ?? -1
+    const known = probes.get(key) ?? probeSandbox(owner, options)
+    probes.set(key, known)
+    return known
+  }
+  return {
+    async problem(folders) {
+      for (const folder of folders) {
+        if ((await wideFolder(folder, options.places)) !== null) return WIDE
+        const problem = await gitProblem(folder)
+        if (problem !== null) return problem
+      }
+      return probe(await ownerOf(folders))
+    },
+    confine: (program, confinement) => confine(program, confinement, options),
+  }
+}
+
+async function confine(
+  program: Program,
+  confinement: Confinement,
+  options: LinuxSandboxOptions,
+): Promise<Result<Program>> {
+  const bubblewrap = await findProgram('bwrap')
+  if (bubblewrap === null || !isFilteredArch(process.arch)) return refuse(NOT_INSTALLED)
+  try {
+    const owner = await ownerOf(confinement.writable)
+    const view = await fileView(confinement, options, owner === null)
+    const filter = seccompFilter(process.arch)
+    const tmpBytes = options.tmpBytes ?? PRIVATE_TMP_BYTES
+    return ok(bubblewrapProgram(program, view, { bubblewrap, filter, owner, tmpBytes }))
+  } catch (error) {
+    return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
+  }
+}
+
+/**
+ * Returns the owner of the first folder if this process is root and the owner is not: the program then runs as the
+ * owner, because root without capabilities could not write there.
+ */
+async function ownerOf([folder]: readonly string[]): Promise<Owner> {
+  if (process.getuid?.() !== 0 || folder === undefined) return null
+  const { uid, gid } = await stat(folder)
+  return uid === 0 ? null : { uid, gid }
+}
+
+/** Time limit of the test, ms. */
+const PROBE_TIMEOUT_MS = 20_000
+
+/** Returns why a test program could not be confined; null: it wrote in its folder, and not beside it. */
+async function probeSandbox(owner: Owner, options: LinuxSandboxOptions): Promise<string | null> {
+  if (!isFilteredArch(process.arch)) return `There is no sandbox for processors of type ${process.arch}.`
+  if ((await findProgram('bwrap')) === null) return NOT_INSTALLED
+  const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-sandbox-')))
+  try {
+    const folder = join(directory, 'inside')
+    await mkdir(folder)
+    if (owner !== null) for (const path of [directory, folder]) await chown(path, owner.uid, owner.gid)
+    const said = await runProbe(folder, options)
+    const wrote = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null
+    if (!(await wrote(join(folder, 'written')))) return `The sandbox does not work here: ${said}`
+    return (await wrote(join(directory, 'written'))) ? 'The sandbox of this system does not confine programs.' : null
+  } catch (error) {
+    return `The sandbox does not work here: ${errorMessage(error)}`
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Returns what the test program printed. */
+async function runProbe(folder: string, options: LinuxSandboxOptions): Promise<string> {
+  const program = { command: 'bash', args: ['-c', 'echo > written; echo > ../written'] }
+  const confined = await confine(program, commandConfinement(folder, 'workspace'), options)
+  if (!confined.ok) return confined.error.message
+  let said = ''
+  await runProcess({
+    ...confined.value,
+    cwd: folder,
+    env: { PATH: options.path },
+    timeoutMs: PROBE_TIMEOUT_MS,
+    signal: new AbortController().signal,
+    maxProcesses: 16,
+    onStdout: (chunk) => {
+      said += chunk.toString('utf8')
+      return Promise.resolve(true)
+    },
+  })
+  return said.trim().split('\n').at(0) ?? ''
+}

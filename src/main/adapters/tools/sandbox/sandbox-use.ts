@@ -1,0 +1,52 @@
+import { ok, type Result } from '../../../../shared/result.ts'
+import type { SandboxUse } from '../../../../shared/sandbox.ts'
+import type { AgentId } from '../../../../shared/ids.ts'
+import { commandConfinement, type Program } from '../../../core/ports/sandbox-ports.ts'
+import type { Sandboxing } from '../tool-context.ts'
+
+interface Wish {
+  readonly agentId: AgentId
+  readonly folder: string
+  /** Why the model wants to run the command outside; undefined: it does not. */
+  readonly outside: string | undefined
+}
+
+const OFF = 'The sandbox is off for this agent.'
+
+/** Decides where a command runs. Undefined: nothing is confined here. */
+export async function sandboxUse(
+  sandboxing: Sandboxing | null,
+  { agentId, folder, outside }: Wish,
+): Promise<Result<SandboxUse | undefined>> {
+  if (sandboxing === null) return ok(undefined)
+  const level = await sandboxing.levelOf(agentId)
+  if (!level.ok) return level
+  if (level.value === 'off') return ok({ inside: false, reason: OFF })
+  const problem = await sandboxing.sandbox.problem([folder])
+  if (problem !== null) return ok({ inside: false, reason: problem })
+  if (outside !== undefined) return ok({ inside: false, reason: `The agent’s reason: ${outside}` })
+  return ok({ inside: true, level: level.value })
+}
+
+/** Returns the program as it is to be run. Fails if it was to run inside, and the sandbox cannot be made. */
+export async function placedProgram(program: Program, { sandboxing, use, folder }: PlacedIn): Promise<Result<Program>> {
+  if (use?.inside !== true || sandboxing === null) return ok(program)
+  return sandboxing.sandbox.confine(program, commandConfinement(folder, use.level))
+}
+
+interface PlacedIn {
+  readonly sandboxing: Sandboxing | null
+  readonly use: SandboxUse | undefined
+  readonly folder: string
+}
+
+/** Messages of programs that a sandbox causes: of the kernel, of resolvers, and of Node. */
+const CAUSED_BY_SANDBOX =
+  /read-only file system|permission denied|operation not permitted|device or resource busy|network is unreachable|temporary failure in name resolution|could not resolve host|\b(EROFS|EACCES|EPERM|ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b|no space left on device/i
+
+/** Returns what a model can do about a command that failed inside the sandbox, perhaps because of it; else null. */
+export function sandboxNote(output: string, use: SandboxUse | undefined): string | null {
+  if (use?.inside !== true || !CAUSED_BY_SANDBOX.test(output)) return null
+  const writes = use.level === 'workspace' ? "only the agent's folder (without .git) and /tmp" : 'only /tmp'
+  return `[This ran inside the sandbox: ${writes} can be written, keys cannot be read, and there is no network. If the command needs more, call again with 'outside_sandbox' and the reason; the person is then asked.]`
+}

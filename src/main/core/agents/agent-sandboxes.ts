@@ -1,0 +1,71 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { type AgentSandbox, parseSandboxLevels, type SandboxLevel, strictestLevel } from '../../../shared/sandbox.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+import { AGENT_KILLED, type AgentTree } from './agent-tree.ts'
+import type { TurnRights } from './turn-rights.ts'
+
+const LEVELS = {
+  key: 'agent_sandboxes',
+  empty: {},
+  parse: parseSandboxLevels,
+  damaged: 'The stored levels of the sandbox are damaged.',
+}
+
+export interface SandboxDependencies {
+  readonly settings: SettingsStore
+  readonly tree: AgentTree
+  readonly rights: Pick<TurnRights, 'of'>
+  readonly config: Pick<Config, 'sandbox'>
+}
+
+/**
+ * How far the programs of agents are confined: as chosen for the agent or for its nearest ancestor, else as in
+ * config.json. Read from the database on every call, because another engine may have changed it.
+ */
+export class AgentSandboxes {
+  readonly #dependencies: SandboxDependencies
+  readonly #levels: StoredSetting<Readonly<Record<AgentId, SandboxLevel>>>
+
+  constructor(dependencies: SandboxDependencies) {
+    this.#dependencies = dependencies
+    this.#levels = new StoredSetting<Readonly<Record<AgentId, SandboxLevel>>>(dependencies.settings, LEVELS)
+  }
+
+  async of(agentId: AgentId): Promise<Result<AgentSandbox>> {
+    const levels = await this.#levels.read()
+    if (!levels.ok) return levels
+    const { tree, config } = this.#dependencies
+    for (const id of tree.lineage(agentId)) {
+      const level = levels.value[id]
+      if (level !== undefined) return ok({ level, chosenFor: id })
+    }
+    return ok({ level: config.sandbox, chosenFor: null })
+  }
+
+  /** Returns the level of the agent's turn: the strictest one of the agents whose rights limit it. */
+  async ofTurn(agentId: AgentId): Promise<Result<SandboxLevel>> {
+    const limits = await this.#dependencies.rights.of(agentId)
+    if (!limits.ok) return limits
+    const levels: SandboxLevel[] = []
+    for (const id of [agentId, ...limits.value]) {
+      const found = await this.of(id)
+      if (!found.ok) return found
+      levels.push(found.value.level)
+    }
+    return ok(strictestLevel(levels))
+  }
+
+  /** Sets the agent's level from its next call on; null: that of its parent, or of config.json. */
+  async set(agentId: AgentId, level: SandboxLevel | null): Promise<Result<AgentSandbox>> {
+    const agent = this.#dependencies.tree.get(agentId)
+    if (agent === undefined) return refuse(`No agent: ${agentId}`)
+    if (agent.status === 'killed') return refuse(AGENT_KILLED)
+    const changed = await this.#levels.change(({ [agentId]: _before, ...others }) =>
+      level === null ? others : { ...others, [agentId]: level },
+    )
+    return changed.ok ? this.of(agentId) : changed
+  }
+}

@@ -1,0 +1,42 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { ConfinedLevel, SandboxLevel } from '../../../shared/sandbox.ts'
+
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** What a confined program may do. All folders are absolute, with symlinks resolved. */
+export interface Confinement {
+  /** Where the program starts. */
+  readonly start: string
+  /** Folders in which it can write. */
+  readonly writable: readonly string[]
+  /** Folders that it can read, even in a home directory. */
+  readonly readable: readonly string[]
+  /** Whether it has this machine's network; otherwise it has none. */
+  readonly network: boolean
+  /** Whether it must be kept from the terminal of this process. A program with a session of its own has none. */
+  readonly hasTerminal: boolean
+}
+
+/** Returns the confinement of an agent's command. */
+export function commandConfinement(folder: string, level: ConfinedLevel): Confinement {
+  const writable = level === 'workspace' ? [folder] : []
+  return { start: folder, writable, readable: [folder], network: false, hasTerminal: false }
+}
+
+/** Runs programs with fewer rights than this process (docs/security.md#sandbox). */
+export interface Sandbox {
+  /**
+   * Returns why programs cannot be confined to these folders, as a sentence for the user; null: they can. The system is
+   * tested once by confining a program that tries to write outside.
+   */
+  problem(folders: readonly string[]): Promise<string | null>
+  /** Returns the program that runs `program` confined. REFUSED if that is not possible now; then run nothing. */
+  confine(program: Program, confinement: Confinement): Promise<Result<Program>>
+}
+
+/** Returns the level of an agent's running turn: the strictest one of the agents whose rights limit it. */
+export type SandboxLevelOf = (agentId: AgentId) => Promise<Result<SandboxLevel>>

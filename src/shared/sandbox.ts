@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import type { AgentId } from './ids.ts'
+
+/**
+ * How far the programs of an agent are confined. `workspace`: they write in the agent's folder only. `read-only`: they
+ * write nowhere. Both have a private, temporary `/tmp`. `off`: they are not confined, so each needs approval.
+ */
+export const SANDBOX_LEVELS = ['off', 'workspace', 'read-only'] as const
+export const sandboxLevelSchema = z.enum(SANDBOX_LEVELS)
+export type SandboxLevel = (typeof SANDBOX_LEVELS)[number]
+export type ConfinedLevel = Exclude<SandboxLevel, 'off'>
+
+/** Where the program of a call runs. */
+export type SandboxUse =
+  | { readonly inside: true; readonly level: ConfinedLevel }
+  /** `reason`: why it runs outside; a sentence for the user. */
+  | { readonly inside: false; readonly reason: string }
+
+/** The level of one agent. */
+export interface AgentSandbox {
+  readonly level: SandboxLevel
+  /** The agent whose setting applies: this one or its nearest ancestor with a setting. Null: config.json. */
+  readonly chosenFor: AgentId | null
+}
+
+export const SANDBOX_LEVEL_TEXT: Readonly<Record<SandboxLevel, string>> = {
+  off: 'Off: every command asks',
+  workspace: 'Write in the folder only',
+  'read-only': 'Write nowhere',
+}
+
+/** Returns where a program runs, for a tool card or a question. */
+export function sandboxText(use: SandboxUse): string {
+  if (!use.inside) return `Outside the sandbox. ${use.reason}`
+  return use.level === 'read-only' ? 'Inside the sandbox, without writing' : 'Inside the sandbox'
+}
+
+/** Returns the level that permits less. */
+export function strictestLevel(levels: readonly SandboxLevel[]): SandboxLevel {
+  return SANDBOX_LEVELS.findLast((level) => levels.includes(level)) ?? 'off'
+}
+
+const levelsSchema = z.record(z.string(), sandboxLevelSchema)
+
+/** Parses stored levels by agent; null if the value has another form. */
+export function parseSandboxLevels(stored: unknown): Readonly<Record<AgentId, SandboxLevel>> | null {
+  const parsed = levelsSchema.safeParse(stored)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { AgentFacts, Tool } from '../../src/main/core/ports/tool-ports.ts'
+import type { SandboxLevel, SandboxUse } from '../../src/shared/sandbox.ts'
+import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+let simulator: Simulator
+let real: RealEngine
+
+/** A command that runs inside the sandbox, and returns the level that it was given. */
+function levelTool({ sandboxLevelOf }: AgentFacts): Tool {
+  return {
+    definition: { name: 'level', description: 'Returns the level.', parameters: { type: 'object', properties: {} } },
+    async prepare(_args, { agentId }) {
+      const level = valueOf(await sandboxLevelOf(agentId))
+      const use: SandboxUse = level === 'off' ? { inside: false, reason: 'It is off.' } : { inside: true, level }
+      return {
+        ok: true,
+        call: {
+          subject: 'true',
+          access: 'execute',
+          paths: [],
+          isInFolder: true,
+          sandbox: use,
+          run: async () => ({ content: level, isError: false }),
+        },
+      }
+    },
+  }
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
+  real = await openRealEngine(simulator.environment(), { tools: (agents) => [levelTool(agents)] })
+})
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const open = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
+const set = async ({ agentId }: Pane, level: SandboxLevel | null) =>
+  valueOf(await real.engine.agents.setSandbox({ agentId, level }))
+const look = async ({ agentId }: Pane) => valueOf(await real.engine.agents.sandbox({ agentId }))
+
+function call(name: string, args: Readonly<Record<string, string>> = {}): void {
+  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] })
+}
+const results = (pane: Pane) =>
+  pane.view.events.flatMap((event) =>
+    event.kind === 'tool_result' ? [{ content: event.content, sandbox: event.data.sandbox }] : [],
+  )
+
+it('is that of config.json until one is chosen, and then holds for all below that have none of their own', async () => {
+  const root = await open()
+  await root.type('Hello')
+  const child = await root.fork()
+  const grandchild = await child.fork()
+  expect(await look(grandchild)).toEqual({ level: 'workspace', chosenFor: null })
+  await set(root, 'off')
+  expect(await set(child, 'read-only')).toEqual({ level: 'read-only', chosenFor: child.agentId })
+  await real.reopen()
+  expect(await look(grandchild)).toEqual({ level: 'read-only', chosenFor: child.agentId })
+  await set(child, null)
+  expect(await look(grandchild)).toEqual({ level: 'off', chosenFor: root.agentId })
+})
+
+it('lets a call run without a question inside, and the result says so', async () => {
+  const pane = await open()
+  call('level')
+  await pane.type('Go')
+  expect(results(pane)).toEqual([{ content: 'workspace', sandbox: { inside: true, level: 'workspace' } }])
+})
+
+it('refuses a call outside where nobody can be asked, and its result has no place', async () => {
+  const pane = await open()
+  await set(pane, 'off')
+  call('level')
+  await pane.type('Go')
+  expect(results(pane)).toEqual([{ content: expect.stringContaining("needs a person's approval"), sandbox: undefined }])
+})
+
+it('is the strictest one of an agent and of those whose mail it follows', async () => {
+  const sender = await open()
+  await sender.type('Hello')
+  const reader = await sender.fork()
+  await set(sender, 'read-only')
+  await set(reader, 'workspace')
+  valueOf(await real.engine.agents.setWakeOnMail({ agentId: reader.agentId, wakes: true }))
+  call('slash', { command: 'send', args: `${reader.agentId} Look` })
+  simulator.enqueue('anthropic', textAnswer('Sent.'))
+  call('level')
+  await sender.type('Send it')
+  await reader.until(({ view }) => view.turn === null && results(reader).length > 0)
+  expect(results(reader)).toEqual([{ content: 'read-only', sandbox: { inside: true, level: 'read-only' } }])
+})
+
+it('cannot be chosen for an agent that does not exist or was killed', async () => {
+  const pane = await open()
+  await pane.type('/kill')
+  const killed = await real.engine.agents.setSandbox({ agentId: pane.agentId, level: 'off' })
+  expect(refusalOf(killed)).toMatch(/killed/)
+})
