@@ -193,6 +193,7 @@ function toolParts({ workspace, toolPrograms, places, config, version }: ToolPar
     toolServers: createMcpServers(config.toolServers, {
       ...toolPrograms,
       clientVersion: version,
+      sandbox: () => (config.sandbox === 'off' ? null : sandbox),
     }),
     folderFiles: (folderOf: FolderOf) =>
       createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),

@@ -30,6 +30,8 @@ export type ToolServerConfig =
       readonly args: readonly string[]
       readonly env: Readonly<Record<string, string>>
       readonly cwd?: string
+      /** False: the program runs outside the sandbox. */
+      readonly sandbox?: false
     }
   | { readonly transport: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
@@ -43,6 +45,7 @@ export const toolServerEntrySchema = z.union([
     args: z.array(sentText).optional(),
     env: sentTexts.optional(),
     cwd: sentText.optional(),
+    sandbox: z.boolean().optional(),
   }),
   z.strictObject({ url: sentText.min(1), headers: sentTexts.optional() }),
 ])
@@ -63,13 +66,20 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
   key: 'mcp_servers',
   // The name is part of the tool names that models see: `server__tool`.
   names: /^[A-Za-z0-9_-]{1,40}$/,
-  fields: ['command', 'args', 'env', 'cwd', 'url', 'headers'],
+  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers'],
   schema: z.union(
     [
       z
-        .object({ command: text.min(1), args: z.array(text).default([]), env: texts, cwd: text.min(1).optional() })
-        .transform(({ command, args, env, cwd }): ToolServerConfig => {
-          return { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) }
+        .object({
+          command: text.min(1),
+          args: z.array(text).default([]),
+          env: texts,
+          cwd: text.min(1).optional(),
+          sandbox: z.boolean().default(true),
+        })
+        .transform(({ command, args, env, cwd, sandbox }): ToolServerConfig => {
+          const server = { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) } as const
+          return sandbox ? server : { ...server, sandbox }
         }),
       z
         .object({ url: z.url({ protocol: /^https?$/ }), headers: texts })
@@ -82,12 +92,13 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
       const { url, headers } = server
       return { url: withoutPassword(url), ...(Object.keys(headers).length > 0 && { headers: hiddenValues(headers) }) }
     }
-    const { command, args, env, cwd } = server
+    const { command, args, env, cwd, sandbox } = server
     return {
       command,
       ...(args.length > 0 && { args: [...args] }),
       ...(Object.keys(env).length > 0 && { env: hiddenValues(env) }),
       ...(cwd !== undefined && { cwd }),
+      ...(sandbox !== undefined && { sandbox }),
     }
   },
 }

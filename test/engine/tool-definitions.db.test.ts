@@ -40,6 +40,7 @@ describe("a standing answer about a server's tool", () => {
         maxOutputSize: 1_048_576,
         outputDirectory: join(directory, 'output'),
         clientVersion: '0.0.0',
+        sandbox: () => null,
         readyWithinMs: 30_000,
       },
     )

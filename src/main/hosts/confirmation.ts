@@ -63,8 +63,9 @@ function serverText([name, entry]: [string, ServerChange]): readonly string[] {
   if ('url' in entry) return [`connect to the tool server ${name} at ${place(entry.url)}`]
   const variables = Object.keys(entry.env ?? {})
   const environment = variables.length === 0 ? '' : ` with ${variables.join(', ')}`
+  const unconfined = entry.sandbox === false ? ' outside the sandbox' : ''
   return [
-    `start the program ${[entry.command, ...(entry.args ?? [])].join(' ')}${environment} as the tool server ${name}`,
+    `start the program ${[entry.command, ...(entry.args ?? [])].join(' ')}${environment}${unconfined} as the tool server ${name}`,
   ]
 }
 

@@ -51,6 +51,7 @@ describe('loadConfig', () => {
         prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         mcp_servers: {
           files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
+          free: { command: 'free', sandbox: false },
           web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
         },
         of_a_newer_version: true,
@@ -85,6 +86,7 @@ describe('loadConfig', () => {
         prices: { 'gpt-6': { input: 1, output: 2, cached_input: 0.1, cache_writes: { '30m': 1.25 } } },
         toolServers: {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
+          free: { transport: 'stdio', command: 'free', args: [], env: {}, sandbox: false },
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
         },
         pools: {},

@@ -46,6 +46,7 @@ async function offer(tools: readonly object[], checkTimeoutMs?: number): Promise
     {
       ...space.context,
       clientVersion: '0.0.0',
+      sandbox: () => null,
       readyWithinMs: TIMEOUT_MS,
       ...(checkTimeoutMs !== undefined && { checkTimeoutMs }),
     },

@@ -1,7 +1,8 @@
 import { fileTypeOf } from '../../../src/main/adapters/file-type.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerTool, ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolServerConfig } from '../../../src/main/core/ports/config-ports.ts'
 import type { ToolServerState } from '../../../src/shared/tool-list.ts'
+import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import { serverToolNames } from '../../../src/main/adapters/tools/mcp/tool-name.ts'
 import { makeToolFolder, prepare, runTool, type ToolFolder } from './tool-folder.ts'
@@ -45,6 +47,7 @@ function open(configs: Readonly<Record<string, ToolServerConfig>>, changes: Part
   const servers = createMcpServers(configs, {
     ...space.context,
     clientVersion: '0.0.0',
+    sandbox: () => null,
     firstPauseMs: 1,
     readyWithinMs: TIMEOUT_MS,
     ...changes,
@@ -138,6 +141,30 @@ describe('the everything server', { timeout: TIMEOUT_MS }, () => {
     expect(await calls(servers)).toEqual(ANSWERS)
     expect(servers.states()).toMatchObject([{ name: 'every', transport: 'stdio', state: 'running' }])
   })
+
+  it.runIf(existsSync('/usr/bin/bwrap'))(
+    'runs inside the sandbox: it writes where its arguments say (skipped where bubblewrap is not installed)',
+    async () => {
+      const { places, environment } = space.context
+      const sandbox = linuxSandbox({ places, path: environment['PATH'] ?? '' })
+      const files = { transport: 'stdio', command: process.execPath } as const
+      await mkdir(join(space.folder, '.git'))
+      const args = [FILESYSTEM, space.folder]
+      const servers = await started(
+        { files: { ...files, args, env: {} }, free: { ...files, args, env: {}, sandbox: false } },
+        { sandbox: () => sandbox },
+      )
+      const write = (server: string, path: string) =>
+        runTool(toolOf(servers, `${server}__write_file`), { path: join(space.folder, path), content: 'written' })
+      expect(servers.states().map(({ message }) => message.split(', ')[1])).toEqual([
+        'inside the sandbox',
+        'outside the sandbox',
+      ])
+      expect(await write('files', 'a.txt')).toMatchObject({ isError: false })
+      expect(await write('files', '.git/config')).toMatchObject({ isError: true })
+      expect(await write('free', '.git/config')).toMatchObject({ isError: false })
+    },
+  )
 
   it('works over streamable HTTP', async () => {
     const port = await freePort()

@@ -2,12 +2,16 @@ import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
+import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import { placedServer } from '../sandbox/server-confinement.ts'
 
 export interface ConnectOptions {
   readonly config: ToolServerConfig
   /** Environment of the started program, without keys; the variables of the config are added. */
   readonly environment: Readonly<Record<string, string>>
   readonly clientVersion: string
+  /** Null: the program is not confined. */
+  readonly sandbox: Sandbox | null
   readonly signal: AbortSignal
   /**
    * Called when the connection is closed: the program ended, or the server closed it. `message`: its last message,
@@ -37,8 +41,14 @@ function isAccepted<T>(_data: unknown): _data is T {
   return true
 }
 
+interface ConnectedServer {
+  readonly client: Client
+  /** Where its program runs, for the user; empty: it has none, or nothing is confined here. */
+  readonly place: string
+}
+
 /** Opens a connection. Rejects with the reason if it fails. */
-export async function connectServer(options: ConnectOptions): Promise<Client> {
+export async function connectServer(options: ConnectOptions): Promise<ConnectedServer> {
   const { Client } = await import('@modelcontextprotocol/client')
   const { clientVersion, signal, onClosed, onToolsChanged } = options
   const client = new Client(
@@ -48,7 +58,7 @@ export async function connectServer(options: ConnectOptions): Promise<Client> {
       jsonSchemaValidator: UNCHECKED,
     },
   )
-  const { transport, lastMessage } = await openTransport(options)
+  const { transport, lastMessage, place } = await openTransport(options)
   try {
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS })
   } catch (error) {
@@ -56,26 +66,27 @@ export async function connectServer(options: ConnectOptions): Promise<Client> {
     throw new Error([errorMessage(error), lastMessage()].filter((part) => part !== '').join(': '), { cause: error })
   }
   client.onclose = () => onClosed(lastMessage())
-  return client
+  return { client, place }
 }
 
-async function openTransport({ config, environment }: ConnectOptions) {
+async function openTransport({ config, environment, sandbox }: ConnectOptions) {
   if (config.transport === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const transport = new StreamableHTTPClientTransport(new URL(config.url), {
       requestInit: { headers: config.headers },
     })
-    return { transport, lastMessage: () => '' }
+    return { transport, lastMessage: () => '', place: '' }
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+  const { program, place } = await placedServer(config, sandbox)
   const transport = new StdioClientTransport({
-    command: config.command,
-    args: [...config.args],
+    command: program.command,
+    args: [...program.args],
     env: { ...environment, ...config.env },
     stderr: 'pipe',
     ...(config.cwd !== undefined && { cwd: config.cwd }),
   })
-  return { transport, lastMessage: lastLineOf(transport.stderr) }
+  return { transport, lastMessage: lastLineOf(transport.stderr), place }
 }
 
 const MAX_LENGTH = 300

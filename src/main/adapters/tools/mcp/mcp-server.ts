@@ -4,6 +4,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
+import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { ServerTool } from '../../../core/ports/tool-ports.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
@@ -15,6 +16,8 @@ export interface McpOptions extends OutputLimits {
   /** Environment of started programs, without keys. */
   readonly environment: Readonly<Record<string, string>>
   readonly clientVersion: string
+  /** Returns the sandbox for programs that start now; null: they are not confined. */
+  readonly sandbox: () => Sandbox | null
   /** Pause before the second start, ms; it doubles up to a minute. */
   readonly firstPauseMs?: number
   /** How long a call may send nothing, ms. */
@@ -43,6 +46,7 @@ export class McpServer {
   #state: State = { state: 'off', message: '' }
   #tools: readonly ServerTool[] = []
   #client: Client | null = null
+  #place = ''
   #running: Promise<void> | null = null
 
   constructor(name: string, config: ToolServerConfig, options: McpOptions, onChange: () => void) {
@@ -100,15 +104,17 @@ export class McpServer {
     this.#become({ state: 'starting', message: '' }, [])
     const closed = Promise.withResolvers<string>()
     try {
-      const client = await connectServer({
+      const { client, place } = await connectServer({
         config: this.config,
         environment: this.#options.environment,
         clientVersion: this.#options.clientVersion,
+        sandbox: this.#options.sandbox(),
         signal: this.#stop.signal,
         onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
       })
       this.#client = client
+      this.#place = place
       await this.#listTools(client)
       this.#settled.resolve()
       return await closed.promise
@@ -143,7 +149,8 @@ export class McpServer {
       }),
     )
     const version = client.getServerVersion()
-    this.#become({ state: 'running', message: version === undefined ? '' : `${version.name} ${version.version}` }, made)
+    const name = version === undefined ? '' : `${version.name} ${version.version}`
+    this.#become({ state: 'running', message: [name, this.#place].filter((part) => part !== '').join(', ') }, made)
   }
 
   async #call(name: string, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
