@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { sandboxLevelSchema } from './sandbox.ts'
+
 /** A rule of a profile. It applies to the agent that has the profile. */
 export const profileRuleSchema = z.strictObject({
   tool: z.string().min(1).max(200),
@@ -13,7 +15,10 @@ export const agentProfileSchema = z.object({
   /** Names of the tools that the agent has; `*` matches any characters. Null: all. */
   tools: z.array(z.string()).readonly().nullable(),
   rules: z.array(profileRuleSchema).readonly(),
-  /** How far the agent's commands shall be confined. Null: no level was named. Recorded only: nothing reads it. */
-  sandbox: z.enum(['off', 'workspace', 'read-only']).nullable(),
+  /**
+   * How far the commands of the agent and its descendants are confined, unless another level is chosen for one of them.
+   * Null: as for the parent, which is also so where a fork inherits the rest of its parent's profile.
+   */
+  sandbox: sandboxLevelSchema.nullable(),
 })
 export type AgentProfile = Readonly<z.infer<typeof agentProfileSchema>>

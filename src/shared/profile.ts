@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { type AgentProfile, agentProfileSchema, profileRuleSchema } from './agent-profile.ts'
+import { type AgentProfile, profileRuleSchema } from './agent-profile.ts'
 import type { ModelChoice } from './agent-summary.ts'
 import { type Budget, budgetSchema } from './budget.ts'
+import { sandboxLevelSchema } from './sandbox.ts'
 
 /** A profile of config.json, or a built-in one. Null fields: as for an agent without a profile. */
 export interface Profile extends Omit<AgentProfile, 'name'> {
@@ -28,7 +29,7 @@ export const profileEntrySchema = z.strictObject({
     .optional(),
   max_tokens: z.int().positive().optional(),
   max_cost: z.number().positive().optional(),
-  sandbox: agentProfileSchema.shape.sandbox.unwrap().optional(),
+  sandbox: sandboxLevelSchema.optional(),
 })
 export type ProfileEntry = Readonly<z.infer<typeof profileEntrySchema>>
 
@@ -74,6 +75,11 @@ export function profileNames(configured: Profiles): readonly string[] {
 /** What an agent with this profile keeps. */
 export function keptProfile(name: string, { tools, rules, sandbox }: Profile): AgentProfile {
   return { name, tools, rules, sandbox }
+}
+
+/** What a fork keeps for which no profile was chosen. Its level remains that of its parent, also when it changes there. */
+export function inheritedProfile(profile: AgentProfile | undefined): AgentProfile | undefined {
+  return profile === undefined ? undefined : { ...profile, sandbox: null }
 }
 
 /** Returns the limit of an entry; null: it has none. */

@@ -20,8 +20,10 @@ export type SandboxUse =
 /** The level of one agent. */
 export interface AgentSandbox {
   readonly level: SandboxLevel
-  /** The agent whose setting applies: this one or its nearest ancestor with a setting. Null: config.json. */
+  /** The agent whose level applies: this one or its nearest ancestor with a level. Null: that of config.json. */
   readonly chosenFor: AgentId | null
+  /** The name of that agent's profile, if the level is the profile's; null: it was chosen otherwise. */
+  readonly profile: string | null
 }
 
 export const SANDBOX_LEVEL_TEXT: Readonly<Record<SandboxLevel, string>> = {

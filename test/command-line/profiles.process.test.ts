@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -29,7 +30,11 @@ beforeAll(async () => {
   workspace = await makeWorkspace(simulator.environment())
   database = await keepDatabaseUp(workspace)
   await mkdir(join(workspace.directory, 'config'), { recursive: true })
-  const profiles = { reviewer: { description: 'Reviews.', tools: ['file_read'] }, bad: { tool: [] } }
+  const profiles = {
+    reviewer: { description: 'Reviews.', tools: ['file_read'] },
+    looker: { description: 'Looks.', tools: ['bash'], sandbox: 'read-only' },
+    bad: { tool: [] },
+  }
   await writeFile(join(workspace.directory, 'config', 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 })
 })
 
@@ -44,7 +49,13 @@ const sent = (): string => JSON.stringify(simulator.requests.at(-1)?.body)
 
 it('lists the profiles and makes agents with them', async () => {
   const listed = await ikigai('profiles')
-  expect(listed.stdout.split('\n').map((line) => line.split('  ')[0])).toEqual(['read-only', 'plan', 'reviewer', ''])
+  expect(listed.stdout.split('\n').map((line) => line.split('  ')[0])).toEqual([
+    'read-only',
+    'plan',
+    'reviewer',
+    'looker',
+    '',
+  ])
   expect(listed.stderr).toContain('profiles.bad must be an object with description')
   const run = await ikigai('run', ...MODEL, '--profile', 'reviewer', 'Hello')
   expect(run.code).toBe(0)
@@ -53,6 +64,27 @@ it('lists the profiles and makes agents with them', async () => {
   const unknown = await ikigai('run', ...MODEL, '--profile', 'nobody', 'Hello')
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('No profile: nobody')])
 })
+
+it.runIf(existsSync('/usr/bin/bwrap'))(
+  'confines commands as the profile says, unless --sandbox says otherwise (skipped where bubblewrap is not installed)',
+  async () => {
+    const folder = join(workspace.directory, 'project')
+    await mkdir(folder)
+    const run = async (name: string, ...flags: readonly string[]): Promise<boolean> => {
+      const command = `echo ${name} > ${name}`
+      simulator.enqueue('anthropic', {
+        type: 'script',
+        blocks: [{ type: 'tool_call', name: 'bash', arguments: { command } }],
+      })
+      const given = ['run', ...MODEL, '--trust', '--profile', 'looker', ...flags, 'Write'] as const
+      expect((await runIkigai(given, workspace.environment, folder)).code).toBe(0)
+      return existsSync(join(folder, name))
+    }
+    expect(await run('refused')).toBe(false)
+    expect(sent()).toContain('Read-only file system')
+    expect(await run('written', '--sandbox', 'workspace')).toBe(true)
+  },
+)
 
 it('without a terminal a question is refused with words', async () => {
   simulator.enqueue('anthropic', ASK)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { AgentFacts, Tool } from '../../src/main/core/ports/tool-ports.ts'
+import type { Profile } from '../../src/shared/profile.ts'
 import type { SandboxLevel, SandboxUse } from '../../src/shared/sandbox.ts'
-import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -33,9 +34,17 @@ function levelTool({ sandboxLevelOf }: AgentFacts): Tool {
   }
 }
 
+const withLevel = (sandbox: SandboxLevel | null): Profile => {
+  return { description: '', systemPrompt: null, model: null, tools: null, rules: [], budget: null, sandbox }
+}
+const PROFILES = { strict: withLevel('read-only'), loose: withLevel('off'), silent: withLevel(null) }
+
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
-  real = await openRealEngine(simulator.environment(), { tools: (agents) => [levelTool(agents)] })
+  real = await openRealEngine(simulator.environment(), {
+    tools: (agents) => [levelTool(agents)],
+    config: { profiles: PROFILES },
+  })
 })
 afterAll(async () => {
   await real.close()
@@ -45,7 +54,7 @@ afterAll(async () => {
 const open = () => Pane.create(real.engine, 'claude-haiku-4-5/none')
 const set = async ({ agentId }: Pane, level: SandboxLevel | null) =>
   valueOf(await real.engine.agents.setSandbox({ agentId, level }))
-const look = async ({ agentId }: Pane) => valueOf(await real.engine.agents.sandbox({ agentId }))
+const look = async ({ agentId }: Pick<Pane, 'agentId'>) => valueOf(await real.engine.agents.sandbox({ agentId }))
 
 function call(name: string, args: Readonly<Record<string, string>> = {}): void {
   simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] })
@@ -60,13 +69,59 @@ it('is that of config.json until one is chosen, and then holds for all below tha
   await root.type('Hello')
   const child = await root.fork()
   const grandchild = await child.fork()
-  expect(await look(grandchild)).toEqual({ level: 'workspace', chosenFor: null })
+  expect(await look(grandchild)).toEqual({ level: 'workspace', chosenFor: null, profile: null })
   await set(root, 'off')
-  expect(await set(child, 'read-only')).toEqual({ level: 'read-only', chosenFor: child.agentId })
+  expect(await set(child, 'read-only')).toEqual({ level: 'read-only', chosenFor: child.agentId, profile: null })
   await real.reopen()
-  expect(await look(grandchild)).toEqual({ level: 'read-only', chosenFor: child.agentId })
+  expect(await look(grandchild)).toEqual({ level: 'read-only', chosenFor: child.agentId, profile: null })
   await set(child, null)
-  expect(await look(grandchild)).toEqual({ level: 'off', chosenFor: root.agentId })
+  expect(await look(grandchild)).toEqual({ level: 'off', chosenFor: root.agentId, profile: null })
+})
+
+const MODEL = 'claude-haiku-4-5/none'
+async function openWith(profile: string): Promise<Pane> {
+  const pane = await Pane.open(real.engine, valueOf(await real.engine.agents.create({ model: MODEL, profile })).id)
+  await pane.type('Hello')
+  return pane
+}
+async function forkWith(parent: Pane, profile?: string): Promise<Pane> {
+  const forked = await real.engine.agents.fork({ agentId: parent.agentId, models: [], profile })
+  return Pane.open(real.engine, valueOf(forked)[0]?.id ?? '')
+}
+
+it('is that of the profile, until another one is chosen', async () => {
+  const root = await openWith('strict')
+  const ofProfile = { level: 'read-only', chosenFor: root.agentId, profile: 'strict' }
+  expect(await look(root)).toEqual(ofProfile)
+  call('level')
+  await root.type('Go')
+  expect(results(root)).toEqual([{ content: 'read-only', sandbox: { inside: true, level: 'read-only' } }])
+  await set(root, 'off')
+  expect(await look(root)).toMatchObject({ level: 'off', profile: null })
+  await set(root, null)
+  await real.reopen()
+  expect(await look(root)).toEqual(ofProfile)
+})
+
+it('follows the parent in a fork without a profile of its own, also when a person made it stricter', async () => {
+  const root = await openWith('loose')
+  const byClick = await forkWith(root)
+  await set(root, 'read-only')
+  call('slash', { command: 'fork', args: '' })
+  await root.type('Fork')
+  const byModel = (await agentsOf(real.engine)).find(({ id, parentId }) => {
+    return parentId === root.agentId && id !== byClick.agentId
+  })
+  const ofRoot = { level: 'read-only', chosenFor: root.agentId, profile: null }
+  expect(await look(byClick)).toEqual(ofRoot)
+  expect(await look({ agentId: byModel?.id ?? '' })).toEqual(ofRoot)
+})
+
+it('is that of the profile that a person chose for a fork, if it names one', async () => {
+  const root = await openWith('strict')
+  const loose = await forkWith(root, 'loose')
+  expect(await look(loose)).toEqual({ level: 'off', chosenFor: loose.agentId, profile: 'loose' })
+  expect(await look(await forkWith(root, 'silent'))).toMatchObject({ level: 'read-only', chosenFor: root.agentId })
 })
 
 it('lets a call run without a question inside, and the result says so', async () => {

@@ -51,6 +51,7 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
     if (value === undefined || value === null || isHarmless(key)) return []
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
+    if (key === 'sandbox') return [`confine the commands of agents at the level ${change.sandbox}`]
     return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]
   })
   return changes.length === 0 ? null : { description: changes.join('; '), isAlone: true }

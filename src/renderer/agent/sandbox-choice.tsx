@@ -2,17 +2,20 @@ import { useEffect, useId, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { type AgentSandbox, SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS } from '../../shared/sandbox.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from '../parts/question-dialog.module.css'
 
-/** Stands for the level of the parent, or of the settings. */
+/** Stands for the level of the profile, of the parent, or of the settings. */
 const INHERITED = 'inherited'
 
 /** How far the commands of an agent are confined; a choice takes effect immediately. */
 export function SandboxChoice({ agentId }: { agentId: AgentId }) {
   const { folders } = useActions()
+  const profile = useAgent(agentId)?.profile
   const id = useId()
   const [sandbox, setSandbox] = useState<AgentSandbox | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -25,7 +28,9 @@ export function SandboxChoice({ agentId }: { agentId: AgentId }) {
     setSandbox(await folders.sandbox(agentId))
   }
 
-  const isOwn = sandbox.chosenFor === agentId
+  const isOwn = sandbox.chosenFor === agentId && sandbox.profile === null
+  const otherwise =
+    profile?.sandbox == null ? 'As for its parent, or in Settings' : `As in its profile “${visibleText(profile.name)}”`
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -37,11 +42,7 @@ export function SandboxChoice({ agentId }: { agentId: AgentId }) {
         value={isOwn ? sandbox.level : INHERITED}
         onChange={(change) => void choose(change.target.value)}
       >
-        <option value={INHERITED}>
-          {isOwn
-            ? 'As for its parent, or in Settings'
-            : `As for its parent, or in Settings: ${SANDBOX_LEVEL_TEXT[sandbox.level]}`}
-        </option>
+        <option value={INHERITED}>{isOwn ? otherwise : `${otherwise}: ${SANDBOX_LEVEL_TEXT[sandbox.level]}`}</option>
         {SANDBOX_LEVELS.map((level) => (
           <option key={level} value={level}>
             {SANDBOX_LEVEL_TEXT[level]}

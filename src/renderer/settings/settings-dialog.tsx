@@ -48,7 +48,7 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
   },
   tools: {
     title: 'Tools and approvals',
-    lead: 'By default, reading in an agent’s folder is allowed; writing, running and fetching need approval. Change that here.',
+    lead: 'By default, reading in an agent’s folder and commands inside the sandbox are allowed; everything else needs approval. Change that here.',
     Page: ToolsPage,
   },
   servers: {

@@ -164,7 +164,7 @@ export const agentsContract = {
     .output(type<Result<AgentFolder>>()),
   /** Returns how far the programs of the agent are confined. */
   sandbox: oc.input(z.object({ agentId })).output(type<Result<AgentSandbox>>()),
-  /** From the agent's next call on. Null: as for the parent, or as in config.json. */
+  /** From the agent's next call on. Null: as in its profile, as for the parent, or as in config.json. */
   setSandbox: oc
     .input(z.object({ agentId, level: sandboxLevelSchema.nullable() }))
     .output(type<Result<AgentSandbox>>()),

@@ -90,6 +90,7 @@ describe('what of config.json is confirmed', () => {
     [{ proxy: 'http://ann:secret@evil.example' }, 'set proxy to http://evil.example/'],
     [{ databaseUrl: 'postgres://ann:secret@evil.example/x' }, 'set databaseUrl to postgres://evil.example/x'],
     [{ workspace: '/' }, 'set workspace'],
+    [{ sandbox: 'off' as const }, 'confine the commands of agents at the level off'],
   ])('%j', (change, description) => {
     const operation = configOperation(change)
 

@@ -16,9 +16,9 @@ export function previewSandbox(
   function look(agentId: AgentId): AgentSandbox {
     for (let id: AgentId | null = agentId; id !== null; id = parentOf(id)) {
       const level = levels.get(id)
-      if (level !== undefined) return { level, chosenFor: id }
+      if (level !== undefined) return { level, chosenFor: id, profile: null }
     }
-    return { level: 'workspace', chosenFor: null }
+    return { level: 'workspace', chosenFor: null, profile: null }
   }
 
   return {

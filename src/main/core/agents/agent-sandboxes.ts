@@ -22,8 +22,8 @@ export interface SandboxDependencies {
 }
 
 /**
- * How far the programs of agents are confined: as chosen for the agent or for its nearest ancestor, else as in
- * config.json. Read from the database on every call, because another engine may have changed it.
+ * How far the programs of agents are confined: as chosen for the agent, else as its profile says, else as for its parent,
+ * and for a root as in config.json. Read from the database on every call, because another engine may have changed it.
  */
 export class AgentSandboxes {
   readonly #dependencies: SandboxDependencies
@@ -40,9 +40,11 @@ export class AgentSandboxes {
     const { tree, config } = this.#dependencies
     for (const id of tree.lineage(agentId)) {
       const level = levels.value[id]
-      if (level !== undefined) return ok({ level, chosenFor: id })
+      if (level !== undefined) return ok({ level, chosenFor: id, profile: null })
+      const profile = tree.get(id)?.profile
+      if (profile?.sandbox != null) return ok({ level: profile.sandbox, chosenFor: id, profile: profile.name })
     }
-    return ok({ level: config.sandbox, chosenFor: null })
+    return ok({ level: config.sandbox, chosenFor: null, profile: null })
   }
 
   /** Returns the level of the agent's turn: the strictest one of the agents whose rights limit it. */
@@ -58,7 +60,7 @@ export class AgentSandboxes {
     return ok(strictestLevel(levels))
   }
 
-  /** Sets the agent's level from its next call on; null: that of its parent, or of config.json. */
+  /** Sets the agent's level from its next call on; null: that of its profile, of its parent, or of config.json. */
   async set(agentId: AgentId, level: SandboxLevel | null): Promise<Result<AgentSandbox>> {
     const agent = this.#dependencies.tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)

@@ -4,6 +4,7 @@ import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
+import { inheritedProfile } from '../../../shared/profile.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { nameFromPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
@@ -60,7 +61,7 @@ export function decideFork(
     forkEventId: point.atId,
     forkFromId: point.fromId,
     choice,
-    profile: chosen?.kept ?? agent.profile,
+    profile: chosen?.kept ?? inheritedProfile(agent.profile),
   }))
   const events = newAgents.flatMap((child) =>
     forkEvents(agent.id, child.id, { mark, prompt: opening, attachments, chosen }),
