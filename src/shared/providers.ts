@@ -36,6 +36,7 @@ const ROWS = {
       ...CHAT_TRAITS,
       toolIds: { form: 'prefixed', prefix: 'toolu_', maxLength: MAX_ID },
       signatureKeys: ['signature', 'redacted'],
+      pairsServerTools: true,
       toolCallsLast: true,
     },
   },

@@ -21,6 +21,8 @@ export interface TranscriptTraits {
   readonly signatureKeys: readonly string[] | null
   /** Item ids of an answer refer to its thinking: both are replayed or neither. */
   readonly pairsReasoningItems: boolean
+  /** What the provider's own tools did is kept as whole blocks; a call and its result go back as a pair or not at all. */
+  readonly pairsServerTools: boolean
   /** After the first call of a message, only calls may follow. */
   readonly toolCallsLast: boolean
   /** The request disables thinking, and the provider then refuses its own thinking in the last answer. */
@@ -40,6 +42,7 @@ export const CHAT_TRAITS: TranscriptTraits = {
   requiresAssistantBetweenToolAndUser: false,
   signatureKeys: null,
   pairsReasoningItems: false,
+  pairsServerTools: false,
   toolCallsLast: false,
   thinkingDisabled: false,
   toolName: /^[A-Za-z0-9_-]{1,64}$/,

@@ -53,6 +53,8 @@ export type DroppedKind =
   | 'foreign_signature'
   /** The call or result of a tool that another provider ran. */
   | 'foreign_server_tool'
+  /** A call of a tool that the provider ran without its result, or the result alone. */
+  | 'half_server_tool'
   /** The model's own thinking without its signature. */
   | 'unsigned_thinking'
   /** The model's own thinking, which is bound to a prefix that has changed. */

@@ -53,6 +53,7 @@ const DROPPED: Readonly<Record<DroppedKind, string>> = {
   foreign_thinking: 'thinking of another model',
   foreign_signature: 'another model’s signature; the text stays',
   foreign_server_tool: 'a search or program that another provider ran; the answer stays',
+  half_server_tool: 'a search or program of the provider that was not finished; the answer stays',
   unsigned_thinking: 'thinking without a valid signature',
   unbound_thinking: 'thinking whose context has changed',
   unasked_thinking: 'thinking, because it is disabled for this request',

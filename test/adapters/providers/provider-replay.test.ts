@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { assembleTranscript } from '../../../src/main/core/transcript/assemble-transcript.ts'
 import type { JsonValue } from '../../../src/shared/json.ts'
+import { eventLog } from '../../support/event-log-builder.ts'
 import type { Playback } from '../../support/play-recording.ts'
 import { playRecording, recordedEvents } from '../../support/play-recording.ts'
 import type { ProviderApi } from '../../support/provider-outcome.ts'
@@ -23,7 +25,6 @@ describe('an answer replayed to its own provider', () => {
     ['anthropic/thinking-adaptive-opus46-interleaved-text.sse', 'anthropic', 'claude-opus-4-6'],
     ['anthropic/server-tool-code-execution.sse', 'anthropic', 'claude-sonnet-4-6'],
     ['anthropic/server-tool-pause-turn-part1.sse', 'anthropic', 'claude-sonnet-4-5'],
-    ['anthropic/compaction.sse', 'anthropic', 'claude-sonnet-4-6'],
     ['anthropic/tool-parallel-2.sse', 'anthropic', 'claude-haiku-4-5'],
     ['openai-responses/reasoning-encrypted-then-tool-gpt5.sse', 'openai', 'gpt-5'],
     ['openai-responses/phase-commentary-reasoning-tool-gpt55.sse', 'openai', 'gpt-5.5'],
@@ -83,6 +84,20 @@ describe('an answer replayed to its own provider', () => {
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1' }] },
       ],
     })
+  })
+
+  it('Anthropic: a summary that the API made by itself stays out, the answer does not', async () => {
+    playback = await playRecording('anthropic/compaction.sse')
+    const provider = providerFor('anthropic', playback)
+    const { blocks, model } = outcomeOf(await eventsOf(provider, helloRequest('anthropic')), provider)
+    expect(JSON.stringify(blocks)).toContain('compaction')
+    const log = eventLog()
+    const context = [log.user('Hi'), log.add({ kind: 'assistant', content: '', data: { blocks } }), log.user('Go on')]
+    const target = { provider: 'anthropic', model, endpoint: provider.endpoint, thinkingLevel: 'low' } as const
+    const input = { context, target, system: [], tools: [tool], maxOutputTokens: 4096 }
+    const body = provider.render(assembleTranscript(input).request)
+    expect(schemaErrors('anthropic', body)).toEqual([])
+    expect(body).toMatchObject({ messages: [{}, { content: [{ type: 'text', text: matching(/^Hello!/) }] }, {}] })
   })
 
   it('Anthropic: a blank text block stays out', async () => {

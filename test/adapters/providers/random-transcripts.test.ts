@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
+import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
 import { fileParts } from '../../../src/main/core/content/content-files.ts'
+import { appliedOptions } from '../../../src/main/core/models/request-options.ts'
 import type { ModelRequest, Provider } from '../../../src/main/core/ports/provider-ports.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import { isJsonObject } from '../../../src/shared/json.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
+import { changesPrefix, type ModelOptions, NO_OPTIONS } from '../../../src/shared/model-options.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 import type { ProviderName } from '../../../src/shared/providers.ts'
 import { checkRequest } from '../../support/provider-simulator/check-request.ts'
@@ -61,10 +64,15 @@ function sealBlock(block: ContentBlock): ContentBlock {
   const { provider, model } = block
   if (provider === undefined || model === undefined || !isProviderName(provider)) return block
   const stamped = { ...block, endpoint: ADAPTERS.get(provider)?.endpoint ?? '' }
-  if (stamped.type === 'text' && !HAS_ITEM_IDS.has(provider))
+  if (stamped.type === 'text' && !HAS_ITEM_IDS.has(provider) && !keepsData(stamped))
     return { type: 'text', text: stamped.text, provider, model, endpoint: stamped.endpoint }
   if (stamped.type !== 'thinking' || stamped.provider_data === undefined) return stamped
   return { ...stamped, provider_data: sealedThinking(provider, modelFamily(model), stamped.text) }
+}
+
+/** Whether the block holds what the provider's own tools did, or what is sent back of its citations. */
+function keepsData({ provider_data: data = {} }: ContentBlock): boolean {
+  return ['block', 'part', 'citations'].some((key) => key in data)
 }
 
 function sealedThinking(provider: ProviderName, model: string, text: string): JsonObject {
@@ -117,16 +125,57 @@ function requestTo(provider: ProviderName, request: ModelRequest): SimulatorRequ
   }
 }
 
+/** Kinds of server tools that only the provider that ran them understands. */
+const OWN_KINDS: readonly (readonly [string, readonly ProviderName[]])[] = [
+  ['srvtoolu_1', ['anthropic']],
+  ['encrypted_index', ['anthropic']],
+  ['web_search_call', ['openai', 'xai']],
+  ['image_generation_call', ['openai']],
+  ['executableCode', ['google']],
+]
+
+function foreignKinds(provider: ProviderName, body: string): readonly string[] {
+  return OWN_KINDS.filter(([kind, owners]) => !owners.includes(provider) && body.includes(kind)).map(([kind]) => kind)
+}
+
+const catalog = createModelCatalog()
+const SCHEMA: JsonObject = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+const anyOptions: fc.Arbitrary<ModelOptions> = fc.record(
+  {
+    verbosity: fc.constant('low' as const),
+    service_tier: fc.constantFrom('flex' as const, 'priority' as const),
+    temperature: fc.constantFrom(0, 2),
+    schema: fc.constantFrom(SCHEMA, { ...SCHEMA, additionalProperties: false }),
+    web_search: fc.boolean(),
+    code_execution: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+
+/** What the options add to a request. They were set after the history was written. */
+function inputOf(given: ModelOptions, target: TranscriptTarget, events: readonly AgentEvent[]) {
+  const { options, instruction } = appliedOptions(given, target, catalog)
+  const isChanged = changesPrefix(NO_OPTIONS, given)
+  return {
+    options,
+    system: instruction === null ? [] : [instruction],
+    prefixChangedAt: isChanged ? (events.at(-1)?.id ?? null) : null,
+  }
+}
+
 describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as const))(
   '%s %s',
   (provider, _, target) => {
     it('takes any history, without a repair', () => {
       const settings = { issued: new IssuedItems(), verifiedOrganisation: true }
       fc.assert(
-        fc.property(anyHistory, (history) => {
-          const { request, report } = assemble(sealed(history), target, { files: KNOWN_FILES })
+        fc.property(anyHistory, anyOptions, (history, options) => {
+          const input = { files: KNOWN_FILES, ...inputOf(options, target, history) }
+          const { request, report } = assemble(sealed(history), target, input)
           expect(report.violations).toEqual([])
-          expect(checkRequest(requestTo(provider, withBytes(request)), settings)).toBeUndefined()
+          const sent = requestTo(provider, withBytes(request))
+          expect(checkRequest(sent, settings)).toBeUndefined()
+          expect(foreignKinds(provider, sent.bodyText)).toEqual([])
         }),
         { numRuns },
       )

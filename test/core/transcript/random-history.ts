@@ -3,7 +3,9 @@ import type { AttachmentBlock } from '../../../src/shared/attachment.ts'
 import type { KnownFiles } from '../../../src/main/core/content/content-files.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'
+import type { JsonObject } from '../../../src/shared/json.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
+import type { ProviderName } from '../../../src/shared/providers.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import {
   answer,
@@ -55,7 +57,50 @@ const anyMintedId = fc.option(
 )
 const anyName = fc.constantFrom('bash', 'read', '1.x', 'a'.repeat(64))
 
+/** What the providers' own tools did, as their adapters keep it: calls, results, and pictures that a model drew. */
+const SEARCH: JsonObject = {
+  type: 'web_search_call',
+  id: 'ws_1',
+  status: 'completed',
+  action: { type: 'search', query: 'q' },
+}
+const PICTURE: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'iVBORw0KGgo=' }
+const SERVER_TOOLS: Readonly<Partial<Record<ProviderName, readonly JsonObject[]>>> = {
+  anthropic: [
+    { block: { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } } },
+    { block: { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] } },
+  ],
+  openai: [{ item: SEARCH }, { item: PICTURE }],
+  google: [
+    { part: { executableCode: { language: 'PYTHON', code: '1' } } },
+    { part: { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } } },
+    { part: { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } } },
+  ],
+  xai: [{ item: SEARCH }],
+}
+const anyServerTool: fc.Arbitrary<ContentBlock> = fc
+  .constantFrom(...ALL_TARGETS.flatMap((by) => (SERVER_TOOLS[by.provider] ?? []).map((data) => ({ by, data }))))
+  .map(({ by, data }) => ({ type: 'text', text: '', ...stamp(by), provider_data: data }))
+
+/** A text with sources; Anthropic's adapter also keeps what is sent back of them. */
+const CITATION = { start: 0, end: 5, url: 'https://a.example', title: 'a', quote: 'words' }
+const SENT_BACK = {
+  type: 'web_search_result_location',
+  url: 'https://a.example',
+  title: 'a',
+  cited_text: 'words',
+  encrypted_index: 'index',
+}
+const anyCitedText: fc.Arbitrary<ContentBlock> = anyTarget.map((by) => ({
+  ...text('words'),
+  citations: [CITATION],
+  ...stamp(by),
+  ...(by.provider === 'anthropic' && { provider_data: { citations: [SENT_BACK] } }),
+}))
+
 const anyBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
+  { weight: 2, arbitrary: anyServerTool },
+  { weight: 1, arbitrary: anyCitedText },
   {
     weight: 2,
     arbitrary: fc
@@ -112,10 +157,21 @@ const anyPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 1, arbitrary: anyFiles.map((files) => userWith(' ', ...files)) },
   { weight: 2, arbitrary: fc.tuple(anyId, anyFiles).map(([id, files]) => resultWith(id, 'output', ...files)) },
   { weight: 5, arbitrary: fc.array(anyBlock, { maxLength: 5 }).map((blocks) => answer(...blocks)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.array(anyBlock, { maxLength: 3 }), anyFiles)
+      .map(([blocks, drawn]) => drawing(blocks, drawn)),
+  },
   { weight: 1, arbitrary: fc.array(anyBlock, { maxLength: 3 }).map((blocks) => interrupted(...blocks)) },
   { weight: 3, arbitrary: fc.tuple(anyId, anyName).map(([id, name]) => called(id, name)) },
   { weight: 6, arbitrary: fc.tuple(anyId, fc.integer({ min: 0, max: 5 })).map(([id, luck]) => anyResult(id, luck)) },
 )
+
+/** An answer whose pictures were stored as files. */
+function drawing(blocks: readonly ContentBlock[], drawn: readonly AttachmentBlock[]): Part {
+  return { ...answer(...blocks), data: { blocks, attachments: drawn.filter(({ kind }) => kind === 'image') } }
+}
 
 function anyResult(id: string, luck: number): Part {
   if (luck === 0) return result(id, '')

@@ -139,7 +139,7 @@ describe('any history, for any provider', () => {
         const expected = events.flatMap((event) => {
           if (event.kind === 'user' && event.content !== ' ') return [event.content]
           const blocks = event.kind === 'assistant' || event.kind === 'interrupted' ? (event.data.blocks ?? []) : []
-          return blocks.flatMap((block) => (block.type === 'text' && block.text !== ' ' ? [block.text] : []))
+          return blocks.flatMap((block) => (block.type === 'text' && block.text.trim() !== '' ? [block.text] : []))
         })
         for (const words of expected) expect(shown.split(`"${words}"`)).toHaveLength(2)
         const blocks = events.flatMap((event) => (event.kind === 'assistant' ? (event.data.blocks ?? []) : []))

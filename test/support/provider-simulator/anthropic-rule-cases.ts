@@ -16,6 +16,8 @@ function anthropic(fields: JsonObject, messages: readonly JsonObject[] = [asks])
 
 const conversation = (...messages: JsonObject[]): Post => anthropic({}, [asks, ...messages])
 const enabled = (budget: number): JsonObject => ({ thinking: { type: 'enabled', budget_tokens: budget } })
+const searches: JsonObject = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } }
+const found: JsonObject = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }
 const readTool: JsonObject = { name: 'read', input_schema: { type: 'object' } }
 const withTools = { tools: [readTool] }
 
@@ -26,6 +28,32 @@ const marked = (lifetime: '5m' | '1h', content = 'hello'): JsonObject => ({
 const fourMarks = ['a', 'b', 'c', 'd'].map((content) => marked('5m', content))
 
 export const ANTHROPIC_CASES: readonly RuleCase[] = [
+  {
+    rule: 'anthropic.server_tool_pair',
+    broken: conversation(assistant(found, text('done')), user(text('thanks'))),
+    valid: conversation(assistant(searches, found, text('done')), user(text('thanks'))),
+    message:
+      'messages.1.content.0: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_1. Each ' +
+      '`web_search_tool_result` block must have a corresponding `server_tool_use` block before it.',
+  },
+  {
+    rule: 'anthropic.server_tool_pair',
+    broken: conversation(assistant(searches), user(text('go on'))),
+    valid: conversation(assistant(searches)),
+    message: 'messages.1.content.0: the server tool use with id `srvtoolu_1` was found without its result',
+  },
+  {
+    rule: 'anthropic.server_tool_pair',
+    broken: conversation(assistant(searches, toolUse('a')), user(toolResult('a')), assistant(text('done'))),
+    valid: conversation(assistant(searches, toolUse('a')), user(toolResult('a')), assistant(found, text('done'))),
+    message: 'messages.1.content.0: the server tool use with id `srvtoolu_1` was found without its result',
+  },
+  {
+    rule: 'anthropic.server_tool_pair',
+    broken: conversation(assistant(searches, toolUse('a')), user(toolResult('a'), text('and?'))),
+    valid: conversation(assistant(searches, toolUse('a')), user(toolResult('a'))),
+    message: 'messages.1.content.0: the server tool use with id `srvtoolu_1` was found without its result',
+  },
   {
     rule: 'anthropic.cache_marks',
     broken: anthropic({ cache_control: { type: 'ephemeral' } }, [user(...fourMarks)]),

@@ -14,7 +14,7 @@ export interface CheckOptions {
 }
 
 /**
- * Step 7 (docs/behaviour/transcript.md#check): checks the rules of the target's provider that concern a whole
+ * Step 8 (docs/behaviour/transcript.md#check): checks the rules of the target's provider that concern a whole
  * transcript. Rules that only an adapter can check (item ids, the position of a signature, limits, parameters) are left
  * to the adapter.
  */

@@ -25,7 +25,7 @@ export interface OrderOptions {
 }
 
 /**
- * Step 6 (docs/behaviour/transcript.md#order): converts steps to messages. Results follow directly after the message
+ * Step 7 (docs/behaviour/transcript.md#order): converts steps to messages. Results follow directly after the message
  * with their calls, in call order; text between a call and its results is moved after the results; roles alternate as
  * the provider requires.
  */

@@ -13,7 +13,7 @@ const ID_ALPHABET = /^[A-Za-z0-9_-]+$/
 export type CallIdentity = Pick<ToolCall, 'id' | 'occurrence' | 'name' | 'minted'>
 
 /**
- * Step 5 (docs/behaviour/transcript.md#tool-ids): returns the id under which each call is sent, in the order of the
+ * Step 6 (docs/behaviour/transcript.md#tool-ids): returns the id under which each call is sent, in the order of the
  * calls. Deterministic; all ids differ; an id depends only on its call and the calls before it, so a growing transcript
  * changes none.
  *

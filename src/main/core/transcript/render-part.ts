@@ -4,6 +4,7 @@ import type { KnownFiles } from '../content/content-files.ts'
 import type { TranscriptMessage } from '../ports/provider-ports.ts'
 import { collectEntries } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
+import { dropServerHalves } from './drop-server-halves.ts'
 import { dropStaleThinking, newestOf } from './drop-stale-thinking.ts'
 import { bindsThinkingToPrefix } from './model-family.ts'
 import { orderMessages } from './order-messages.ts'
@@ -57,7 +58,9 @@ export function renderPart(
   const traits = traitsOf(target)
   const entries = collectEntries(events, report)
   const own = dropForeignThinking(entries, target, report)
-  const { calls, steps: paired } = pairToolCalls(own, traits, report)
+  const { calls, steps: answered } = pairToolCalls(own, traits, report)
+  const continuesLast = isEnd && resumesPause
+  const paired = traits.pairsServerTools ? dropServerHalves(answered, continuesLast, report) : answered
   const isBound = bindsThinkingToPrefix(target.model)
   const steps = isBound ? dropStaleThinking(paired, { prefixChangedAt, newest: before.newest }, report) : paired
   const ids = projectToolIds(calls, traits, before)

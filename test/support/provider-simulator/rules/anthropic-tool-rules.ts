@@ -19,6 +19,7 @@ export const anthropicToolRules = {
   'anthropic.tool_result_missing': missingResult,
   'anthropic.tool_result_orphan': orphanResult,
   'anthropic.tool_result_duplicate': duplicateResult,
+  'anthropic.server_tool_pair': halfServerTool,
   'anthropic.tool_choice': anthropicToolChoice,
   'anthropic.thinking_tool_choice': (subject) => {
     const choice = textOf(objectOf(subject.request.body['tool_choice'])['type'])
@@ -93,4 +94,49 @@ function duplicateResult(subject: RuleSubject): Violation | undefined {
     if (j >= 0) return { values: { i: message.index, j, id: ids[j] ?? '' } }
   }
   return undefined
+}
+
+/**
+ * A server call and its result stand in one turn, with nothing but results of other tools in between. A call may lack its
+ * result only in the last answer, which the API then continues.
+ */
+function halfServerTool(subject: RuleSubject): Violation | undefined {
+  const messages = mergedMessages(subject)
+  const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant')
+  const open = new Map<string, ServerCall>()
+  for (const [at, message] of messages.entries()) {
+    const isWithinTurn = message.role === 'assistant' || message.blocks.every(({ type }) => type === 'tool_result')
+    const [unanswered] = isWithinTurn ? [] : open.values()
+    if (unanswered !== undefined) return unansweredServerCall(unanswered)
+    if (message.role === 'assistant') {
+      const orphan = pairServerTools(message, at, open)
+      if (orphan !== undefined) return orphan
+    }
+  }
+  const early = [...open.values()].find(({ at }) => at < lastAnswer)
+  return early === undefined ? undefined : unansweredServerCall(early)
+}
+
+interface ServerCall {
+  readonly at: number
+  readonly path: string
+  readonly id: string
+}
+
+/** Removes the calls that the message answers from `open`, and adds its own. */
+function pairServerTools(message: MergedMessage, at: number, open: Map<string, ServerCall>): Violation | undefined {
+  for (const [j, block] of message.blocks.entries()) {
+    const type = textOf(block['type'])
+    const path = `messages.${message.index}.content.${j}`
+    if (type === 'server_tool_use') open.set(textOf(block['id']), { at, path, id: textOf(block['id']) })
+    const id = textOf(block['tool_use_id'])
+    if (!type.endsWith('_tool_result') || open.delete(id)) continue
+    const expected = `Each \`${type}\` block must have a corresponding \`server_tool_use\` block before it.`
+    return { message: `${path}: unexpected \`tool_use_id\` found in \`${type}\` blocks: ${id}. ${expected}` }
+  }
+  return undefined
+}
+
+function unansweredServerCall({ path, id }: ServerCall): Violation {
+  return { message: `${path}: the server tool use with id \`${id}\` was found without its result` }
 }

@@ -42,6 +42,12 @@ const FURTHER_ROWS: readonly RuleRow[] = [
       request_id: 'req_…',
     },
   },
+  // The text for a result without its call is in https://github.com/anthropics/claude-code/issues/95406.
+  {
+    id: 'anthropic.server_tool_pair',
+    http: 400,
+    body: { type: 'error', error: { type: 'invalid_request_error', message: '' }, request_id: 'req_…' },
+  },
   {
     id: 'gemini.signature_invalid',
     http: 400,

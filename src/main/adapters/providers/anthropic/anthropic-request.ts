@@ -23,8 +23,9 @@ import { anthropicThinking } from './anthropic-thinking.ts'
  * Contents of a block's `provider_data` for this adapter:
  * - thinking: `{ signature }`, or `{ redacted }` for a redacted block (whose text is empty)
  * - tool call: `{ caller }` if the API named one
- * - text: nothing; `{ citations }` of the API's own search; or `{ block }` (with an empty text) for a whole block of an unknown kind (server tools and their
- *   results, compaction, fallback), which must be sent back unchanged to resume a paused turn
+ * - text: nothing; `{ citations }` of the API's own search; or `{ block }` (with an empty text) for a whole block of an
+ *   unknown kind. The transcript contains calls of server tools and their results, which must be sent back unchanged;
+ *   other kinds (compaction, fallback, MCP) belong to betas that are not requested.
  */
 
 /** Returns the body of `POST /v1/messages`. Pure; equal requests give equal bytes. */
@@ -32,7 +33,7 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
   const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
   const { options = NO_OPTIONS } = request
   const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
-  const unmarked = withoutHalves(request.messages.map((message) => wireMessage(message, origin, request.files)))
+  const unmarked = request.messages.map((message) => wireMessage(message, origin, request.files))
   const parts = {
     tools: [...request.tools.map(wireTool), ...serverTools(options)],
     system: request.system.filter(isNotBlank).map(textBlock),
@@ -92,24 +93,6 @@ function wireMessage(message: TranscriptMessage, origin: Origin, files: RequestF
   return { role: message.role === 'assistant' ? 'assistant' : 'user', content: wireContent(message, origin, files) }
 }
 
-/**
- * Server calls and their results are sent back in pairs. A call without its result is accepted only at the end, where a
- * paused response continues.
- */
-function withoutHalves(messages: readonly WireMessage[]): readonly WireMessage[] {
-  const blocks = messages.flatMap(({ content }) => content)
-  const called = new Set(blocks.filter(isServerCall).map((block) => block['id']))
-  const answered = new Set(blocks.filter(isServerResult).map((block) => block['tool_use_id']))
-  return messages.map(({ role, content }, at) => {
-    const isLast = at === messages.length - 1
-    const kept = content.filter((block) => {
-      if (isServerCall(block)) return isLast || answered.has(block['id'])
-      return !isServerResult(block) || called.has(block['tool_use_id'])
-    })
-    return { role, content: kept }
-  })
-}
-
 function wireContent(message: TranscriptMessage, origin: Origin, files: RequestFiles): JsonObject[] {
   switch (message.role) {
     case 'user':
@@ -159,7 +142,7 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
   switch (block.type) {
     case 'text': {
       const opaque = data?.['block']
-      if (isJsonObject(opaque)) return isReplayable(opaque) ? [canonicalJson(opaque)] : []
+      if (isJsonObject(opaque)) return [canonicalJson(opaque)]
       return isNotBlank(block.text) ? [citedText(block.text, data)] : []
     }
     case 'thinking':
@@ -170,20 +153,6 @@ function wireBlock(block: ContentBlock, origin: Origin): JsonObject[] {
     case 'tool_call':
       return [toolUse(block, data)]
   }
-}
-
-/** Other kinds (compaction, fallback, MCP) belong to betas that we do not request. */
-function isReplayable(block: JsonObject): boolean {
-  return isServerCall(block) || isServerResult(block)
-}
-
-function isServerCall(block: JsonObject): boolean {
-  return block['type'] === 'server_tool_use'
-}
-
-/** Matches `web_search_tool_result` and similar types; `tool_result` is the type of our own results. */
-function isServerResult({ type }: JsonObject): boolean {
-  return typeof type === 'string' && type.endsWith('_tool_result')
 }
 
 function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {
