@@ -3,6 +3,7 @@ import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AttachmentActions } from './attachment-actions.ts'
 import type { AgentActions } from './agent-actions.ts'
+import type { CostQuestion } from './cost-question.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { Drafts } from '../store/draft-store.ts'
@@ -38,6 +39,7 @@ export interface CompareActions {
 export interface CompareActionsDependencies {
   readonly agents: AgentActions
   readonly attachments: Pick<AttachmentActions, 'forSending'>
+  readonly costs: CostQuestion
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly layout: LayoutStore
@@ -50,7 +52,7 @@ const STILL_ANSWERING =
   'Not all agents in this comparison have answered yet. Wait for them or stop them, then send the prompt.'
 
 export function createCompareActions(dependencies: CompareActionsDependencies): CompareActions {
-  const { agents, attachments, tree, views, layout, drafts, notices, comparisons } = dependencies
+  const { agents, attachments, costs, tree, views, layout, drafts, notices, comparisons } = dependencies
 
   const living = (comparison: Comparison) =>
     comparison.agents.filter((agentId) => tree.getState().agents.get(agentId)?.status === 'running')
@@ -63,9 +65,11 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
 
   /**
    * Sends a text to all agents, with the files in the prompt box `from`; returns whether at least one accepted it. A
-   * refusal is shown in the agent's column.
+   * refusal is shown in the agent's column. A prompt that costs more than the user's limit is sent after a confirmation.
    */
-  async function broadcast(comparison: Comparison, { text, asText }: Draft, from: PromptOwner): Promise<boolean> {
+  async function broadcast(comparison: Comparison, draft: Draft, from: PromptOwner): Promise<boolean> {
+    const { text, asText } = draft
+    if (!(await costs.mayBeSent(living(comparison), draft))) return false
     const send = async (agentId: AgentId): Promise<boolean> => {
       const choice = tree.getState().agents.get(agentId)?.choice ?? null
       const files = await attachments.forSending(from, choice)
@@ -80,10 +84,10 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
     show,
     leave: () => comparisons.dispatch({ type: 'leave' }),
     async sendShared(comparison) {
-      const { id, draft: text, draftAsText: asText } = comparison
-      const isEmpty = text.trim() === '' && comparison.draftFiles.length === 0
+      const { id, draft: text, draftAsText: asText, draftFiles } = comparison
+      const isEmpty = text.trim() === '' && draftFiles.length === 0
       if (isEmpty || comparison.agents.some(isAnswering)) return
-      if (!(await broadcast(comparison, { text, asText }, id))) return
+      if (!(await broadcast(comparison, { text, asText, attachments: draftFiles }, id))) return
       comparisons.dispatch({ type: 'draft', id, text: '', asText: false })
       comparisons.dispatch({ type: 'draft_files', id, files: [] })
     },

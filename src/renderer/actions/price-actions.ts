@@ -30,6 +30,8 @@ export interface PriceActions {
   load(agentId: AgentId): Promise<void>
   /** Returns the estimate for each model, in order; null: the engine refused or could not be reached. */
   estimate(question: PriceQuestion): Promise<readonly ModelRequestPrice[] | null>
+  /** Returns the estimates for all questions; null: one of them has no answer. */
+  estimateAll(questions: readonly PriceQuestion[]): Promise<readonly ModelRequestPrice[] | null>
 }
 
 /** Maximum number of models of one request to the engine. */
@@ -70,5 +72,11 @@ export function createPriceActions({
     loading.delete(agentId)
   }
 
-  return { load, estimate }
+  async function estimateAll(questions: readonly PriceQuestion[]): Promise<readonly ModelRequestPrice[] | null> {
+    const answers = await Promise.all(questions.map((question) => estimate(question)))
+    const found = answers.filter((answer) => answer !== null)
+    return found.length < answers.length ? null : found.flat()
+  }
+
+  return { load, estimate, estimateAll }
 }

@@ -11,6 +11,7 @@ import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
+import { createCostQuestion, type CostQuestion } from '../actions/cost-question.ts'
 import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
 import { createUsageActions, type UsageActions } from '../actions/usage-actions.ts'
 import { createInspectorActions, type InspectorActions } from '../actions/inspector-actions.ts'
@@ -29,6 +30,7 @@ export interface AppActions {
   readonly budgets: BudgetActions
   readonly compare: CompareActions
   readonly config: ConfigActions
+  readonly costs: CostQuestion
   readonly content: ContentActions
   readonly folders: FolderActions
   readonly inspector: InspectorActions
@@ -111,21 +113,24 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
   const needs = { client, ...stores }
   const agents = createAgentActions(needs)
   const content = createContentActions(needs)
+  const prices = createPriceActions(needs)
+  const costs = createCostQuestion({ ...stores, prices })
   const attachments = createAttachmentActions({ ...needs, content })
   return {
     agents,
     attachments,
     approvals: createApprovalActions(needs),
     budgets: createBudgetActions(needs),
-    compare: createCompareActions({ ...stores, agents, attachments }),
+    compare: createCompareActions({ ...stores, agents, attachments, costs }),
     config: createConfigActions(needs),
     content,
+    costs,
     folders: createFolderActions(needs),
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),
     log: createLogActions(needs),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
-    prices: createPriceActions(needs),
+    prices,
     settings: createSettingsActions(needs),
     transfer: createTransferActions(needs),
     usage: createUsageActions(needs),

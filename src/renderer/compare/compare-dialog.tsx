@@ -73,7 +73,7 @@ function AgentGroup({ group: { parent, agents }, ticked, onChange }: AgentGroupP
     <fieldset className={styles.group}>
       <legend className={styles.groupLabel}>{parent === null ? 'Roots' : `Children of ${agentName(parent)}`}</legend>
       {agents.map((agent) => (
-        <label key={agent.id} className={styles.agent} data-ticked={ticked.includes(agent.id)}>
+        <label key={agent.id} className={styles.agent}>
           <input type="checkbox" checked={ticked.includes(agent.id)} onChange={() => toggle(agent)} />
           {agentName(agent)}
           <span className={styles.model}>

@@ -2,6 +2,7 @@ import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import { isTextOnly, sentQuestions } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { promptElementId } from '../hooks/prompt-id.ts'
 import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
@@ -12,13 +13,11 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import { focusLastChip } from '../prompt/attachment-chip.tsx'
 import { AttachmentRow } from '../prompt/attachment-row.tsx'
-import { CostDialog } from '../prompt/cost-dialog.tsx'
-import { inputTypeOf, isTextOnly, makesText } from '../prompt/pasted-text.ts'
+import { inputTypeOf, makesText } from '../prompt/pasted-text.ts'
 import { PastedNote } from '../prompt/pasted-note.tsx'
 import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import { PromptPrice } from '../prompt/prompt-price.tsx'
-import { sentQuestions } from '../prompt/prompt-question.ts'
-import { useCostQuestion, useIsCostly } from '../prompt/use-cost-question.ts'
+import { useIsCostly } from '../prompt/use-is-costly.ts'
 import { usePaste } from '../prompt/use-paste.ts'
 import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
@@ -37,7 +36,6 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const { id, agents, draft, draftAsText, draftFiles } = comparison
   const [pending, setPending] = useState(false)
   const living = useLiving(agents)
-  const cost = useCostQuestion(living)
   const prompt = { text: draft, asText: draftAsText, attachments: draftFiles }
   const estimates = useEstimates(sentQuestions(living, prompt))
   const hintId = useId()
@@ -57,7 +55,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   async function send(): Promise<void> {
     if (!canSend || isAnswering) return
     setPending(true)
-    if (await cost.mayBeSent(prompt)) await compare.sendShared(comparison)
+    await compare.sendShared(comparison)
     setPending(false)
   }
 
@@ -100,15 +98,6 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           onSend={() => void send()}
         />
       </div>
-      {cost.open === null ? null : (
-        <CostDialog
-          prompt={cost.open}
-          onAnswer={(isSent) => {
-            cost.answer(isSent)
-            if (isSent) void send()
-          }}
-        />
-      )}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
+import { CostDialog } from '../prompt/cost-dialog.tsx'
 import { SplitDialog } from '../pane/split-dialog.tsx'
 import { SystemDialog } from '../agent/system-dialog.tsx'
 import { SearchDialog } from '../search/search-dialog.tsx'
@@ -53,6 +54,8 @@ export function OpenDialogs() {
       return <FileDialog agentId={dialog.agentId} file={dialog.file} />
     case 'kill':
       return <KillDialog agentId={dialog.agentId} />
+    case 'cost':
+      return <CostDialog prompt={dialog.prompt} onSend={dialog.onSend} />
     case 'budget':
       return <BudgetDialog agentId={dialog.agentId} />
     case 'folder':

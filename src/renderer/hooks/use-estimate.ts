@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
-import type { PriceActions, PriceQuestion } from '../actions/price-actions.ts'
+import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useActions } from './app-context.ts'
 
 /** Delay after the last change of a question before the engine is asked, ms. */
@@ -33,7 +33,7 @@ export function useEstimates(questions: readonly PriceQuestion[]): Estimates | n
     let timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     let isCurrent = true
     async function ask(): Promise<void> {
-      const answer = await estimateAll(asked, prices)
+      const answer = await prices.estimateAll(asked)
       if (!isCurrent) return
       setFound(answer)
       const wait = untilFirstEnd(answer ?? [], Date.now())
@@ -49,16 +49,6 @@ export function useEstimates(questions: readonly PriceQuestion[]): Estimates | n
 
 function isSame(a: readonly PriceQuestion[], b: readonly PriceQuestion[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-/** Returns the estimates for all questions; null: one of them has no answer. */
-export async function estimateAll(
-  questions: readonly PriceQuestion[],
-  prices: Pick<PriceActions, 'estimate'>,
-): Promise<Estimates | null> {
-  const answers = await Promise.all(questions.map((question) => prices.estimate(question)))
-  const found = answers.filter((answer) => answer !== null)
-  return found.length < answers.length ? null : found.flat()
 }
 
 /** Returns the time until the first of the cache entries ends, ms; null: none of them does. */

@@ -1,37 +1,41 @@
 import { dollars } from '../../shared/money.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import styles from '../parts/question-dialog.module.css'
-import type { CostlyPrompt } from './use-cost-question.ts'
+import type { CostlyPrompt } from '../store/dialog-store.ts'
 
 interface CostDialogProps {
   readonly prompt: CostlyPrompt
-  onAnswer(isSent: boolean): void
+  onSend(): void
 }
 
 /** Asks whether a prompt shall be sent although it costs more than the user's limit. */
-export function CostDialog({ prompt: { agents, estimates, limit }, onAnswer }: CostDialogProps) {
+export function CostDialog({ prompt: { agents, estimates, limit }, onSend }: CostDialogProps) {
+  const { dialogs } = useStores()
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const cost = estimateText(estimates)
   return (
     <Dialog
       title={agents === 1 ? 'Send this prompt?' : `Send this prompt to ${agents} agents?`}
       size="narrow"
       initialFocus="marked"
-      onClose={() => onAnswer(false)}
+      onClose={close}
     >
       <form
         className={styles.form}
         onSubmit={(submit) => {
           submit.preventDefault()
-          onAnswer(true)
+          onSend()
+          close()
         }}
       >
         <p className={styles.caption}>
           It costs {cost}, which is above your limit of {dollars(limit)}. Settings, Default models, has the limit.
         </p>
         <footer className={styles.footer}>
-          <Button tone="quiet" data-first-focus onClick={() => onAnswer(false)}>
+          <Button tone="quiet" data-first-focus onClick={close}>
             Cancel
           </Button>
           <Button tone="primary" type="submit">

@@ -1,5 +1,4 @@
-import type { Draft } from '../../shared/contract/settings.ts'
-import { parseCommandLine, readsAsPrompt } from '../../shared/slash-commands.ts'
+import { parseCommandLine } from '../../shared/slash-commands.ts'
 
 export interface TextChange {
   readonly before: string
@@ -37,13 +36,6 @@ export function makesText(inputType: string, { before, after, cursor }: TextChan
   const line = after.slice(after.lastIndexOf('\n', start - 1) + 1, start)
   if (line.trim() === '') return true
   return line.startsWith('/') && (parseCommandLine(line) === null || !/\s/u.test(line))
-}
-
-/**
- * Returns whether plain text differs from typed text here: typed, it would run a command, be refused, or lose a slash.
- */
-export function isTextOnly({ text, asText }: Draft): boolean {
-  return asText && text.trim() !== '' && !readsAsPrompt(text)
 }
 
 function commonLength(a: string, b: string): number {

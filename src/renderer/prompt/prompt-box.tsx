@@ -5,6 +5,7 @@ import { commandTitle } from '../../shared/app-commands.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
+import { isSent, isTextOnly, promptQuestion } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAttachments, useDrafts, useViews } from '../hooks/use-stores.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -14,18 +15,16 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { AttachmentRow } from './attachment-row.tsx'
-import { CostDialog } from './cost-dialog.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
 import styles from '../parts/prompt-box.module.css'
-import { inputTypeOf, isTextOnly, makesText } from './pasted-text.ts'
+import { inputTypeOf, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
 import { promptElementId } from '../hooks/prompt-id.ts'
 import { PromptNotice } from './prompt-notice.tsx'
 import { PromptPrice } from './prompt-price.tsx'
-import { isSent, promptQuestion } from './prompt-question.ts'
 import { QueueList } from './queue-list.tsx'
 import { useCompletion } from './use-completion.ts'
-import { useIsCostly } from './use-cost-question.ts'
+import { useIsCostly } from './use-is-costly.ts'
 import { usePaste } from './use-paste.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
@@ -37,7 +36,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
   const killed = useAgent(agentId)?.status === 'killed'
   const text = useDrafts(({ texts }) => texts.get(agentId) ?? '')
   const asText = useDrafts(({ pasted }) => pasted.has(agentId))
-  const { submit, pending, costly, answer } = useSubmit(agentId)
+  const { submit, pending } = useSubmit(agentId)
   const keys = usePromptKeys(agentId, submit)
   const box = useRef<HTMLTextAreaElement>(null)
   const completion = useCompletion(agentId, box, submit)
@@ -97,7 +96,6 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           onSend={submit}
         />
       </div>
-      {costly === null ? null : <CostDialog prompt={costly} onAnswer={answer} />}
     </div>
   )
 }

@@ -3,16 +3,14 @@ import { ArrowUp, ChevronUp, Pencil, X } from 'lucide-react'
 import { isBusy } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { PromptQueue, QueuedPrompt } from '../../shared/prompt-queue.ts'
+import { isTextOnly } from '../actions/prompt-question.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
-import { CostDialog } from './cost-dialog.tsx'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
-import { isTextOnly } from './pasted-text.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
 import styles from './queue-list.module.css'
-import { useCostQuestion } from './use-cost-question.ts'
 
 const NOTHING: PromptQueue = []
 
@@ -49,12 +47,11 @@ function QueuedPromptView({
   busy,
 }: QueuedPromptProps) {
   const { drafts } = useStores()
-  const { agents } = useActions()
-  const cost = useCostQuestion([agentId])
+  const { agents, costs } = useActions()
   const focusPrompt = () => promptElement(agentId)?.focus()
 
   async function send(): Promise<void> {
-    if (await cost.mayBeSent({ text, asText, attachments })) await agents.sendQueued(agentId, id)
+    if (await costs.mayBeSent([agentId], { text, asText, attachments })) await agents.sendQueued(agentId, id)
   }
 
   /** Moves the prompt back into the box and the previous content of the box into the queue. */
@@ -98,15 +95,6 @@ function QueuedPromptView({
       <IconButton label="Remove" size="small" onClick={() => void agents.removeQueued(agentId, id).then(focusPrompt)}>
         <X />
       </IconButton>
-      {cost.open === null ? null : (
-        <CostDialog
-          prompt={cost.open}
-          onAnswer={(isSent) => {
-            cost.answer(isSent)
-            if (isSent) void send()
-          }}
-        />
-      )}
     </li>
   )
 }

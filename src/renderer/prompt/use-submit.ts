@@ -6,14 +6,10 @@ import type { AgentId } from '../../shared/ids.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useTree } from '../hooks/use-stores.ts'
-import { type CostlyPrompt, useCostQuestion } from './use-cost-question.ts'
 
 export interface PromptSubmit {
   submit(): void
   readonly pending: boolean
-  /** The open question whether a costly prompt shall be sent. */
-  readonly costly: CostlyPrompt | null
-  answer(isSent: boolean): void
 }
 
 /**
@@ -23,8 +19,7 @@ export interface PromptSubmit {
  */
 export function useSubmit(agentId: AgentId): PromptSubmit {
   const { dialogs, drafts, tree, attachments: pendingFiles } = useStores()
-  const { agents, attachments } = useActions()
-  const cost = useCostQuestion([agentId])
+  const { agents, attachments, costs } = useActions()
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 
@@ -58,7 +53,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     const { text, asText, attachments: files = [] } = draft
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
     if (asksForModel(draft)) return false
-    if (!(await cost.mayBeSent(draft))) return false
+    if (!(await costs.mayBeSent([agentId], draft))) return false
     const sent = await attachments.forSending(agentId, tree.getState().agents.get(agentId)?.choice ?? null)
     if (sent === null) return false
     const withFiles = sent.length > 0 && { attachments: refsOf(sent) }
@@ -92,15 +87,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     if (hasModel && waitsForModel) onModelChosen()
   }, [hasModel, waitsForModel])
 
-  return {
-    submit: () => void send(),
-    pending,
-    costly: cost.open,
-    answer(isSent) {
-      cost.answer(isSent)
-      if (isSent) void send()
-    },
-  }
+  return { submit: () => void send(), pending }
 }
 
 /** Returns whether Enter was pressed while the previous text was being sent. */

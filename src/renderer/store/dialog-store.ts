@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { ModelRequestPrice } from '../../shared/request-price.ts'
 
 /** The pages of Settings, from top to bottom. */
 export const SETTINGS_PAGES = [
@@ -19,6 +20,15 @@ export const SETTINGS_PAGES = [
   'about',
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
+/** A prompt whose estimated cost is above the user's limit. */
+export interface CostlyPrompt {
+  /** Number of agents that it is sent to. */
+  readonly agents: number
+  readonly estimates: readonly ModelRequestPrice[]
+  /** US dollars. */
+  readonly limit: number
+}
 
 /** The open dialog and its subject. At most one dialog is open. */
 export type OpenDialog =
@@ -38,6 +48,8 @@ export type OpenDialog =
   /** A file of a message or of the draft, in full size. */
   | { readonly type: 'file'; readonly agentId: AgentId; readonly file: AttachmentBlock }
   | { readonly type: 'kill'; readonly agentId: AgentId }
+  /** Whether a prompt is sent that costs more than the user's limit. `onSend`: the answer is yes. */
+  | { readonly type: 'cost'; readonly prompt: CostlyPrompt; readonly onSend: () => void }
   /** Choice of an agent for a new pane. */
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   | { readonly type: 'search' }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { isTextOnly, makesText } from '../../../src/renderer/prompt/pasted-text.ts'
+import { isTextOnly } from '../../../src/renderer/actions/prompt-question.ts'
+import { makesText } from '../../../src/renderer/prompt/pasted-text.ts'
 import { attachmentOf, type AttachmentBlock } from '../../../src/shared/attachment.ts'
 import { promptHistory } from '../../../src/renderer/prompt/prompt-history.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'

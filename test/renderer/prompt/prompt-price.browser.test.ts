@@ -146,6 +146,27 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('of a pane’s prompt to compared agents are asked about too', async () => {
+      const page = await preview.page('?world=compare')
+      await limitTo(page, '0.001')
+      for (const name of [/aaaa00/, /bbbb00/, /cccc00/])
+        await page.getByRole('treeitem', { name }).click({ modifiers: ['Shift'] })
+      await page.getByRole('button', { name: 'Compare 3 agents' }).click()
+      await page.getByRole('textbox', { name: 'Prompt to all 3 agents' }).waitFor()
+      await page.getByRole('button', { name: 'Back to panes' }).click()
+      const box = page.getByRole('textbox', { name: /^Prompt to / }).last()
+      await box.fill('Shorter still')
+      await box.press('ControlOrMeta+Enter')
+      const question = page.getByRole('dialog', { name: 'Send this prompt to 3 agents?' })
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'hidden' })
+      expect([await box.inputValue(), await engineCalls(page, 'agents.submit')]).toEqual(['Shorter still', []])
+      await box.press('ControlOrMeta+Enter')
+      await question.getByRole('button', { name: /^Send · / }).click()
+      await expect.poll(() => engineCalls(page, 'agents.submit')).toHaveLength(3)
+      await page.close()
+    })
+
     it('of a queued prompt are asked about when it is sent', async () => {
       const page = await preview.page()
       await page.evaluate((id) => window.preview.change(id, { activity: { type: 'streaming' } }), ROOT)

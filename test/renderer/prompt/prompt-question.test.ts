@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { attachmentOf } from '../../../src/shared/attachment.ts'
-import { isSent, promptQuestion } from '../../../src/renderer/prompt/prompt-question.ts'
+import { isSent, promptQuestion } from '../../../src/renderer/actions/prompt-question.ts'
 
 const question = (text: string, asText = false) => promptQuestion('a', { text, asText })
 

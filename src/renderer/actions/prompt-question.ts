@@ -1,8 +1,8 @@
 import { refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { PriceQuestion } from '../actions/price-actions.ts'
-import { isTextOnly } from './pasted-text.ts'
+import { readsAsPrompt } from '../../shared/slash-commands.ts'
+import type { PriceQuestion } from './price-actions.ts'
 
 /**
  * Returns the request whose price matters for the content of a prompt box: that of the prompt, of the summary for
@@ -32,4 +32,11 @@ export function sentQuestions(agentIds: readonly AgentId[], prompt: Draft): read
 /** Whether sending the text makes the request; choosing a model makes none. */
 export function isSent({ models }: PriceQuestion): boolean {
   return models === undefined
+}
+
+/**
+ * Returns whether plain text differs from typed text here: typed, it would run a command, be refused, or lose a slash.
+ */
+export function isTextOnly({ text, asText }: Draft): boolean {
+  return asText && text.trim() !== '' && !readsAsPrompt(text)
 }
