@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HAS_SANDBOX } from '../support/sandbox/has-sandbox.ts'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -65,8 +66,8 @@ it('lists the profiles and makes agents with them', async () => {
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('No profile: nobody')])
 })
 
-it.runIf(existsSync('/usr/bin/bwrap'))(
-  'confines commands as the profile says, unless --sandbox says otherwise (skipped where bubblewrap is not installed)',
+it.runIf(HAS_SANDBOX)(
+  'confines commands as the profile says, unless --sandbox says otherwise (skipped where bubblewrap cannot be used)',
   async () => {
     const folder = join(workspace.directory, 'project')
     await mkdir(folder)

@@ -1,11 +1,11 @@
 import { fileTypeOf } from '../../../src/main/adapters/file-type.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 
 import type { ServerTool, ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolServerConfig } from '../../../src/main/core/ports/config-ports.ts'
@@ -142,8 +142,8 @@ describe('the everything server', { timeout: TIMEOUT_MS }, () => {
     expect(servers.states()).toMatchObject([{ name: 'every', transport: 'stdio', state: 'running' }])
   })
 
-  it.runIf(existsSync('/usr/bin/bwrap'))(
-    'runs inside the sandbox: it writes where its arguments say (skipped where bubblewrap is not installed)',
+  it.runIf(HAS_SANDBOX)(
+    'runs inside the sandbox: it writes where its arguments say (skipped where bubblewrap cannot be used)',
     async () => {
       const { places, environment } = space.context
       const sandbox = linuxSandbox({ places, path: environment['PATH'] ?? '' })

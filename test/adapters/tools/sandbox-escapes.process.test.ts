@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import type { ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 import type { SandboxLevel } from '../../../src/shared/sandbox.ts'
 import { noProcessIn } from '../../support/processes-in.ts'
 import { CALL, ESCAPE_ATTEMPTS } from '../../support/sandbox/escape-attempts.ts'
+import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { type EscapeRoom, makeEscapeRoom, NO_DAMAGE, SECRET } from '../../support/sandbox/escape-room.ts'
 import { prepared, runTool } from './tool-folder.ts'
 
@@ -16,8 +16,6 @@ import { prepared, runTool } from './tool-folder.ts'
 const ORDINARY_USER = 65_534
 const ownUid = process.getuid?.() ?? 0
 const USERS = ownUid === 0 ? [0, ORDINARY_USER] : [ownUid]
-
-const HAS_BUBBLEWRAP = existsSync('/usr/bin/bwrap')
 
 let room: EscapeRoom
 afterEach(() => room.remove())
@@ -37,8 +35,8 @@ const TIDY = '[ -e moved ] && mv moved nested; [ -e others ] && mv others packag
 
 const TIMEOUT_MS = 120_000
 
-describe.runIf(HAS_BUBBLEWRAP).each(USERS)(
-  'as user %i, the sandbox (skipped where bubblewrap is not installed)',
+describe.runIf(HAS_SANDBOX).each(USERS)(
+  'as user %i, the sandbox (skipped where bubblewrap cannot be used)',
   { timeout: TIMEOUT_MS },
   (uid) => {
     it(`refuses ${ESCAPE_ATTEMPTS.length} ways out`, async () => {
