@@ -57,6 +57,12 @@ export const ENGINE_SOCKET_PATH = '/engine'
  */
 export const SESSION_PATH = '/session'
 
+/** Path of an empty page without network and with an opaque origin, into which the window writes what may be hostile. */
+export const SANDBOX_PATH = '/sandbox'
+
+/** The message with which that page says to the window that it can take a document. */
+export const SANDBOX_READY = 'ikigai:sandbox-ready'
+
 /** Path of the page that explains how to get access. */
 export const NO_SESSION_PATH = '/no-session'
 

@@ -194,15 +194,39 @@ describe('foreign pages', () => {
         "script-src 'self'",
         "connect-src 'self'",
         "img-src 'self' data:",
+        "frame-src 'self'",
         "frame-ancestors 'none'",
       ]),
     )
+    expect(policy.join(' ')).not.toMatch(/unsafe|\*/)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     })
+  })
+})
+
+describe('the page for documents that may be hostile', () => {
+  it('has an opaque origin, no network, and is framed by the window only', async () => {
+    const { status, headers } = await web().ask('/sandbox')
+    const policy = String(headers['content-security-policy']).split('; ')
+
+    expect(status).toBe(200)
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "frame-ancestors 'self'",
+        "form-action 'none'",
+        'sandbox allow-scripts',
+      ]),
+    )
+    expect(policy.filter((directive) => /^(connect|frame|child|worker|object|manifest)-src/.test(directive))).toEqual(
+      [],
+    )
+    expect(policy.join(' ')).not.toMatch(/https?:|\*|allow-same-origin/)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-dns-prefetch-control': 'off' })
   })
 })
 

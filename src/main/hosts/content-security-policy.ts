@@ -1,7 +1,8 @@
 /**
  * The window's policy, the same in Electron and in a browser: scripts, workers and connections only from the page's own
  * origin, images also from data URLs, nothing else. Styles come from files; the policy does not count an element's
- * `style` that a script sets as an inline style.
+ * `style` that a script sets as an inline style. A frame can only show pages of this host, all of which but the sandbox
+ * (sandbox-page.ts) refuse to be framed.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -11,6 +12,7 @@ export const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -29,9 +29,22 @@ describe('the window’s page', () => {
     ])
   })
 
+  it('has a page without network and with an opaque origin for documents that may be hostile', async () => {
+    const electron = await start(scriptedOpening().openEngine)
+    await windowOf(electron)
+    const page = await electron.fake.fetch('app://ikigai/sandbox')
+
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none';.*frame-ancestors 'self'; sandbox allow-scripts$/)
+    expect(policy).not.toMatch(/allow-same-origin|connect-src|https?:|\*/)
+  })
+
   it.each([
     ['app://ikigai/', true, false],
     ['app://ikigai/', false, true],
+    ['app://ikigai/sandbox', false, false],
+    ['app://ikigai/sandbox?leak', false, true],
+    ['https://example.com/', false, true],
     ['app://ikigai.evil/', true, true],
     ['app://ikigai@evil/', true, true],
     ['https://example.com/', true, true],

@@ -1,8 +1,10 @@
 import { protocol, session, shell } from 'electron'
 import type { IpcMainEvent, WebContents } from 'electron'
 
+import { SANDBOX_PATH } from '../../../shared/host-bridge.ts'
 import { SECURITY_HEADERS } from '../content-security-policy.ts'
 import { readRendererFile } from '../renderer-files.ts'
+import { SANDBOX_HEADERS, SANDBOX_PAGE } from '../sandbox-page.ts'
 
 const SCHEME = 'app'
 
@@ -25,7 +27,10 @@ export type AnswerPath = (pathname: string, search: string) => Promise<Response>
 export function serveAppScheme(answer: AnswerPath): void {
   protocol.handle(SCHEME, ({ url, method }) => {
     const { host, pathname, search } = new URL(url)
-    return host === 'ikigai' && method === 'GET' ? answer(pathname, search) : notFound()
+    if (host !== 'ikigai' || method !== 'GET') return notFound()
+    return pathname === SANDBOX_PATH
+      ? new Response(SANDBOX_PAGE, { headers: SANDBOX_HEADERS })
+      : answer(pathname, search)
   })
 }
 
@@ -44,10 +49,14 @@ function notFound(): Response {
   return new Response('Not found', { status: 404, headers: SECURITY_HEADERS })
 }
 
-/** Keeps the window on its own page: it cannot navigate or open windows, and links open in the system's browser. */
+/**
+ * Keeps the window on its own page: it cannot navigate or open windows, its frames show the sandbox only, and links open
+ * in the system's browser.
+ */
 export function guardContents(contents: WebContents): void {
   contents.on('will-frame-navigate', (event) => {
-    if (!(event.isMainFrame && isAppUrl(event.url))) event.preventDefault()
+    const isAllowed = event.isMainFrame ? isAppUrl(event.url) : event.url === APP_ORIGIN + SANDBOX_PATH
+    if (!isAllowed) event.preventDefault()
   })
   contents.on('will-redirect', (event) => {
     if (!isAppUrl(event.url)) event.preventDefault()

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { NO_SESSION_PATH, SESSION_PATH } from '../../../shared/host-bridge.ts'
+import { NO_SESSION_PATH, SANDBOX_PATH, SESSION_PATH } from '../../../shared/host-bridge.ts'
 import { SECURITY_HEADERS } from '../content-security-policy.ts'
 import { readRendererFile } from '../renderer-files.ts'
+import { SANDBOX_HEADERS, SANDBOX_PAGE } from '../sandbox-page.ts'
 import { isOwnHost, isOwnOrigin, TOKEN_MINUTES } from './access.ts'
 import type { Access } from './access.ts'
 import type { ConfirmedWindows } from './code-confirmation.ts'
@@ -34,6 +35,7 @@ export async function answerRequest(
     return answerPage(response, 405, 'Not possible', NOT_POSSIBLE)
   if (path === PROOF_PATH)
     return answerChallenge(response, context.access, new URLSearchParams(query).get('challenge') ?? '')
+  if (path === SANDBOX_PATH) return void response.writeHead(200, SANDBOX_HEADERS).end(SANDBOX_PAGE)
   if (path === NO_SESSION_PATH) return answerPage(response, 401, 'ikigai', NO_SESSION)
 
   const file = await readRendererFile(context.rendererDirectory, path)
