@@ -38,3 +38,17 @@ it('has a sheet for each subject: none is longer than 250 lines', () => {
   }))
   expect(lengths.filter(({ lines }) => lines > 250)).toEqual([])
 })
+
+it('places by the direction of the text, except where something is centred or follows the pointer', () => {
+  const physical =
+    /(?:^|[\s;{])((?:margin|padding|border|scroll-\w+)-(?:left|right)|left|right)\b[\w-]*:(?! 50%)|(?:align|float|clear): (?:left|right)/
+  // The columns of a table are aligned to the side that Markdown names, and numbers to the right.
+  const sheets = globSync('**/*.css', { cwd: RENDERER }).filter((sheet) => !sheet.endsWith('table-view.module.css'))
+  const found = sheets.flatMap((sheet) =>
+    read(sheet)
+      .split('\n')
+      .filter((line) => physical.test(line))
+      .map((line) => `${sheet}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+})
