@@ -23,7 +23,9 @@ async function highlight({ language, code }: HighlightRequest): Promise<readonly
   await core.loadLanguage(...grammars)
   const lang = grammars.at(-1)?.name
   if (lang === undefined) return null
-  const { tokens } = core.codeToTokens(code, { lang, theme: THEME })
+  // No time limit per line: the first line includes the compilation of its grammar, and would stay plain on a slow
+  // machine. The worker as a whole has one.
+  const { tokens } = core.codeToTokens(code, { lang, theme: THEME, tokenizeTimeLimit: 0 })
   return tokens.map((line) =>
     line.map((token) => ({ text: token.content, kind: TOKEN_COLOR.exec(token.color ?? '')?.[1] ?? null })),
   )
