@@ -1,17 +1,18 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
 import { useWindowKeys } from './hooks/use-window-keys.ts'
-import { AppProvider } from './hooks/app-context.ts'
+import { AppProvider, useActions } from './hooks/app-context.ts'
 import { usePreferences } from './hooks/use-stores.ts'
 import { LayerHostContext } from './parts/layer-host.ts'
 import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
+import { CodeViewContext } from './parts/rich/code-view-context.ts'
 import { applyFontSize, applyTheme } from './theme/apply-theme.ts'
 import type { AppModel } from './app/app-model.ts'
 
@@ -34,7 +35,9 @@ export function App({ model, onMenuCommand }: AppProps) {
               <LayerHostContext value={layers}>
                 <Theme />
                 <Keys onMenuCommand={onMenuCommand} />
-                <WindowFrame />
+                <CodeViews>
+                  <WindowFrame />
+                </CodeViews>
               </LayerHostContext>
             </WindowLayersContext>
           </Tooltip.Provider>
@@ -58,6 +61,17 @@ function Keys({ onMenuCommand }: Pick<AppProps, 'onMenuCommand'>) {
   })
   useEffect(() => onMenuCommand(onMenu), [onMenuCommand])
   return null
+}
+
+/** Gives all blocks of code the user's choice of how to show them. */
+function CodeViews({ children }: { children: ReactNode }) {
+  const { settings } = useActions()
+  const view = usePreferences((state) => state.codeView)
+  const setting = useMemo(
+    () => ({ view, change: (codeView: typeof view) => void settings.prefer({ codeView }) }),
+    [view, settings],
+  )
+  return <CodeViewContext value={setting}>{children}</CodeViewContext>
 }
 
 function Theme() {

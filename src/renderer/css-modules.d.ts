@@ -4,3 +4,9 @@ declare module '*.module.css' {
 }
 
 declare module '*.css'
+
+/** The address of a file that is put beside the page's own. */
+declare module '*?url' {
+  const url: string
+  export default url
+}

@@ -10,6 +10,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import { connectToApp } from '../support/socket-to.ts'
+import { loudParts } from '../support/loud-parts.ts'
 
 /** What a model, a person's paste or a name may say; `trap` is a server that nothing may ask. */
 function hostile(trap: string): string {
@@ -29,8 +30,40 @@ function hostile(trap: string): string {
     'right to left: \u202egnp.exe\u202c, zero\u200bwidth, bell \u0007, escape \u001b[31m, isolate \u2066\u2069, null-ish \ufffd',
     '```html\n<script>globalThis.trapped = "fence"</script>\n```',
     `$$\\href{javascript:alert(1)}{x}$$ \`<img src=${trap}/code.png>\``,
+    String.raw`$\href{javascript:globalThis.trapped="math"}{a}$ \(\includegraphics{${trap}/math.png}\) \[\class{x}{\style{position:fixed}{b}}\]`,
+    String.raw`$$\def\a{\a\a}\a$$ and $x^2$`,
+    `<sub onclick="globalThis.trapped='sub'">a</sub> <details ontoggle="globalThis.trapped='details'" open>b</details> <kbd style="position:fixed">c</kbd>`,
+    `| <img src="${trap}/cell.png"> | [a](javascript:alert(1)) |\n|---|---|\n| <table><tr><td background="${trap}/nested.png">x</td></tr></table> | $\\href{${trap}}{y}$ |`,
+    `\`\`\`svg\n<svg xmlns="http://www.w3.org/2000/svg" onload="globalThis.trapped='svg'"><image href="${trap}/block.svg"/></svg>\n\`\`\``,
+    `\`\`\`html\n${hostilePage(trap)}\n\`\`\``,
+    `\`\`\`mermaid\n${hostileDiagram(trap)}\n\`\`\``,
     'END OF THE HOSTILE TEXT',
   ].join('\n\n')
+}
+
+/** A page that tries to reach the network and the window. */
+function hostilePage(trap: string): string {
+  const tries = [
+    `fetch('${trap}/preview-fetch')`,
+    `new Image().src = '${trap}/preview-image'`,
+    `navigator.sendBeacon('${trap}/preview-beacon')`,
+    `window.open('${trap}/preview-open')`,
+    `parent.trapped = 'preview'`,
+    `parent.document.title = 'preview'`,
+    `top.location = '${trap}/preview-top'`,
+    `alert('preview')`,
+  ].map((code) => `try { ${code} } catch {}`)
+  return `<p>PAGE OF THE MODEL</p><img src="${trap}/preview-static"><script>${tries.join(';')}; document.body.append('SCRIPT HAS RUN')</script>`
+}
+
+function hostileDiagram(trap: string): string {
+  return [
+    `%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}, "themeCSS": "@import url(${trap}/theme.css)"}}%%`,
+    'graph TD',
+    `A["<img src='${trap}/label.png' onerror='parent.trapped=1'>"] --> B`,
+    `click A "javascript:globalThis.trapped='diagram'"`,
+    `click B href "${trap}/diagram-link" _blank`,
+  ].join('\n')
 }
 
 test('hostile answers, prompts and names run nothing and load nothing from outside', async ({ page }) => {
@@ -82,6 +115,24 @@ test('hostile answers, prompts and names run nothing and load nothing from outsi
     await expect(log.getByRole('link', { name: /bank\.example/ }).first()).toContainText('127.0.0.1')
   })
 
+  await test.step('a formula, a diagram and a preview run apart from the page', async () => {
+    await expect(log.locator('math').first()).toBeAttached()
+    const picture = log.getByRole('img', { name: 'Diagram' })
+    await expect(picture.or(log.getByRole('note')).first()).toBeVisible({ timeout: 30_000 })
+    for (const source of await picture.evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? '')))
+      expect(await page.evaluate(loudParts, source)).toEqual([])
+    expect(await log.locator('math :is([style], [href], [class*="x"]), a math').count()).toBe(0)
+    await log.getByRole('figure', { name: 'Code, html' }).last().getByRole('button', { name: 'Preview' }).click()
+    const frame = page.frameLocator('iframe[title="Preview of html"]')
+    await expect(frame.getByText('SCRIPT HAS RUN')).toBeVisible()
+    expect(await page.title()).not.toBe('preview')
+    await log
+      .getByRole('figure', { name: 'Code, html' })
+      .last()
+      .getByRole('button', { name: 'Code', exact: true })
+      .click()
+  })
+
   await test.step('nothing has run, nothing was asked for, and no foreign element is in the page', async () => {
     const found = await page.evaluate(() => ({
       trapped: Reflect.get(globalThis, 'trapped') === undefined,
@@ -106,6 +157,7 @@ test('hostile answers, prompts and names run nothing and load nothing from outsi
     const response = await page.request.get(new URL('/', url).href)
     const policy = response.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-src 'self'")
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
     await page.evaluate(() => {
       const script = document.createElement('script')

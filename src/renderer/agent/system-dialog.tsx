@@ -61,6 +61,7 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
       <label className={styles.field}>
         <span className={styles.label}>Instructions that every request begins with</span>
         <textarea
+          dir="auto"
           className={styles.input}
           data-first-focus
           value={text}

@@ -74,6 +74,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
       <div className={boxStyles.box} data-files={drop.isOver} {...drop.handlers}>
         <AttachmentRow owner={id} agents={agents} />
         <textarea
+          dir="auto"
           ref={box}
           id={promptElementId(id)}
           className={boxStyles.input}

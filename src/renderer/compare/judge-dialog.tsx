@@ -115,6 +115,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
       <label className={styles.field}>
         <span className={styles.label}>Prompt for the judge</span>
         <textarea
+          dir="auto"
           className={styles.text}
           data-first-focus
           value={prompt}

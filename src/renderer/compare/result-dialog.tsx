@@ -52,6 +52,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
         <label className={styles.field}>
           <span className={styles.label}>Mail to the parent</span>
           <textarea
+            dir="auto"
             className={styles.text}
             data-first-focus
             value={text}

@@ -64,6 +64,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         <label className={styles.field}>
           <span className={styles.label}>Prompt (starts them right away)</span>
           <textarea
+            dir="auto"
             className={styles.prompt}
             rows={2}
             value={prompt}

@@ -35,7 +35,7 @@ export function LiveTurn({ agentId }: { agentId: AgentId }) {
 function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean }) {
   switch (block.type) {
     case 'text':
-      return block.text === '' ? null : <MarkdownView text={block.text} />
+      return block.text === '' ? null : <MarkdownView text={block.text} live />
     case 'thinking':
       return <ThinkingView text={block.text} live={isLast} tokens={null} durationMs={null} />
     case 'tool_call':

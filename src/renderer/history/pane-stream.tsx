@@ -8,6 +8,7 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
+import { UnfoldedContext } from '../parts/rich/code-view-context.ts'
 import { EmptyPane } from './empty-pane.tsx'
 import { FindBar } from './find-bar.tsx'
 import { LiveTurn } from './live-turn.tsx'
@@ -17,7 +18,7 @@ import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { StreamItemView } from './stream-item-view.tsx'
 import { turnCosts } from './turn-costs.ts'
-import { useShownItems } from './use-shown-items.ts'
+import { useIsSearched, useShownItems } from './use-shown-items.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
@@ -28,6 +29,7 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
   const view = useViews(({ views }) => views.get(agentId))
   const events = view?.events ?? NO_EVENTS
   const running = view !== undefined && view.turn !== null
+  const isSearched = useIsSearched(agentId)
   const { scroller, content, following, jumpToEnd } = useStreamScroll()
   return (
     <div className={styles.frame} data-agent-stream={agentId}>
@@ -40,13 +42,15 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
         aria-label={`Conversation with ${name}`}
       >
         <div ref={content} className={styles.column}>
-          <RecordedEvents
-            agentId={agentId}
-            events={events}
-            hasOlder={view?.hasOlder === true}
-            running={running}
-            scroller={scroller}
-          />
+          <UnfoldedContext value={isSearched}>
+            <RecordedEvents
+              agentId={agentId}
+              events={events}
+              hasOlder={view?.hasOlder === true}
+              running={running}
+              scroller={scroller}
+            />
+          </UnfoldedContext>
           {view !== undefined && !running && isUnspoken(view) ? <EmptyPane agentId={agentId} /> : null}
           <LiveTurn agentId={agentId} />
         </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
@@ -9,6 +9,7 @@ import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
 import { PaneHeader } from './pane-header.tsx'
 import { PaneStream } from '../history/pane-stream.tsx'
+import { AttachContext } from '../parts/rich/code-view-context.ts'
 import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
@@ -17,7 +18,7 @@ import { usePaneDrop } from './use-pane-drop.ts'
 /** The pane of one agent: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
   const { views, layout, find } = useStores()
-  const { agents } = useActions()
+  const { agents, attachments } = useActions()
   const agent = useAgent(agentId)
   const section = useRef<HTMLElement>(null)
   const focused = useLayout((state) => state.focused === agentId)
@@ -26,6 +27,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   )
   const drop = usePaneDrop(agentId)
   const fileDrop = useFileDrop(agentId)
+  const attach = useCallback((file: File) => void attachments.attach(agentId, [file]), [attachments, agentId])
   useEffect(() => views.follow(agentId), [views, agentId])
   useEffect(() => {
     // A click into the pane has already set the focus. Otherwise, focus the prompt box.
@@ -74,7 +76,9 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     >
       {fileDrop.isOver ? <p className={styles.dropFiles}>Drop to attach to {agentName(agent)}</p> : null}
       <PaneHeader agent={agent} />
-      <PaneStream agentId={agentId} />
+      <AttachContext value={attach}>
+        <PaneStream agentId={agentId} />
+      </AttachContext>
       <PromptBox agentId={agentId} />
     </section>
   )

@@ -50,7 +50,7 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
   const folder = useFolder(agent.id)
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
   return (
-    <h2 className={styles.title} title={folder === null ? path : `${path}\nWorking folder: ${folder}`}>
+    <h2 className={styles.title} dir="auto" title={folder === null ? path : `${path}\nWorking folder: ${folder}`}>
       {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
       <span className={styles.name}>{agentName(agent)}</span>
     </h2>

@@ -1,37 +1,149 @@
-import { memo, useMemo, type ReactNode } from 'react'
+import { memo, use, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import styles from './code-block.module.css'
-import { CopyButton } from './copy-button.tsx'
+import { Button } from './button.tsx'
+import { formatCount } from './format-figures.ts'
 import type { CodeLine } from './highlight-tokens.ts'
 import { InPieces } from './long-text.tsx'
+import { CodeHeader } from './rich/code-header.tsx'
+import { previewKind, saveName, type CodeInfo } from './rich/code-facts.ts'
+import { UnfoldedContext, useCodeView, type CodeView } from './rich/code-view-context.ts'
+import { PreviewView } from './rich/preview-view.tsx'
 import { useColoredCode } from './use-colored-code.ts'
 
-/** A fenced code block: its language, a copy button, highlighted lines. */
-export const CodeBlock = memo(function CodeBlock({ language, code }: { language: string; code: string }) {
-  const isLong = useMemo(() => code.split('\n', MAX_LINES + 1).length > MAX_LINES, [code])
+interface CodeBlockProps {
+  readonly language: string
+  readonly code: string
+  readonly fileName?: string | null
+  /** Whether long code is folded, and code of pages can be previewed: in answers that are complete. */
+  readonly isAnswer?: boolean
+}
+
+/** Code with more lines is folded to the first ones. */
+const FOLDED_FROM = 40
+const FOLDED_TO = 20
+
+/** A code block: a header that stays in view, highlighted lines, folded if there are many. */
+export const CodeBlock = memo(function CodeBlock({
+  language,
+  code,
+  fileName = null,
+  isAnswer = false,
+}: CodeBlockProps) {
+  const info: CodeInfo = { language, fileName }
+  const lines = useMemo(() => code.split('\n').length, [code])
+  const canFold = isAnswer && lines > FOLDED_FROM && !use(UnfoldedContext)
+  const [isOpen, setOpen] = useState(false)
+  const [isPreviewed, setPreviewed] = useState(false)
+  const { view, change } = useCodeView()
+  const kind = isAnswer ? previewKind(info, code) : null
+  const isFolded = canFold && !isOpen
+  const actions: CodeActions = {
+    wrap: () => change({ ...view, wrap: !view.wrap }),
+    number: () => change({ ...view, lineNumbers: !view.lineNumbers }),
+    copy: () => void navigator.clipboard.writeText(code),
+    fold: () => (canFold ? setOpen(!isOpen) : undefined),
+  }
   return (
-    <figure className={styles.block} aria-label={language === '' ? 'Code' : `Code, ${language}`}>
-      <figcaption className={styles.caption}>
-        <span>{language === '' ? 'text' : language}</span>
-        <CopyButton text={code} label="Copy code" />
-      </figcaption>
-      {isLong ? (
-        <InPieces text={code}>{(shown) => <CodeFrame>{shown}</CodeFrame>}</InPieces>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
+    <figure
+      className={styles.block}
+      aria-label={codeName(language, lines)}
+      dir="ltr"
+      onKeyDown={(event) => handleKey(event, actions)}
+    >
+      <CodeHeader
+        info={info}
+        code={code}
+        lines={lines}
+        view={view}
+        kind={kind}
+        isPreviewed={isPreviewed}
+        onPreview={setPreviewed}
+        onView={change}
+      />
+      {isPreviewed && kind !== null ? (
+        <PreviewView kind={kind} code={code} name={fileName ?? language} saveAs={saveName(info)} />
       ) : (
-        <CodeFrame>
-          <ColoredCode language={language} code={code} />
-        </CodeFrame>
+        <CodeBody
+          name={codeName(language, lines)}
+          language={language}
+          code={code}
+          lines={lines}
+          isFolded={isFolded}
+          canFold={canFold}
+          view={view}
+        />
       )}
+      {canFold && !isPreviewed ? (
+        <div className={styles.fold}>
+          <Button tone="quiet" onClick={actions.fold}>
+            {isOpen ? 'Show less' : `Show all ${formatCount(lines)} lines`}
+          </Button>
+        </div>
+      ) : null}
     </figure>
   )
 })
 
-function CodeFrame({ children }: { children: ReactNode }) {
-  return (
-    <pre className={styles.code}>
+function codeName(language: string, lines: number): string {
+  const size = `${lines} ${lines === 1 ? 'line' : 'lines'}`
+  return language === '' ? `Code of ${size}` : `Code, ${language}, ${size}`
+}
+
+interface CodeActions {
+  wrap(): void
+  number(): void
+  copy(): void
+  fold(): void
+}
+
+const KEYS: Readonly<Record<string, keyof CodeActions>> = { w: 'wrap', l: 'number', c: 'copy', Enter: 'fold' }
+
+/** The keys of a focused block. Enter on a button presses the button. */
+function handleKey(event: KeyboardEvent, actions: CodeActions): void {
+  const action = KEYS[event.key]
+  const isIn = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null
+  if (action === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  // The menu is outside of the block in the page, but its events come here.
+  if (isIn('[role="menu"]') || (event.key === 'Enter' && isIn('button'))) return
+  event.preventDefault()
+  event.stopPropagation()
+  actions[action]()
+}
+
+interface CodeBodyProps {
+  readonly name: string
+  readonly language: string
+  readonly code: string
+  readonly lines: number
+  readonly isFolded: boolean
+  readonly canFold: boolean
+  readonly view: CodeView
+}
+
+function CodeBody({ name, language, code, lines, isFolded, canFold, view }: CodeBodyProps) {
+  const shown = useMemo(() => (isFolded ? firstLines(code) : code), [isFolded, code])
+  const frame = (children: ReactNode) => (
+    <pre
+      className={styles.code}
+      role="region"
+      aria-label={name}
+      // Keys work in a block that has the focus; other blocks get it only if they are scrolled.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keys, and scrolls
+      tabIndex={canFold ? 0 : undefined}
+      data-wrap={view.wrap}
+      data-numbers={view.lineNumbers}
+    >
       <code>{children}</code>
     </pre>
   )
+  if (!isFolded && lines > MAX_LINES) return <InPieces text={code}>{frame}</InPieces>
+  return frame(<ColoredCode language={language} code={shown} />)
+}
+
+function firstLines(code: string): string {
+  return code.split('\n', FOLDED_TO).join('\n')
 }
 
 /** Code with more lines is shown as plain text: one element per line would block the page. */
@@ -44,7 +156,7 @@ function ColoredCode({ language, code }: { language: string; code: string }) {
 
 const CodeLineView = memo(function CodeLineView({ line, isLast }: { line: CodeLine; isLast: boolean }) {
   return (
-    <span>
+    <span className={styles.line}>
       {line.map((token, index) => (
         <span key={index} className={token.kind === null ? undefined : styles[`token-${token.kind}`]}>
           {token.text}

@@ -8,7 +8,8 @@ import { ModalLayer, type InitialFocus } from './modal-layer.tsx'
 
 interface DialogProps {
   readonly title: string
-  readonly size: 'narrow' | 'wide' | 'page'
+  /** `full`: as wide as the window. */
+  readonly size: 'narrow' | 'wide' | 'page' | 'full'
   readonly initialFocus: InitialFocus
   onClose(): void
   readonly children: ReactNode

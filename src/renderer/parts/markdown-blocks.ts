@@ -1,14 +1,16 @@
 import { Lexer } from 'marked'
 
 import { isQuickToCut } from './markdown-gate.ts'
+import { BLOCK_OPTIONS } from './rich/display-blocks.ts'
 
 /**
- * One top-level block of a Markdown text. Code fences have a type of their own, because they are rendered without a
- * parser.
+ * One top-level block of a Markdown text. Code fences and formulas have types of their own, because they are rendered
+ * without a parser. `info` is the text after the opening fence.
  */
 export type MarkdownBlock =
   | { readonly type: 'markdown'; readonly source: string }
-  | { readonly type: 'code'; readonly language: string; readonly code: string; readonly source: string }
+  | { readonly type: 'formula'; readonly source: string }
+  | { readonly type: 'code'; readonly info: string; readonly code: string; readonly source: string }
 
 /** A text split into blocks, and how much of it cannot change when more text is appended. */
 export interface MarkdownBlocks {
@@ -101,14 +103,13 @@ interface TopToken {
 
 function tokens(text: string): readonly TopToken[] {
   // Only `blockTokens`: the renderer parses the inline content.
-  return new Lexer({ gfm: true }).blockTokens(text, [])
+  return new Lexer(BLOCK_OPTIONS).blockTokens(text, [])
 }
 
 function toBlock(token: TopToken): MarkdownBlock {
   if (token.type !== 'code' || token.codeBlockStyle === 'indented')
-    return { type: 'markdown', source: token.raw.replace(/\n+$/, '') }
-  const language = (token.lang ?? '').split(/\s/)[0] ?? ''
-  return { type: 'code', language, code: token.text ?? '', source: token.raw }
+    return { type: token.type === 'formula' ? 'formula' : 'markdown', source: token.raw.replace(/\n+$/, '') }
+  return { type: 'code', info: (token.lang ?? '').trim(), code: token.text ?? '', source: token.raw }
 }
 
 function whole(text: string): MarkdownBlocks {

@@ -10,7 +10,7 @@ const MAX_NESTING = 10
 const MAX_INDENT = 40
 
 /** Characters with a meaning inside a paragraph, a table cell or a link. */
-const SPECIAL = new Set('[]!*_~`<>&|()\\:@')
+const SPECIAL = new Set('[]!*_~`<>&|()\\:@$')
 /** Quotes, list markers and space at the beginning of a line, which determine its containers. */
 const CONTAINERS = /^(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/
 /** A fence that opens a code block. The text after a fence of back-ticks contains none. */

@@ -1,11 +1,18 @@
-import { memo, useState } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import Markdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 
 import { CodeBlock } from './code-block.tsx'
 import { LongText } from './long-text.tsx'
 import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
+import { REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
 import styles from './markdown-view.module.css'
+import { codeInfo, isClosedFence } from './rich/code-facts.ts'
+import { DiagramView } from './rich/diagram-view.tsx'
+import { FORMULA_CLASS } from './rich/formula-syntax.ts'
+import { FormulaView } from './rich/formula-view.tsx'
+import { MarkdownContext } from './rich/preview-view.tsx'
+import { TableView } from './rich/table-view.tsx'
+import { treeText, type TreeNode } from './rich/tree-node.ts'
 import { SafeLink } from './safe-link.tsx'
 import { pictureUrls, TextPicture } from './text-picture.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
@@ -13,22 +20,36 @@ import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
 /** Text after this number of characters is shown as plain text. */
 const MAX_LENGTH = 200_000
 
+interface MarkdownViewProps {
+  readonly text: string
+  /** Whether the text is still being received. Its end is then closed, so that no syntax flashes. */
+  readonly live?: boolean
+}
+
 /**
  * Renders Markdown that may still grow. Finished blocks are rendered once; when text is appended, only the open end is
- * parsed and rendered again. Raw HTML is shown as text; images are shown if the text contains them, and are links otherwise.
+ * parsed and rendered again. A few harmless tags are elements, other HTML is shown as text; images are shown if the text
+ * contains them, and are links otherwise.
  */
-export function MarkdownView({ text }: { text: string }) {
+export function MarkdownView({ text, live = false }: MarkdownViewProps) {
   const [cut] = useState(createBlockCutter)
   // A carriage return ends a line in Markdown. The browser takes several times as long to lay it out as a newline.
   const unified = text.replace(/\r\n?/g, '\n')
+  const { blocks } = cut(unified.slice(0, MAX_LENGTH))
   return (
-    <div className={styles.markdown}>
-      {cut(unified.slice(0, MAX_LENGTH)).blocks.map((block, index) => (
-        <MarkdownBlockView key={index} {...blockProps(block)} />
-      ))}
-      {unified.length > MAX_LENGTH ? <LongText text={unified.slice(MAX_LENGTH)} /> : null}
-    </div>
+    <MarkdownContext value={renderMarkdown}>
+      <div className={styles.markdown}>
+        {blocks.map((block, index) => (
+          <MarkdownBlockView key={index} {...blockProps(block)} live={live} isLast={index === blocks.length - 1} />
+        ))}
+        {unified.length > MAX_LENGTH ? <LongText text={unified.slice(MAX_LENGTH)} /> : null}
+      </div>
+    </MarkdownContext>
   )
+}
+
+function renderMarkdown(text: string): ReactNode {
+  return <MarkdownView text={text} />
 }
 
 /** Creates a splitter that keeps its last result, so that appended text is not parsed from the start. */
@@ -38,68 +59,101 @@ function createBlockCutter(): (text: string) => MarkdownBlocks {
 }
 
 interface BlockProps {
-  readonly language: string | null
+  readonly type: MarkdownBlock['type']
   readonly source: string
+  /** Of a block of code: the text after the fence, and whether the block is closed. */
+  readonly info: string
+  readonly isClosed: boolean
 }
 
 function blockProps(block: MarkdownBlock): BlockProps {
   return block.type === 'code'
-    ? { language: block.language, source: block.code }
-    : { language: null, source: block.source }
+    ? { type: 'code', source: block.code, info: block.info, isClosed: isClosedFence(block.source) }
+    : { type: block.type, source: block.source, info: '', isClosed: false }
 }
 
-const MarkdownBlockView = memo(function MarkdownBlockView({ language, source }: BlockProps) {
-  if (language !== null) return <CodeInTurn language={language} code={source} />
-  return <ParsedMarkdownView source={source} />
+type BlockViewProps = BlockProps & { readonly live: boolean; readonly isLast: boolean }
+
+const MarkdownBlockView = memo(function MarkdownBlockView({
+  type,
+  source,
+  info,
+  isClosed,
+  live,
+  isLast,
+}: BlockViewProps) {
+  const isGrowing = live && isLast
+  if (type === 'formula') return <FormulaInTurn source={source} />
+  if (type === 'code') return <FencedCode info={info} code={source} isComplete={!isGrowing || isClosed} live={live} />
+  return <ParsedMarkdownView source={source} isGrowing={isGrowing} />
 })
 
-function CodeInTurn({ language, code }: { language: string; code: string }) {
-  return useDrawTurn(code.length) ? <CodeBlock language={language} code={code} /> : <LongText text={code} />
+function FormulaInTurn({ source }: { source: string }) {
+  return useDrawTurn(source.length) ? <FormulaView source={source} /> : <LongText text={source} />
 }
 
-function ParsedMarkdownView({ source }: { source: string }) {
-  const parsed = useParsedMarkdown(source)
+interface FencedCodeProps {
+  readonly info: string
+  readonly code: string
+  readonly isComplete: boolean
+  readonly live: boolean
+}
+
+function FencedCode({ info, code, isComplete, live }: FencedCodeProps) {
+  const hasTurn = useDrawTurn(code.length)
+  const { language, fileName } = codeInfo(info)
+  if (!hasTurn) return <LongText text={code} />
+  if (isComplete && language === 'math') return <FormulaView source={`$$${code}$$`} />
+  if (isComplete && language === 'mermaid') return <DiagramView code={code} />
+  return <CodeBlock language={language} fileName={fileName} code={code} isAnswer={!live} />
+}
+
+function ParsedMarkdownView({ source, isGrowing }: { source: string; isGrowing: boolean }) {
+  const parsed = useParsedMarkdown(source, isGrowing)
   if (parsed.type === 'plain') return <LongText text={source} />
   // Replaces the parsed tree by the worker's tree; the later steps of the parser (links, raw HTML) still run.
-  const rehypePlugins = parsed.type === 'tree' ? [() => () => structuredClone(parsed.tree)] : []
+  const rehypePlugins = parsed.type === 'tree' ? [() => () => structuredClone(parsed.tree)] : REHYPE_PLUGINS
   return (
-    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehypePlugins} components={COMPONENTS} urlTransform={pictureUrls}>
-      {parsed.type === 'tree' ? '' : source}
+    <Markdown
+      remarkPlugins={REMARK_PLUGINS}
+      rehypePlugins={rehypePlugins}
+      components={COMPONENTS}
+      urlTransform={pictureUrls}
+    >
+      {parsed.type === 'tree' ? '' : parsed.source}
     </Markdown>
   )
 }
 
-const PLUGINS = [remarkGfm]
-
 const COMPONENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ alt, src }) => <TextPicture alt={alt} src={src} />,
-  table: ({ children }) => (
-    <div className={styles.tableScroll}>
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ node, children }) => <TableView table={asTree(node)}>{children}</TableView>,
   // Empty header cells are rendered as ordinary cells.
-  th: ({ children }) => {
+  th: ({ node: _node, children, ...properties }) => {
     const Cell = children === undefined ? 'td' : 'th'
-    return <Cell>{children}</Cell>
+    return <Cell {...properties}>{children}</Cell>
   },
   // A code block replaces the `pre`; `code` distinguishes block and inline code by its parent.
   pre: ({ node }) => {
-    const { language, code } = fencedCode(node?.children[0])
-    return <CodeBlock language={language} code={code} />
+    const { info, code } = fencedCode(asTree(node).children?.[0])
+    return <FencedCode info={info} code={code} isComplete live={false} />
   },
+  code: ({ className, node, children }) =>
+    className === FORMULA_CLASS ? <FormulaView source={treeText(asTree(node))} /> : <code dir="ltr">{children}</code>,
 }
 
-type SyntaxNode = NonNullable<
-  Parameters<Extract<Components['pre'], (...args: never[]) => unknown>>[0]['node']
->['children'][number]
+const EMPTY: TreeNode = { type: 'root' }
 
-function fencedCode(node: SyntaxNode | undefined): { language: string; code: string } {
-  if (node?.type !== 'element') return { language: '', code: '' }
-  const classes = node.properties['className']
+function asTree(node: object | undefined): TreeNode {
+  return node !== undefined && 'type' in node && typeof node.type === 'string' ? { ...node, type: node.type } : EMPTY
+}
+
+function fencedCode(node: TreeNode | undefined): { info: string; code: string } {
+  const classes = node?.properties?.['className']
   const name = Array.isArray(classes) ? classes.map(String).find((each) => each.startsWith('language-')) : undefined
-  const text = node.children[0]
-  const code = text?.type === 'text' ? text.value.replace(/\n$/, '') : ''
-  return { language: name?.slice('language-'.length) ?? '', code }
+  return {
+    info: name?.slice('language-'.length) ?? '',
+    code: node === undefined ? '' : treeText(node).replace(/\n$/, ''),
+  }
 }

@@ -1,6 +1,6 @@
 import Markdown, { type Options } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 
+import { REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
 import type { MarkdownTree } from './markdown-parser.ts'
 import { WORKER_READY } from './timed-worker.ts'
 
@@ -16,7 +16,7 @@ function parse(source: string): MarkdownTree | null {
     parsed = tree
     return { type: 'root', children: [] }
   }
-  Markdown({ children: source, remarkPlugins: [remarkGfm], rehypePlugins: [keep] })
+  Markdown({ children: source, remarkPlugins: REMARK_PLUGINS, rehypePlugins: [...REHYPE_PLUGINS, keep] })
   return parsed !== null && isDrawable(parsed) ? parsed : null
 }
 

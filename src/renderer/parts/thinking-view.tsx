@@ -32,7 +32,7 @@ export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewPro
   return (
     <Disclosure summary={summary}>
       <div className={styles.thinking}>
-        <MarkdownView text={text} />
+        <MarkdownView text={text} live={live} />
       </div>
     </Disclosure>
   )

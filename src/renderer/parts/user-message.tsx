@@ -14,7 +14,11 @@ export function UserMessage({ text, children }: UserMessageProps) {
     <div className={styles.message}>
       <span className="visually-hidden">You: </span>
       {children}
-      {text === '' ? null : <p className={styles.text}>{text}</p>}
+      {text === '' ? null : (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      )}
     </div>
   )
 }

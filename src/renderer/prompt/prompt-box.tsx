@@ -58,6 +58,7 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
         {open === null ? null : <CompletionList id={listId} completion={open} onAccept={completion.accept} />}
         <AttachmentRow owner={agentId} agents={[agentId]} />
         <textarea
+          dir="auto"
           ref={box}
           id={promptElementId(agentId)}
           className={styles.input}

@@ -13,6 +13,8 @@ export type FontSize = (typeof FONT_SIZES)[number]
 export interface Preferences {
   readonly theme: Theme
   readonly fontSize: FontSize
+  /** How code in answers is shown. */
+  readonly codeView: { readonly wrap: boolean; readonly lineNumbers: boolean }
   /** Keys that the user chose, by command id; they replace the default keys (shared/app-commands.ts). */
   readonly keys: Readonly<Record<string, readonly string[]>>
   /** Whether to show system notifications when an agent finishes, fails or asks while the window is not focused. */
@@ -26,6 +28,7 @@ export type PreferenceStore = StoreApi<Preferences>
 const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
   fontSize: 'normal',
+  codeView: { wrap: false, lineNumbers: false },
   keys: {},
   notifications: false,
   foldPastes: true,
@@ -35,6 +38,7 @@ const DEFAULT_PREFERENCES: Preferences = {
 const PERSISTED = {
   theme: { setting: 'theme', schema: z.enum(THEMES) },
   fontSize: { setting: 'font_size', schema: z.enum(FONT_SIZES) },
+  codeView: { setting: 'code_view', schema: z.object({ wrap: z.boolean(), lineNumbers: z.boolean() }) },
   keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
   notifications: { setting: 'notifications', schema: z.boolean() },
   foldPastes: { setting: 'fold_pastes', schema: z.boolean() },
@@ -44,6 +48,7 @@ export type PreferenceName = keyof typeof PERSISTED
 export const PREFERENCE_NAMES = [
   'theme',
   'fontSize',
+  'codeView',
   'keys',
   'notifications',
   'foldPastes',

@@ -120,7 +120,9 @@ function RowText({ agent }: { agent: AgentSummary }) {
   const { choice } = agent
   return (
     <span className={styles.text}>
-      <span className={styles.name}>{agentName(agent)}</span>
+      <span className={styles.name} dir="auto">
+        {agentName(agent)}
+      </span>
       <span className={styles.model}>{choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`}</span>
     </span>
   )

@@ -40,6 +40,14 @@ it('restores the panes that were open', async () => {
   expect([openAgents(layoutOf(window)), layoutOf(window).focused]).toEqual([[ROOT, CHILD], ROOT])
 })
 
+it('keeps how code is shown', async () => {
+  const engine = createPreviewEngine(busyScenario())
+  const { model } = await startedOn(engine)
+  await model.actions.settings.prefer({ codeView: { wrap: true, lineNumbers: true } })
+  const next = await startedOn(engine)
+  expect(next.model.stores.preferences.getState().codeView).toEqual({ wrap: true, lineNumbers: true })
+})
+
 describe('the limit of a day', () => {
   const toasts = ({ model }: Started) => model.stores.toasts.getState().map(({ text }) => text)
   const told = (windows: readonly Started[]) => windows.flatMap(toasts)

@@ -26,7 +26,7 @@ describe('extendBlocks', () => {
       { type: 'markdown', source: '- one\n\n  still one\n- two' },
       {
         type: 'code',
-        language: 'ts',
+        info: 'ts',
         code: 'const a = 1\n\nconst b = 2',
         source: '```ts\nconst a = 1\n\nconst b = 2\n```',
       },
@@ -45,10 +45,28 @@ describe('extendBlocks', () => {
   it('takes a fence that is still open as code', () => {
     expect(extendBlocks(NO_BLOCKS, 'See:\n\n```py\nprint(1)').blocks.at(-1)).toEqual({
       type: 'code',
-      language: 'py',
+      info: 'py',
       code: 'print(1)',
       source: '```py\nprint(1)',
     })
+  })
+
+  it('cuts formulas of their own, also next to a paragraph', () => {
+    expect(extendBlocks(NO_BLOCKS, 'So\n$$\nx = 1\n- y\n$$\nand\n\n\\[z\\]').blocks).toEqual([
+      { type: 'markdown', source: 'So' },
+      { type: 'formula', source: '$$\nx = 1\n- y\n$$' },
+      { type: 'markdown', source: 'and' },
+      { type: 'formula', source: '\\[z\\]' },
+    ])
+    expect(extendBlocks(NO_BLOCKS, '$$\nx\n\ny').blocks.map(({ type }) => type)).toEqual(['markdown', 'markdown'])
+  })
+
+  it('keeps folded text together, with the folds in it', () => {
+    const folded = '<details>\n\n```\na\n```\n\n<details>\n</details>\n\ntext\n\n</details>'
+    expect(extendBlocks(NO_BLOCKS, `${folded}\n\nafter`).blocks).toEqual([
+      { type: 'markdown', source: folded },
+      { type: 'markdown', source: 'after' },
+    ])
   })
 
   it('begins again when the text is another one', () => {
@@ -89,6 +107,13 @@ describe('extendBlocks', () => {
       '[x](y)',
       '\t',
       '* * *',
+      '$$',
+      '$$\n',
+      '\n$$\nx\n$$\n',
+      '\\[',
+      '\\]\n',
+      '<details>\n',
+      '</details>\n',
     )
     const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
     fc.assert(

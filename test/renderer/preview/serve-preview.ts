@@ -3,13 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
-import { build, preview } from 'vite'
+import { build, preview, type Plugin } from 'vite'
 
 import { RENDERER_ALIASES } from '../../../scripts/renderer-aliases.ts'
+import { SANDBOX_HEADERS, SANDBOX_PAGE } from '../../../src/main/hosts/sandbox-page.ts'
+import { SANDBOX_PATH } from '../../../src/shared/host-bridge.ts'
 
 /** As strict as the hosts' policy: what breaks it breaks the preview too. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
+/** Serves the frame for hostile documents, as the hosts do. */
+const SANDBOX: Plugin = {
+  name: 'sandbox-page',
+  configurePreviewServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      if (request.url !== SANDBOX_PATH) return next()
+      // In place of the policy that this server gives to all pages.
+      response.writeHead(200, SANDBOX_HEADERS).end(SANDBOX_PAGE)
+    })
+  },
+}
 
 export interface PreviewServer {
   readonly url: string
@@ -32,6 +46,7 @@ export async function servePreview(root = import.meta.dirname): Promise<PreviewS
     configFile: false,
     root,
     logLevel: 'error',
+    plugins: [SANDBOX],
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY } },
   })

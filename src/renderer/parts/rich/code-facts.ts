@@ -1,0 +1,74 @@
+/** What the line of a code fence says. */
+export interface CodeInfo {
+  /** As written, without a path; empty if there is none. */
+  readonly language: string
+  /** Null: no file is named. */
+  readonly fileName: string | null
+}
+
+/** Endings of files by the names of languages that differ from them. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  '': 'txt',
+  bash: 'sh',
+  csharp: 'cs',
+  dockerfile: 'dockerfile',
+  javascript: 'js',
+  kotlin: 'kt',
+  latex: 'tex',
+  markdown: 'md',
+  math: 'tex',
+  mermaid: 'mmd',
+  python: 'py',
+  ruby: 'rb',
+  rust: 'rs',
+  shell: 'sh',
+  text: 'txt',
+  typescript: 'ts',
+  yaml: 'yml',
+}
+
+const FILE_NAME = /^[\w@./~+-]*\.[a-z\d]{1,10}$/i
+
+/** Parses the text after an opening fence: `ts`, `ts src/a.ts`, `ts title="src/a.ts"`, `ts:src/a.ts` or `src/a.ts`. */
+export function codeInfo(info: string): CodeInfo {
+  const [first = '', ...rest] = info.trim().split(/\s+|:(?=[\w./])/)
+  const named = /\b(?:title|file|filename|name)=["']?([^"'\s]+)/.exec(info)?.[1]
+  const fileName = [named, ...rest].find((word) => word !== undefined && FILE_NAME.test(word)) ?? null
+  if (FILE_NAME.test(first) && /[./]/.test(first)) return { language: ending(first), fileName: first }
+  return { language: first.replace(/^\{?\.?|[{}].*$/g, ''), fileName }
+}
+
+/** Returns the name to save code under: that of its file without folders, else `code` with the ending of its language. */
+export function saveName({ language, fileName }: CodeInfo): string {
+  const name = (fileName ?? '').split('/').at(-1) ?? ''
+  if (name !== '' && !name.startsWith('.')) return name
+  const known = ENDINGS[language.toLowerCase()] ?? language.toLowerCase()
+  return `code.${/^[a-z\d]{1,10}$/.test(known) ? known : 'txt'}`
+}
+
+function ending(name: string): string {
+  return /\.([a-z\d]+)$/i.exec(name)?.[1] ?? ''
+}
+
+/** `page`: rendered by the browser, in a frame of its own. `markdown`: rendered as an answer is. Null: only as code. */
+export type PreviewKind = 'page' | 'markdown'
+
+const PREVIEWS: Readonly<Record<string, PreviewKind>> = {
+  htm: 'page',
+  html: 'page',
+  markdown: 'markdown',
+  md: 'markdown',
+  svg: 'page',
+}
+
+export function previewKind({ language }: CodeInfo, code: string): PreviewKind | null {
+  const isSvg = language.toLowerCase() === 'xml' && /^\s*(?:<\?xml[^>]*>\s*)?<svg\b/i.test(code)
+  return isSvg ? 'page' : (PREVIEWS[language.toLowerCase()] ?? null)
+}
+
+/** Returns whether a fenced block contains its closing fence, so that nothing can be added to it. */
+export function isClosedFence(source: string): boolean {
+  const open = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1]
+  const last = /\n {0,3}(`{3,}|~{3,})[ \t]*\n*$/.exec(source)?.[1]
+  return open !== undefined && last !== undefined && last.startsWith(open)
+}

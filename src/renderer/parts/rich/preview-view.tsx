@@ -1,0 +1,87 @@
+import { createContext, use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+
+import { Button } from '../button.tsx'
+import { saveFile } from '../save-file.ts'
+import type { PreviewKind } from './code-facts.ts'
+import styles from './preview-view.module.css'
+import { openSandbox } from './sandbox.ts'
+
+/** How Markdown inside an answer's code block is rendered; given by the view that renders answers. */
+export const MarkdownContext = createContext<(text: string) => ReactNode>((text) => text)
+
+/** A page that does not answer for this time is ended, ms. */
+const LIMIT_MS = 5_000
+
+interface PreviewViewProps {
+  readonly kind: PreviewKind
+  readonly code: string
+  readonly name: string
+  /** The name of the saved file. */
+  readonly saveAs: string
+}
+
+/**
+ * Renders code as a page or as Markdown. A page runs in a frame of its own origin without network; Markdown is rendered
+ * as answers are, without scripts.
+ */
+export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
+  const [run, setRun] = useState(0)
+  const [hasHung, setHung] = useState(false)
+  const renderMarkdown = use(MarkdownContext)
+  if (kind === 'markdown') {
+    return (
+      <div className={styles.preview}>
+        <div className={styles.markdown} role="region" aria-label={previewName(name)}>
+          {renderMarkdown(code)}
+        </div>
+        <div className={styles.buttons}>
+          <SaveButton code={code} saveAs={saveAs} />
+        </div>
+      </div>
+    )
+  }
+  const reload = () => {
+    setHung(false)
+    setRun(run + 1)
+  }
+  return (
+    <div className={styles.preview}>
+      {hasHung ? (
+        <p role="alert" className={styles.note}>
+          The preview stopped responding, so it was ended.
+        </p>
+      ) : (
+        <PreviewFrame key={run} code={code} name={name} onHang={() => setHung(true)} />
+      )}
+      <div className={styles.buttons}>
+        <Button tone="quiet" onClick={reload}>
+          Reload
+        </Button>
+        <SaveButton code={code} saveAs={saveAs} />
+      </div>
+    </div>
+  )
+}
+
+function SaveButton({ code, saveAs }: { code: string; saveAs: string }) {
+  return (
+    <Button tone="quiet" onClick={() => saveFile(new Blob([code]), saveAs)}>
+      Save as…
+    </Button>
+  )
+}
+
+function previewName(name: string): string {
+  return `Preview of ${name}`
+}
+
+function PreviewFrame({ code, name, onHang }: { code: string; name: string; onHang: () => void }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const hung = useEffectEvent(onHang)
+  useEffect(() => {
+    if (frame.current === null) return
+    const sandbox = openSandbox(frame.current, { html: code, limitMs: LIMIT_MS, onHang: () => hung() })
+    return () => sandbox.close()
+  }, [code])
+  return <iframe ref={frame} className={styles.frame} title={previewName(name)} sandbox="" />
+}

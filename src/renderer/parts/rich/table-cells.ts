@@ -1,0 +1,60 @@
+import { csvLine } from '../../../shared/csv.ts'
+import { treeText, type TreeNode } from './tree-node.ts'
+
+/** The text of a table, by rows; the first one is the header. */
+export type TableText = readonly (readonly string[])[]
+
+/** A number with sign, thousands separators, decimals, a currency and a unit or per cent, or a dash for none. */
+const NUMBER =
+  /^(?:[-–—]|[-+−±~≈<>≤≥]?\s?[$€£¥]?\s?\d[\d.,'’_\u0020\u00a0\u2009\u202f]*(?:e[-+]?\d+)?\s?(?:%|‰|×|[€£¥]|[a-zµ°]{1,4}(?:\/[a-z]{1,4})?)?)$/i
+
+/** Marks the cells of numeric columns, and keeps an alignment that the text demands, as `data-align`. */
+export function markTable(table: TreeNode): void {
+  const rows = rowsOf(table)
+  const isNumeric = numericColumns(rows.slice(1).map((row) => row.map(treeText)))
+  for (const [number, row] of rows.entries())
+    for (const [index, cell] of row.entries()) {
+      const { align, ...properties } = cell.properties ?? {}
+      const numeric = isNumeric[index] === true
+      const side = align ?? (numeric ? 'right' : undefined)
+      cell.properties = {
+        ...properties,
+        ...(side === undefined ? {} : { dataAlign: side }),
+        ...(numeric && number > 0 ? { dataNumeric: 'true' } : {}),
+      }
+    }
+}
+
+/** Returns which columns have numbers only, apart from empty cells. */
+export function numericColumns(body: TableText): readonly boolean[] {
+  const width = Math.max(0, ...body.map((row) => row.length))
+  return Array.from({ length: width }, (_, column) => {
+    const filled = body.map((row) => (row[column] ?? '').trim()).filter((text) => text !== '')
+    return filled.some((text) => /\d/.test(text)) && filled.every((text) => NUMBER.test(text))
+  })
+}
+
+export function tableText(table: TreeNode): TableText {
+  return rowsOf(table).map((row) => row.map((cell) => treeText(cell).trim()))
+}
+
+export function tableAsCsv(rows: TableText): string {
+  return rows.map(csvLine).join('')
+}
+
+/** Returns a table of GitHub's Markdown. */
+export function tableAsMarkdown(rows: TableText): string {
+  const [header = [], ...body] = rows
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const escaped = (row: readonly string[]) =>
+    row.map((text) => text.replaceAll('|', String.raw`\|`).replaceAll(/\s+/g, ' '))
+  return (
+    [line(escaped(header)), line(header.map(() => '---')), ...body.map((row) => line(escaped(row)))].join('\n') + '\n'
+  )
+}
+
+function rowsOf(node: TreeNode): readonly (readonly TreeNode[])[] {
+  if (node.tagName === 'tr')
+    return [(node.children ?? []).filter(({ tagName }) => tagName === 'td' || tagName === 'th')]
+  return (node.children ?? []).flatMap(rowsOf)
+}

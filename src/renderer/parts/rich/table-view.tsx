@@ -1,0 +1,55 @@
+import { Copy, FileSpreadsheet, Maximize2 } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+
+import { Dialog } from '../dialog.tsx'
+import { PlainIconButton } from '../plain-icon-button.tsx'
+import { tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
+import styles from './table-view.module.css'
+import type { TreeNode } from './tree-node.ts'
+
+/**
+ * A table that scrolls sideways by itself, with its header and its first column in view. If it is wider than the pane, it
+ * can be opened as wide as the window.
+ */
+export function TableView({ table, children }: { table: TreeNode; children: ReactNode }) {
+  const rows = tableText(table)
+  const region = useRef<HTMLDivElement>(null)
+  const [isTooWide, setTooWide] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const measure = () => setTooWide(region.current !== null && region.current.scrollWidth > region.current.clientWidth)
+  const content = <table className={styles.table}>{children}</table>
+  return (
+    <div className={styles.frame} onPointerEnter={measure} onFocus={measure}>
+      <div ref={region} className={styles.scroll} role="region" aria-label={tableName(rows)}>
+        {content}
+      </div>
+      {isOpen ? (
+        <Dialog title={tableName(rows)} size="full" initialFocus="layer" onClose={() => setOpen(false)}>
+          <div className={styles.wide}>{content}</div>
+        </Dialog>
+      ) : null}
+      <div className={styles.buttons}>
+        {isTooWide ? (
+          <PlainIconButton label="Open wide" onClick={() => setOpen(true)}>
+            <Maximize2 />
+          </PlainIconButton>
+        ) : null}
+        <PlainIconButton label="Copy as CSV" onClick={() => void navigator.clipboard.writeText(tableAsCsv(rows))}>
+          <FileSpreadsheet />
+        </PlainIconButton>
+        <PlainIconButton
+          label="Copy as Markdown"
+          onClick={() => void navigator.clipboard.writeText(tableAsMarkdown(rows))}
+        >
+          <Copy />
+        </PlainIconButton>
+      </div>
+    </div>
+  )
+}
+
+function tableName(rows: TableText): string {
+  const columns = rows[0]?.length ?? 0
+  const lines = Math.max(0, rows.length - 1)
+  return `Table, ${columns} ${columns === 1 ? 'column' : 'columns'}, ${lines} ${lines === 1 ? 'row' : 'rows'}`
+}

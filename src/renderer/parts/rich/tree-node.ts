@@ -1,0 +1,13 @@
+/** A node of the HTML tree of a parsed Markdown text. */
+export interface TreeNode {
+  readonly type: string
+  readonly tagName?: string
+  readonly value?: string
+  properties?: Record<string, unknown>
+  children?: TreeNode[]
+}
+
+/** Returns the text in a node, without markup. */
+export function treeText(node: TreeNode): string {
+  return node.value ?? (node.children ?? []).map(treeText).join('')
+}

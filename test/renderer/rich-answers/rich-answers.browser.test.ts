@@ -1,0 +1,369 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
+import { loudParts } from '../../support/loud-parts.ts'
+import { servePreview, type PreviewServer } from '../preview/serve-preview.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+const executablePath = findBrowser()
+
+const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``
+const TABLE = [
+  '| Identifier of the setting | Description | Count | Price | Duration | Last change of it |',
+  '|---|---|---|---|---|---|',
+  '| max_children_per_turn | How many children one turn may have | 1,250 | $10.50 | 12 ms | yesterday |',
+  '| extraordinarily_long_identifier_of_nothing | Internationalization | 7 | $0.05 | 1,500 ms | today |',
+].join('\n')
+const CODE = Array.from({ length: 600 }, (_, index) => `const line${index} = ${index}`).join('\n')
+
+describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome or Chromium is installed)', () => {
+  let server: PreviewServer
+  let browser: Browser
+  let page: Page
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    server = await servePreview(import.meta.dirname)
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: BROWSER_ARGUMENTS })
+    const context = await browser.newContext({ viewport: { width: 390, height: 900 } })
+    page = await context.newPage()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
+    await page.goto(server.url)
+  })
+  beforeEach(() => void problems.splice(0))
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const answer = (text: string) => page.evaluate((shown) => window.rich.answer(shown), text)
+  const stream = (pieces: readonly string[]) => page.evaluate((parts) => window.rich.stream(parts), pieces)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const log = () => page.getByRole('log')
+
+  it('1: a table of six columns breaks no word, and scrolls alone', async () => {
+    await answer(TABLE)
+    const region = page.getByRole('region', { name: 'Table, 6 columns, 2 rows' })
+    const broken = await region.evaluate((table) => {
+      const found: string[] = []
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+        for (const word of (node.nodeValue ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(node, word.index)
+          range.setEnd(node, word.index + word[0].length)
+          if (range.getClientRects().length !== 1) found.push(word[0])
+        }
+      return found
+    })
+    const overflow = (element: Element) => element.scrollWidth - element.clientWidth
+    expect(broken).toEqual([])
+    expect(await region.evaluate(overflow)).toBeGreaterThan(100)
+    expect(await log().evaluate(overflow)).toBe(0)
+    expect(await page.getByRole('cell', { name: '1,250' }).evaluate((cell) => getComputedStyle(cell).textAlign)).toBe(
+      'right',
+    )
+    const first = page.getByRole('cell', { name: 'max_children_per_turn' })
+    const before = await first.boundingBox()
+    await region.evaluate((element) => element.scrollTo(200, 0))
+    expect(await first.boundingBox()).toEqual(before)
+  })
+
+  it('copies a table as CSV and as Markdown', async () => {
+    await answer('| a | b |\n|---|---|\n| 1 | =x, y |')
+    await page.getByRole('button', { name: 'Copy as CSV' }).click()
+    await expect.poll(copied).toBe('a,b\r\n1,"\'=x, y"\r\n')
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await expect.poll(copied).toBe('| a | b |\n| --- | --- |\n| 1 | =x, y |\n')
+  })
+
+  it('2: formulas are MathML, prices are text', async () => {
+    await answer(
+      String.raw`$E=mc^2$, \(a\,b\), $5 and $10, $\frac{1$` + `\n\n$$\n\\sum_{i=1}^n i\n$$\n\n${fence('math', 'x^2')}`,
+    )
+    await expect.poll(() => page.locator('math').count()).toBe(4)
+    await page.getByText('$5 and $10', { exact: false }).waitFor()
+    const source = page.getByText(String.raw`$\frac{1$`, { exact: true })
+    await expect.poll(() => source.evaluate((code) => getComputedStyle(code).textDecorationStyle)).toBe('dotted')
+    expect(await page.locator('math[display="block"]').count()).toBe(2)
+    expect(await page.locator('math [style], math[style]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Copy LaTeX' }).nth(1).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(copied).toBe(String.raw`a\,b`)
+    expect(problems).toEqual([])
+  })
+
+  it('3: no marker of an answer is ever visible while it streams', async () => {
+    const text =
+      'See **some bold** text, `code with spaces`, *soft* and [a link](https://a.example/path) in H<sub>2</sub>O.\n\n' +
+      '- **item** one\n- item ~~two~~ with $x^2$\n\n| a | b |\n|---|---|\n| **1** | 2 |\n\nA line\n- list\n\n![picture](https://a.example/x.png) end'
+    const seen = await stream(text.split(''))
+    expect(seen.filter((visible) => /\*|`|~|\]\(|<su|\|/.test(visible))).toEqual([])
+    expect(seen.at(-1)).toContain('some bold')
+    expect(await page.locator('h1, h2').count()).toBe(0)
+  })
+
+  it('4: long code is folded, all of it is copied, and its header stays in view', async () => {
+    await answer(`Before.\n\n${fence('ts', CODE)}\n\n${'After.\n\n'.repeat(60)}`)
+    const figure = page.getByRole('figure', { name: 'Code, ts, 600 lines' })
+    const height = () => figure.evaluate((block) => block.getBoundingClientRect().height)
+    expect(await height()).toBeLessThan(800)
+    await figure.getByRole('button', { name: 'Copy code' }).click()
+    await expect.poll(copied).toBe(CODE)
+    await figure.getByRole('button', { name: 'Show all 600 lines' }).click()
+    expect(await height()).toBeGreaterThan(5_000)
+    await log().evaluate((pane) => pane.scrollTo(0, 2_000))
+    const tops = await figure.evaluate((block) => [
+      block.querySelector('figcaption')?.getBoundingClientRect().top,
+      block.closest('[role="log"]')?.getBoundingClientRect().top,
+    ])
+    expect(tops[0]).toBe(tops[1])
+  })
+
+  it('a focused block has keys: fold, wrap, numbers, copy', async () => {
+    await answer(fence('ts', CODE))
+    const code = page.getByRole('region', { name: 'Code, ts, 600 lines' })
+    await code.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show less' }).waitFor()
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Wrap', pressed: true }).waitFor()
+    await page.keyboard.press('l')
+    expect(
+      await code.evaluate((pre) => getComputedStyle(pre.querySelector('code > span') ?? pre, '::before').content),
+    ).not.toBe('none')
+    await page.keyboard.press('c')
+    await expect.poll(copied).toBe(CODE)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show all 600 lines' }).waitFor()
+  })
+
+  it('a table that is wider than the pane opens as wide as the window', async () => {
+    await answer(TABLE)
+    const region = page.getByRole('region', { name: 'Table, 6 columns, 2 rows' })
+    await region.hover()
+    await page.getByRole('button', { name: 'Open wide' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Table, 6 columns, 2 rows' })
+    await dialog.getByRole('cell', { name: 'yesterday' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await answer('| a | b |\n|---|---|\n| 1 | 2 |')
+    await page.getByRole('region', { name: 'Table, 2 columns, 1 row' }).hover()
+    expect(await page.getByRole('button', { name: 'Open wide' }).count()).toBe(0)
+  })
+
+  it('attaches code to the prompt as a file', async () => {
+    await answer(fence('ts src/sum.ts', 'const a = 1'))
+    await page.getByRole('button', { name: 'More actions for this code' }).click()
+    await page.getByRole('menuitem', { name: 'Attach to prompt' }).click()
+    expect(await page.evaluate(() => window.rich.attached())).toEqual([['sum.ts', 'const a = 1']])
+  })
+
+  it('saves code under the name of its file', async () => {
+    await answer(fence('ts src/sum.ts', 'const a = 1'))
+    await page.getByText('src/sum.ts').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More actions for this code' }).click()
+    await page.getByRole('menuitem', { name: 'Save as…' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('sum.ts')
+    expect(await readFile(await file.path(), 'utf8')).toBe('const a = 1')
+  })
+
+  it('code is not folded while it streams', async () => {
+    const seen = await stream([`${fence('ts', CODE).slice(0, -4)}`, '\n'])
+    expect(seen.at(-1)).toContain('const line599')
+  })
+
+  describe('5: a preview', () => {
+    const asked: string[] = []
+    const trap = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.setHeader('access-control-allow-origin', '*').end()
+    })
+    let address = ''
+    // A page of its own, so that its refused requests are not among the problems of the others.
+    let own: Page
+    beforeAll(async () => {
+      own = await page.context().newPage()
+      await own.goto(server.url)
+      trap.listen(0, '127.0.0.1')
+      await once(trap, 'listening')
+      const bound = trap.address()
+      address = bound === null || typeof bound === 'string' ? '' : `http://127.0.0.1:${bound.port}`
+    })
+    afterAll(async () => {
+      await own.close()
+      trap.close()
+    })
+
+    const preview = async (html: string) => {
+      await own.evaluate((shown) => window.rich.answer(shown), fence('html', html))
+      await own.getByRole('button', { name: 'Preview' }).click()
+      return own.frameLocator('iframe[title="Preview of html"]')
+    }
+
+    it('renders and runs, but reaches neither the network nor the window', async () => {
+      const tried = [
+        `fetch('${address}/fetch')`,
+        `new Image().src = '${address}/image'`,
+        `navigator.sendBeacon('${address}/beacon')`,
+        `new WebSocket('${address.replace('http', 'ws')}/socket')`,
+        `new Worker(URL.createObjectURL(new Blob(['fetch("${address}/worker")'])))`,
+        `window.open('${address}/open')`,
+        `top.location = '${address}/top'`,
+        `parent.document.title = 'trapped'`,
+        `localStorage.setItem('a', 'b')`,
+        `new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:3478' }] })`,
+        `document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<script>parent.framed = 1</' + 'script>' }))`,
+        `document.body.append(Object.assign(document.createElement('form'), { action: '${address}/form' })); document.forms[0].submit()`,
+      ].map((code) => `try { ${code}; say('done') } catch (error) { say(error.name) }`)
+      const frame = await preview(
+        `<p id="a">rendered</p><img src="${address}/static"><link rel="stylesheet" href="${address}/style"><iframe src="${address}/frame"></iframe>` +
+          `<script>const say = (text) => document.getElementById('a').append(' ' + text)\n${tried.join('\n')}\nsay('END')</script>`,
+      )
+      await frame.getByText('END').waitFor()
+      expect(await frame.getByText('END').textContent()).toContain('SecurityError')
+      expect(await frame.getByText('END').textContent()).toContain('ReferenceError')
+      expect(await frame.locator('iframe').count()).toBe(0)
+      expect(asked).toEqual([])
+      expect(await own.title()).toBe('Rich answers')
+      expect(own.url()).toBe(server.url)
+    })
+
+    it('cannot leave for another page', async () => {
+      const moved = own.waitForEvent(
+        'framenavigated',
+        (frame) => frame.parentFrame() !== null && !frame.url().endsWith('/sandbox'),
+      )
+      await preview(`<p>here</p><script>location = '${address}/leave?secret'</script>`)
+      expect((await moved).url()).not.toContain('leave')
+      expect(asked).toEqual([])
+    })
+
+    it('is ended when it hangs, and can be started again, and a diagram is drawn after it', async () => {
+      // The frames of a page share a process, which may survive a hang if it had other frames before.
+      const fresh = await page.context().newPage()
+      await fresh.goto(server.url)
+      await fresh.evaluate(
+        (shown) => window.rich.answer(shown),
+        fence('html', '<p>busy</p><script>for (;;) {}</script>'),
+      )
+      await fresh.getByRole('button', { name: 'Preview' }).click()
+      await fresh.getByRole('alert').filter({ hasText: 'The preview stopped responding' }).waitFor({ timeout: 20_000 })
+      expect(await fresh.locator('iframe').count()).toBe(0)
+      await fresh.getByRole('button', { name: 'Reload' }).click()
+      await fresh.locator('iframe').waitFor({ state: 'attached' })
+      await fresh.getByRole('button', { name: 'Code', exact: true }).click()
+      expect(await fresh.locator('iframe').count()).toBe(0)
+      await fresh.evaluate((shown) => window.rich.answer(shown), fence('mermaid', 'graph TD\nA --> B'))
+      await fresh.getByRole('img', { name: 'Diagram' }).waitFor({ timeout: 30_000 })
+      await fresh.close()
+    })
+
+    it('of Markdown is rendered as an answer is', async () => {
+      await answer(fence('md', '# Title\n\n<script>alert(1)</script>'))
+      await page.getByRole('button', { name: 'Preview' }).click()
+      const region = page.getByRole('region', { name: 'Preview of md' })
+      await region.getByRole('heading', { name: 'Title' }).waitFor()
+      await region.getByText('<script>alert(1)</script>').waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save as…' }).click()
+      expect((await download).suggestedFilename()).toBe('code.md')
+    })
+  })
+
+  it('6: harmless tags are elements, others are text', async () => {
+    await answer('H<sub>2</sub>O <script>\n\n<details>\n<summary>More</summary>\n\nHidden **text**\n\n</details>')
+    expect(await page.locator('sub').allTextContents()).toEqual(['2'])
+    await page.getByText('H2O <script>').waitFor()
+    expect(await page.getByText('Hidden').isVisible()).toBe(false)
+    await page.getByText('More').click()
+    expect(await page.getByText('Hidden').isVisible()).toBe(true)
+  })
+
+  it('7: text has its own direction, code is always left to right', async () => {
+    await page.evaluate(() => window.rich.prompt('مرحبا بالعالم.'))
+    const words = page.getByText('مرحبا')
+    const direction = (element: Element) => getComputedStyle(element).direction
+    expect(await words.evaluate(direction)).toBe('rtl')
+    const [stop, first] = await words.evaluate((message) => {
+      const text = [...message.childNodes].findLast((node) => node.nodeType === Node.TEXT_NODE)
+      const at = (start: number) => {
+        const range = document.createRange()
+        if (text !== undefined) {
+          range.setStart(text, start)
+          range.setEnd(text, start + 1)
+        }
+        return range.getBoundingClientRect().left
+      }
+      return [at((text?.nodeValue ?? '').length - 1), at(0)]
+    })
+    expect(stop).toBeLessThan(first ?? 0)
+    await answer(
+      '# عنوان\n\n- بند\n\n> اقتباس\n\n| خلية | b |\n|---|---|\n| c | d |\n\nEnglish `code` نص\n\n' + fence('ts', 'a'),
+    )
+    const directions = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).direction))
+    expect(await directions('h1, li, blockquote, th:first-child')).toEqual(['rtl', 'rtl', 'rtl', 'rtl'])
+    expect(await directions('p:has(code), code, figure')).toEqual(['ltr', 'ltr', 'ltr', 'ltr'])
+  })
+
+  it('a diagram is a picture with its source, can be zoomed, saved, and shown as code', async () => {
+    await answer(fence('mermaid', 'graph TD\nA[Start] --> B{Ready?}\nB -->|yes| C[Go]'))
+    const picture = page.getByRole('img', { name: 'Diagram' })
+    await picture.waitFor({ timeout: 30_000 })
+    await expect
+      .poll(() =>
+        picture.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 50),
+      )
+      .toBe(true)
+    const description = await picture.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${description}"]`).textContent()).toContain('A[Start]')
+    const width = () => picture.evaluate((image) => image.getBoundingClientRect().width)
+    const before = await width()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    expect(await width()).toBeGreaterThan(before)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as SVG' }).click()
+    const svg = await readFile(await (await download).path(), 'utf8')
+    expect(svg).toMatch(/^<svg[^]*Start[^]*<\/svg>$/)
+    await page.getByRole('radio', { name: 'Code' }).check({ force: true })
+    await page.getByRole('figure', { name: 'Code, mermaid, 3 lines' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('a diagram that is wrong is its code with the line of the error', async () => {
+    await answer(fence('mermaid', 'graph TD\nA --> B\nB --> --> {{'))
+    await page
+      .getByRole('note')
+      .filter({ hasText: 'This diagram has an error in line 3.' })
+      .waitFor({ timeout: 30_000 })
+    expect(await page.getByRole('figure', { name: 'Code, mermaid, 3 lines' }).count()).toBe(1)
+  })
+
+  it('a diagram that is hostile brings no script, link or address into its picture', async () => {
+    const hostile = [
+      '%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}, "themeCSS": "@import url(https://evil.example/a.css)"}}%%',
+      'graph TD',
+      'A["<img src=x onerror=alert(1)><script>alert(2)</script>"] --> B',
+      'click A "javascript:alert(3)"',
+      'click B href "https://evil.example/" _blank',
+    ].join('\n')
+    await answer(fence('mermaid', hostile))
+    const picture = page.getByRole('img', { name: 'Diagram' })
+    const note = page.getByRole('note')
+    await picture.or(note).first().waitFor({ timeout: 30_000 })
+    for (const source of await picture.evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? '')))
+      expect(await page.evaluate(loudParts, source)).toEqual([])
+    expect(
+      await page.evaluate(() => document.querySelectorAll('[role=log] :is(script, svg a, foreignObject)').length),
+    ).toBe(0)
+  })
+})
