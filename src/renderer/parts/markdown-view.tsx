@@ -1,6 +1,7 @@
-import { memo, useState, type ReactNode } from 'react'
+import { memo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 
+import { Button } from './button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { LongText } from './long-text.tsx'
 import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
@@ -8,6 +9,7 @@ import { REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
 import styles from './markdown-view.module.css'
 import { codeInfo, isClosedFence } from './rich/code-facts.ts'
 import { DiagramView } from './rich/diagram-view.tsx'
+import { createFormulaLimit, FormulaLimitContext } from './rich/formula-limit.ts'
 import { FORMULA_CLASS } from './rich/formula-syntax.ts'
 import { FormulaView } from './rich/formula-view.tsx'
 import { MarkdownContext } from './rich/preview-view.tsx'
@@ -33,15 +35,24 @@ interface MarkdownViewProps {
  */
 export function MarkdownView({ text, live = false }: MarkdownViewProps) {
   const [cut] = useState(createBlockCutter)
+  const [formulas] = useState(createFormulaLimit)
+  const hasMoreFormulas = useSyncExternalStore(formulas.subscribe, formulas.isReached)
   // A carriage return ends a line in Markdown. The browser takes several times as long to lay it out as a newline.
   const unified = text.replace(/\r\n?/g, '\n')
   const { blocks } = cut(unified.slice(0, MAX_LENGTH))
   return (
     <MarkdownContext value={renderMarkdown}>
       <div className={styles.markdown}>
-        {blocks.map((block, index) => (
-          <MarkdownBlockView key={index} {...blockProps(block)} live={live} isLast={index === blocks.length - 1} />
-        ))}
+        <FormulaLimitContext value={formulas}>
+          {blocks.map((block, index) => (
+            <MarkdownBlockView key={index} {...blockProps(block)} live={live} isLast={index === blocks.length - 1} />
+          ))}
+        </FormulaLimitContext>
+        {hasMoreFormulas ? (
+          <Button tone="quiet" onClick={formulas.raise}>
+            Show more formulas
+          </Button>
+        ) : null}
         {unified.length > MAX_LENGTH ? <LongText text={unified.slice(MAX_LENGTH)} /> : null}
       </div>
     </MarkdownContext>

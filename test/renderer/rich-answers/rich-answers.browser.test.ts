@@ -99,6 +99,15 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     expect(problems).toEqual([])
   })
 
+  it('shows the source of many formulas, until more are asked for', async () => {
+    await answer('$a^b$ '.repeat(520))
+    await expect.poll(() => page.locator('math').count()).toBe(500)
+    expect(await page.getByText('$a^b$', { exact: true }).count()).toBe(20)
+    await page.getByRole('button', { name: 'Show more formulas' }).click()
+    await expect.poll(() => page.locator('math').count()).toBe(520)
+    expect(await page.getByRole('button', { name: 'Show more formulas' }).count()).toBe(0)
+  })
+
   it('3: no marker of an answer is ever visible while it streams', async () => {
     const text =
       'See **some bold** text, `code with spaces`, *soft* and [a link](https://a.example/path) in H<sub>2</sub>O.\n\n' +
