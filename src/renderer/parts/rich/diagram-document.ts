@@ -85,11 +85,28 @@ function sideOf(value: unknown): number {
   return typeof value === 'number' && value >= 1 ? Math.min(MAX_SIDE, Math.ceil(value)) : 300
 }
 
-/** What runs or loads something where a saved drawing is opened. */
-const LOUD =
-  /<\s*(?:script|foreignobject|iframe|object|embed|image|a|audio|video|link)\b|\son\w+\s*=|javascript:|href\s*=\s*["'](?!#)|@import|url\(\s*["']?(?!["']?#)/i
+/** Elements of SVG that only draw. A name with a prefix is none of them. */
+const DRAWING_ELEMENTS = new Set(
+  (
+    'circle clipPath defs desc ellipse feBlend feColorMatrix feComposite feDropShadow feFlood feGaussianBlur feMerge ' +
+    'feMergeNode feMorphology feOffset filter g line linearGradient marker mask path pattern polygon polyline ' +
+    'radialGradient rect stop style svg switch symbol text textPath title tspan use'
+  ).split(' '),
+)
+const TAG = /<\/?([^\s/>]*)/g
 
-/** Returns whether a drawing has no scripts, no links and loads nothing. */
+/**
+ * Handlers, addresses outside of the drawing, and ways to write them that this pattern would not see: characters by
+ * number, and escapes in style sheets.
+ */
+const LOUD =
+  /\son\w+\s*=|javascript:|href\s*=\s*["'](?!#)|@import|image-set|url\(\s*["']?(?!["']?#)|&(?!(?:amp|lt|gt|quot|apos);)|=\s*(?:"[^"<]*\\|'[^'<]*\\)|<style[^<>]*>[^<]*\\/i
+
+/**
+ * Returns whether a drawing, in the form that browsers write, has only elements that draw, no handlers and no addresses,
+ * so that nothing runs or is loaded where its file is opened.
+ */
 export function isQuietDrawing(svg: string): boolean {
-  return !LOUD.test(svg)
+  const names = [...svg.matchAll(TAG)].map(([, name = '']) => name)
+  return names.every((name) => DRAWING_ELEMENTS.has(name)) && !LOUD.test(svg)
 }

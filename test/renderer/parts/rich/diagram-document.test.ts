@@ -36,6 +36,17 @@ it.each([
   ['<svg><foreignObject>x</foreignObject></svg>', false],
   ['<svg><style>@import "x"</style></svg>', false],
   ['<svg><rect fill="url(https://a.b)"/></svg>', false],
+  ['<svg><style>#a &gt; g { font: "b" } &lt;</style><text>C:\\a &amp; b</text></svg>', true],
+  ['<svg xmlns:s="http://www.w3.org/2000/svg"><s:script>x()</s:script></svg>', false],
+  ['<svg><set attributeName="href" to="https://a.b"/></svg>', false],
+  ['<svg><feImage href="#a"/></svg>', false],
+  ['<?xml-stylesheet href="https://a.b"?><svg></svg>', false],
+  ['<!DOCTYPE svg SYSTEM "https://a.b"><svg></svg>', false],
+  ['<svg><style><![CDATA[@im]]></style></svg>', false],
+  ['<svg><rect style="fill: u&#114;l(https://a.b)"/></svg>', false],
+  ['<svg><rect style="fill: u\\72l(https://a.b)"/></svg>', false],
+  ['<svg><style>@\\69mport "https://a.b"</style></svg>', false],
+  ['<svg><rect style="background: image-set(\'https://a.b\' 1x)"/></svg>', false],
 ])('%s can be saved: %s', (svg, expected) => {
   expect(isQuietDrawing(svg)).toBe(expected)
 })
