@@ -8,7 +8,7 @@ import { InPieces } from './long-text.tsx'
 import { CodeHeader } from './rich/code-header.tsx'
 import { previewKind, saveName, type CodeInfo } from './rich/code-facts.ts'
 import { UnfoldedContext, useCodeView, type CodeView } from './rich/code-view-context.ts'
-import { PreviewView } from './rich/preview-view.tsx'
+import { LoadedPreview } from './rich/loaded-preview.tsx'
 import { useColoredCode } from './use-colored-code.ts'
 
 interface CodeBlockProps {
@@ -63,7 +63,7 @@ export const CodeBlock = memo(function CodeBlock({
         onView={change}
       />
       {isPreviewed && kind !== null ? (
-        <PreviewView kind={kind} code={code} name={fileName ?? language} saveAs={saveName(info)} />
+        <LoadedPreview kind={kind} code={code} name={fileName ?? language} saveAs={saveName(info)} />
       ) : (
         <CodeBody
           name={codeName(language, lines)}

@@ -8,11 +8,11 @@ import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from
 import { REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
 import styles from './markdown-view.module.css'
 import { codeInfo, isClosedFence } from './rich/code-facts.ts'
-import { DiagramView } from './rich/diagram-view.tsx'
 import { createFormulaLimit, FormulaLimitContext } from './rich/formula-limit.ts'
 import { FORMULA_CLASS } from './rich/formula-syntax.ts'
 import { FormulaView } from './rich/formula-view.tsx'
-import { MarkdownContext } from './rich/preview-view.tsx'
+import { LoadedDiagram } from './rich/loaded-diagram.tsx'
+import { MarkdownContext } from './rich/markdown-context.ts'
 import { TableView } from './rich/table-view.tsx'
 import { treeText, type TreeNode } from './rich/tree-node.ts'
 import { SafeLink } from './safe-link.tsx'
@@ -115,7 +115,7 @@ function FencedCode({ info, code, isComplete, live }: FencedCodeProps) {
   const { language, fileName } = codeInfo(info)
   if (!hasTurn) return <LongText text={code} />
   if (isComplete && language === 'math') return <FormulaView source={`$$${code}$$`} />
-  if (isComplete && language === 'mermaid') return <DiagramView code={code} />
+  if (isComplete && language === 'mermaid') return <LoadedDiagram code={code} />
   return <CodeBlock language={language} fileName={fileName} code={code} isAnswer={!live} />
 }
 

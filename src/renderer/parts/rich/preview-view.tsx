@@ -1,18 +1,16 @@
-import { createContext, use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { Button } from '../button.tsx'
 import { saveFile } from '../save-file.ts'
 import type { PreviewKind } from './code-facts.ts'
+import { MarkdownContext } from './markdown-context.ts'
 import styles from './preview-view.module.css'
 import { openSandbox } from './sandbox.ts'
-
-/** How Markdown inside an answer's code block is rendered; given by the view that renders answers. */
-export const MarkdownContext = createContext<(text: string) => ReactNode>((text) => text)
 
 /** A page that does not answer for this time is ended, ms. */
 const LIMIT_MS = 5_000
 
-interface PreviewViewProps {
+export interface PreviewViewProps {
   readonly kind: PreviewKind
   readonly code: string
   readonly name: string
