@@ -1,18 +1,16 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
 import { loudParts } from '../../support/loud-parts.ts'
+import { fence } from './fence.ts'
 import { servePreview, type PreviewServer } from '../preview/serve-preview.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const executablePath = findBrowser()
 
-const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``
 const TABLE = [
   '| Identifier of the setting | Description | Count | Price | Duration | Last change of it |',
   '|---|---|---|---|---|---|',
@@ -46,6 +44,28 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
   const stream = (pieces: readonly string[]) => page.evaluate((parts) => window.rich.stream(parts), pieces)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const log = () => page.getByRole('log')
+
+  it('loads the code of formulas, diagrams and previews with the first of them, and shows the source without it', async () => {
+    const fresh = await page.context().newPage()
+    await fresh.goto(server.url)
+    const show = (text: string) => fresh.evaluate((shown) => window.rich.answer(shown), text)
+    const loaded = () =>
+      fresh.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .flatMap(({ name }) => /(?:diagram|preview|mermaid|formula|sandbox)[\w.-]*\.js/.exec(name)?.[0] ?? []),
+      )
+    await show(`${TABLE}\n\n${fence('html', '<p>a</p>')}`)
+    await fresh.getByRole('button', { name: 'Preview' }).waitFor()
+    expect(await loaded()).toEqual([])
+    await fresh.route(/(?:diagram|preview)-view/, (route) => route.abort())
+    await fresh.getByRole('button', { name: 'Preview' }).click()
+    await fresh.getByRole('alert').filter({ hasText: 'Previews cannot be loaded.' }).waitFor()
+    await show(fence('mermaid', 'graph TD\nA --> B'))
+    await fresh.getByRole('alert').filter({ hasText: 'The program that draws diagrams cannot be loaded.' }).waitFor()
+    await fresh.getByRole('figure', { name: 'Code, mermaid, 2 lines' }).waitFor()
+    await fresh.close()
+  })
 
   it('1: a table of six columns breaks no word, and scrolls alone', async () => {
     await answer(TABLE)
@@ -190,102 +210,15 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     expect(seen.at(-1)).toContain('const line599')
   })
 
-  describe('5: a preview', () => {
-    const asked: string[] = []
-    const trap = createServer((request, response) => {
-      asked.push(request.url ?? '')
-      response.setHeader('access-control-allow-origin', '*').end()
-    })
-    let address = ''
-    // A page of its own, so that its refused requests are not among the problems of the others.
-    let own: Page
-    beforeAll(async () => {
-      own = await page.context().newPage()
-      await own.goto(server.url)
-      trap.listen(0, '127.0.0.1')
-      await once(trap, 'listening')
-      const bound = trap.address()
-      address = bound === null || typeof bound === 'string' ? '' : `http://127.0.0.1:${bound.port}`
-    })
-    afterAll(async () => {
-      await own.close()
-      trap.close()
-    })
-
-    const preview = async (html: string) => {
-      await own.evaluate((shown) => window.rich.answer(shown), fence('html', html))
-      await own.getByRole('button', { name: 'Preview' }).click()
-      return own.frameLocator('iframe[title="Preview of html"]')
-    }
-
-    it('renders and runs, but reaches neither the network nor the window', async () => {
-      const tried = [
-        `fetch('${address}/fetch')`,
-        `new Image().src = '${address}/image'`,
-        `navigator.sendBeacon('${address}/beacon')`,
-        `new WebSocket('${address.replace('http', 'ws')}/socket')`,
-        `new Worker(URL.createObjectURL(new Blob(['fetch("${address}/worker")'])))`,
-        `window.open('${address}/open')`,
-        `top.location = '${address}/top'`,
-        `parent.document.title = 'trapped'`,
-        `localStorage.setItem('a', 'b')`,
-        `new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:3478' }] })`,
-        `document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<script>parent.framed = 1</' + 'script>' }))`,
-        `document.body.append(Object.assign(document.createElement('form'), { action: '${address}/form' })); document.forms[0].submit()`,
-      ].map((code) => `try { ${code}; say('done') } catch (error) { say(error.name) }`)
-      const frame = await preview(
-        `<p id="a">rendered</p><img src="${address}/static"><link rel="stylesheet" href="${address}/style"><iframe src="${address}/frame"></iframe>` +
-          `<script>const say = (text) => document.getElementById('a').append(' ' + text)\n${tried.join('\n')}\nsay('END')</script>`,
-      )
-      await frame.getByText('END').waitFor()
-      expect(await frame.getByText('END').textContent()).toContain('SecurityError')
-      expect(await frame.getByText('END').textContent()).toContain('ReferenceError')
-      expect(await frame.locator('iframe').count()).toBe(0)
-      expect(asked).toEqual([])
-      expect(await own.title()).toBe('Rich answers')
-      expect(own.url()).toBe(server.url)
-    })
-
-    it('cannot leave for another page', async () => {
-      const moved = own.waitForEvent(
-        'framenavigated',
-        (frame) => frame.parentFrame() !== null && !frame.url().endsWith('/sandbox'),
-      )
-      await preview(`<p>here</p><script>location = '${address}/leave?secret'</script>`)
-      expect((await moved).url()).not.toContain('leave')
-      expect(asked).toEqual([])
-    })
-
-    it('is ended when it hangs, and can be started again, and a diagram is drawn after it', async () => {
-      // The frames of a page share a process, which may survive a hang if it had other frames before.
-      const fresh = await page.context().newPage()
-      await fresh.goto(server.url)
-      await fresh.evaluate(
-        (shown) => window.rich.answer(shown),
-        fence('html', '<p>busy</p><script>for (;;) {}</script>'),
-      )
-      await fresh.getByRole('button', { name: 'Preview' }).click()
-      await fresh.getByRole('alert').filter({ hasText: 'The preview stopped responding' }).waitFor({ timeout: 20_000 })
-      expect(await fresh.locator('iframe').count()).toBe(0)
-      await fresh.getByRole('button', { name: 'Reload' }).click()
-      await fresh.locator('iframe').waitFor({ state: 'attached' })
-      await fresh.getByRole('button', { name: 'Code', exact: true }).click()
-      expect(await fresh.locator('iframe').count()).toBe(0)
-      await fresh.evaluate((shown) => window.rich.answer(shown), fence('mermaid', 'graph TD\nA --> B'))
-      await fresh.getByRole('img', { name: 'Diagram' }).waitFor({ timeout: 30_000 })
-      await fresh.close()
-    })
-
-    it('of Markdown is rendered as an answer is', async () => {
-      await answer(fence('md', '# Title\n\n<script>alert(1)</script>'))
-      await page.getByRole('button', { name: 'Preview' }).click()
-      const region = page.getByRole('region', { name: 'Preview of md' })
-      await region.getByRole('heading', { name: 'Title' }).waitFor()
-      await region.getByText('<script>alert(1)</script>').waitFor()
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Save as…' }).click()
-      expect((await download).suggestedFilename()).toBe('code.md')
-    })
+  it('a preview of Markdown is rendered as an answer is', async () => {
+    await answer(fence('md', '# Title\n\n<script>alert(1)</script>'))
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const region = page.getByRole('region', { name: 'Preview of md' })
+    await region.getByRole('heading', { name: 'Title' }).waitFor()
+    await region.getByText('<script>alert(1)</script>').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as…' }).click()
+    expect((await download).suggestedFilename()).toBe('code.md')
   })
 
   it('6: harmless tags are elements, others are text', async () => {

@@ -11,6 +11,11 @@ const CACHE_ENTRIES = 50
 const LIMIT_MS = 20_000
 const FAILED: Diagram = { type: 'wrong', message: 'The diagram took too long to draw.', line: null }
 const NOT_LOADED: Diagram = { type: 'wrong', message: 'The program that draws diagrams cannot be loaded.', line: null }
+const NOT_STARTED: Diagram = {
+  type: 'wrong',
+  message: 'The browser does not start the frame that draws diagrams. Reload the window.',
+  line: null,
+}
 const TOO_LONG: Diagram = { type: 'wrong', message: 'The diagram is too long to draw.', line: null }
 
 interface Job {
@@ -65,7 +70,8 @@ async function askNext(): Promise<void> {
 
 /** A frame that answers, but does not finish the drawing. Nothing is drawn while the window is not visible. */
 function limitTime(): void {
-  timer = setTimeout(() => (document.hidden ? limitTime() : giveUp()), LIMIT_MS)
+  const isWaiting = () => document.hidden || drawing?.sandbox.isLoaded() === false
+  timer = setTimeout(() => (isWaiting() ? limitTime() : giveUp()), LIMIT_MS)
 }
 
 /** Null: the library cannot be loaded. */
@@ -83,7 +89,7 @@ async function start(): Promise<typeof drawing> {
     html: diagramDocument(library),
     limitMs: LIMIT_MS,
     onMessage: receive,
-    onHang: retry,
+    onHang: (wasLoaded) => (wasLoaded ? retry() : giveUpAll()),
   })
   document.body.append(element)
   return { sandbox, element }
@@ -107,6 +113,13 @@ function retry(): void {
 function giveUp(): void {
   removeFrame()
   if (jobs.length > 0) finish(FAILED)
+}
+
+/** The next diagram is a new attempt. */
+function giveUpAll(): void {
+  clearTimeout(timer)
+  removeFrame()
+  for (const job of jobs.splice(0)) job.answer(NOT_STARTED)
 }
 
 function removeFrame(): void {
