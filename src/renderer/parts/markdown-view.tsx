@@ -94,14 +94,10 @@ const MarkdownBlockView = memo(function MarkdownBlockView({
   isLast,
 }: BlockViewProps) {
   const isGrowing = live && isLast
-  if (type === 'formula') return <FormulaInTurn source={source} />
+  if (type === 'formula') return <FormulaView source={source} />
   if (type === 'code') return <FencedCode info={info} code={source} isComplete={!isGrowing || isClosed} live={live} />
   return <ParsedMarkdownView source={source} isGrowing={isGrowing} />
 })
-
-function FormulaInTurn({ source }: { source: string }) {
-  return useDrawTurn(source.length) ? <FormulaView source={source} /> : <LongText text={source} />
-}
 
 interface FencedCodeProps {
   readonly info: string

@@ -29,7 +29,7 @@ interface ParseRequest {
 export function useParsedMarkdown(text: string, isGrowing: boolean): ParsedMarkdown {
   const request = useMemo(() => ({ text, closed: isGrowing ? closeOpenTail(text) : text }), [text, isGrowing])
   const isQuick = isQuickToParse(text)
-  const hasTurn = useDrawTurn(drawAmount(text))
+  const hasTurn = useDrawTurn(parseAmount(text))
   const last = useNewestAnswer<ParseRequest | null, MarkdownTree | null>(isQuick ? null : request, parse)
   if (isQuick) return hasTurn ? { type: 'source', source: request.closed } : PLAIN
   const known = windowMarkdownParser.cached(request.closed)
@@ -38,11 +38,11 @@ export function useParsedMarkdown(text: string, isGrowing: boolean): ParsedMarkd
   return hasTurn && known !== null && tree !== null ? { type: 'tree', tree } : PLAIN
 }
 
-/** What a formula costs to draw, compared with a character of prose. Two dollars are counted for each. */
-const FORMULA_AMOUNT = 50
+/** What the source of a formula costs, compared with a character of prose. Two dollars are counted for each. */
+const SOURCE_AMOUNT = 50
 
-function drawAmount(text: string): number {
-  return text.length + FORMULA_AMOUNT * (text.split('$').length - 1 + text.split('\\(').length - 1)
+function parseAmount(text: string): number {
+  return text.length + SOURCE_AMOUNT * (text.split('$').length - 1 + text.split('\\(').length - 1)
 }
 
 async function parse(request: ParseRequest | null, signal: AbortSignal): Promise<MarkdownTree | null | undefined> {

@@ -23,7 +23,6 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
   let server: PreviewServer
   let browser: Browser
   let page: Page
-  let ordinary: number
 
   beforeAll(async () => {
     vi.stubEnv('NODE_ENV', 'production')
@@ -34,7 +33,6 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
     await page.goto(server.url)
     // The first time, code is compiled as well.
     await draw(ORDINARY_TEXT(LENGTH))
-    ordinary = Math.max(LEAST_MS, await longest(ORDINARY_TEXT(ONE_TURN)))
   })
   afterAll(async () => {
     await browser.close()
@@ -44,23 +42,29 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
   const draw = (text: string) => page.evaluate((shown) => window.hostile.draw(shown), text)
   const longest = (text: string) => longestTask(browser, page, () => draw(text))
 
-  /** Draws the text until it is quick enough, and returns the shortest time in ms of its longest task. */
-  async function shortest(text: string): Promise<number> {
-    let time = await longest(text)
-    for (let attempt = 1; attempt < ATTEMPTS && time >= ordinary * RATIO; attempt += 1) {
-      await page.reload()
-      await draw(ORDINARY_TEXT(LENGTH))
-      time = Math.min(time, await longest(text))
+  const ordinary = async () => Math.max(LEAST_MS, await longest(ORDINARY_TEXT(ONE_TURN)))
+
+  /**
+   * Draws the text until it is quick enough, and returns the shortest ratio of its longest task to ordinary text's. Both
+   * are measured each time, because the processor is slower while others use it.
+   */
+  async function ratio(text: string): Promise<number> {
+    let least = Infinity
+    for (let attempt = 1; attempt <= ATTEMPTS && least >= RATIO; attempt += 1) {
+      if (attempt > 1) await page.reload()
+      if (attempt > 1) await draw(ORDINARY_TEXT(LENGTH))
+      const usual = await ordinary()
+      least = Math.min(least, (await longest(text)) / usual)
     }
-    return time
+    return least
   }
 
   it.each(Object.entries(HOSTILE_TEXTS))('%s', async (_name, make) => {
-    expect(await shortest(make(LENGTH))).toBeLessThan(ordinary * RATIO)
+    expect(await ratio(make(LENGTH))).toBeLessThan(RATIO)
   })
 
   it('ordinary text of the same length is drawn in turns, and formatted in the end', async () => {
-    expect(await shortest(ORDINARY_TEXT(LENGTH))).toBeLessThan(ordinary * RATIO)
+    expect(await ratio(ORDINARY_TEXT(LENGTH))).toBeLessThan(RATIO)
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('**bold**')
   })
 

@@ -218,7 +218,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await region.getByText('<script>alert(1)</script>').waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as…' }).click()
-    expect((await download).suggestedFilename()).toBe('code.md')
+    expect((await download).suggestedFilename()).toMatch(/^code\.md$/)
   })
 
   it('6: harmless tags are elements, others are text', async () => {

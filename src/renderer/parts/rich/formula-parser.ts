@@ -17,7 +17,7 @@ const MAX_LENGTH = 10_000
  * Number of formulas that are parsed, and therefore drawn, together. One at a time would lay out the page as often as it
  * has formulas.
  */
-const BATCH = 50
+const BATCH = 25
 
 interface Job {
   readonly key: string

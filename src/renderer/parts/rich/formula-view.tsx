@@ -2,41 +2,58 @@ import { createElement, memo, useMemo, type ReactNode } from 'react'
 
 import { CopyButton } from '../copy-button.tsx'
 import { useNewestAnswer } from '../use-newest-answer.ts'
+import { useDrawTurn } from '../use-parsed-markdown.ts'
 import { windowFormulaParser } from './formula-parser.ts'
 import { formulaOf } from './formula-text.ts'
 import { useFormulaPlace } from './formula-limit.ts'
-import type { FormulaNode } from './formula-tree.ts'
+import type { FormulaNode, FormulaRequest } from './formula-tree.ts'
 import styles from './formula-view.module.css'
 
+/** What a formula costs to draw, compared with a character of prose: each has about ten elements, and a button. */
+const DRAW_AMOUNT = 400
+
 /**
- * A formula as MathML, from its source with delimiters. Its source is shown until it is parsed, if the text has too many
- * formulas, and if it cannot be parsed; in the last case with a dotted underline.
+ * A formula as MathML, from its source with delimiters. Its source is shown until it has its turn and is parsed, if the
+ * text has too many formulas, and if it cannot be parsed; in the last case with a dotted underline.
  */
 export const FormulaView = memo(function FormulaView({ source }: { source: string }) {
-  return useFormulaPlace() ? <DrawnFormula source={source} /> : <FormulaSource source={source} isBroken={false} />
-})
-
-function DrawnFormula({ source }: { source: string }) {
   const formula = useMemo(() => formulaOf(source), [source])
-  const last = useNewestAnswer(formula, windowFormulaParser.parse)
-  const tree = windowFormulaParser.cached(formula) ?? (last?.request === formula ? last.answer : undefined)
+  const hasPlace = useFormulaPlace()
   return (
     <span className={styles.formula} data-display={formula.display} dir="ltr">
-      {tree === null || tree === undefined ? (
-        <FormulaSource source={source} isBroken={tree === null} />
-      ) : (
-        <>
-          {formulaElement(tree, 0)}
-          <span className={styles.copy}>
-            <CopyButton text={formula.latex} label="Copy LaTeX" />
-          </span>
-        </>
-      )}
+      {hasPlace ? <FormulaInTurn source={source} formula={formula} /> : <FormulaSource source={source} />}
     </span>
+  )
+})
+
+interface FormulaProps {
+  readonly source: string
+  readonly formula: FormulaRequest
+}
+
+function FormulaInTurn({ source, formula }: FormulaProps) {
+  return useDrawTurn(DRAW_AMOUNT) ? (
+    <DrawnFormula source={source} formula={formula} />
+  ) : (
+    <FormulaSource source={source} />
   )
 }
 
-function FormulaSource({ source, isBroken }: { source: string; isBroken: boolean }) {
+function DrawnFormula({ source, formula }: FormulaProps) {
+  const last = useNewestAnswer(formula, windowFormulaParser.parse)
+  const tree = windowFormulaParser.cached(formula) ?? (last?.request === formula ? last.answer : undefined)
+  if (tree === null || tree === undefined) return <FormulaSource source={source} isBroken={tree === null} />
+  return (
+    <>
+      {formulaElement(tree, 0)}
+      <span className={styles.copy}>
+        <CopyButton text={formula.latex} label="Copy LaTeX" />
+      </span>
+    </>
+  )
+}
+
+function FormulaSource({ source, isBroken = false }: { source: string; isBroken?: boolean }) {
   return (
     <code className={styles.source} data-broken={isBroken} dir="ltr">
       {source}
