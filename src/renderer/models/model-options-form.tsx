@@ -2,6 +2,7 @@ import { useId } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { SERVICE_TIERS, VERBOSITIES } from '../../shared/model-options.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './model-options-form.module.css'
 import { NumberOption, SchemaOption } from './typed-options.tsx'
@@ -45,13 +46,13 @@ export function ModelOptionsForm({ agentId }: { agentId: AgentId }) {
         disabled={!takes(controls?.outputLimit)}
         onChange={(value) => void change('max_output_tokens', value)}
       />
-      <Switch
+      <Checkbox
         label="Web search by the provider (searches are charged)"
         checked={options.web_search === true}
         disabled={!takes(controls?.webSearch)}
         onChange={(on) => void change('web_search', on ? true : undefined)}
       />
-      <Switch
+      <Checkbox
         label="Code execution by the provider (may be charged)"
         checked={options.code_execution === true}
         disabled={!takes(controls?.codeExecution)}
@@ -106,27 +107,5 @@ function SelectOption<Value extends string>({ label, value, values, onChange }: 
         ))}
       </select>
     </div>
-  )
-}
-
-interface SwitchProps {
-  readonly label: string
-  readonly checked: boolean
-  readonly disabled: boolean
-  onChange(on: boolean): void
-}
-
-/** A switch that is on can be turned off even if the model does not take it. */
-function Switch({ label, checked, disabled, onChange }: SwitchProps) {
-  return (
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled && !checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {label}
-    </label>
   )
 }

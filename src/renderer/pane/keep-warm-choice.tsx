@@ -6,6 +6,7 @@ import { dollars } from '../../shared/money.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
 import { clockTime } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
 
@@ -18,20 +19,22 @@ export function KeepWarmChoice({ agentId }: { agentId: AgentId }) {
   const disabled = refusal !== null && order === null
   return (
     <>
-      <Choice
-        label={`Keep warm${perHour(usdPerHour.agent)}`}
-        checked={order !== null}
-        disabled={disabled}
-        onChange={(on) => change(on ? 'agent' : null)}
-      />
-      {hasChildren ? (
-        <Choice
-          label={`With all below${perHour(usdPerHour.subtree)}`}
-          checked={order?.scope === 'subtree'}
+      <div className={styles.choices}>
+        <Checkbox
+          label={`Keep warm${perHour(usdPerHour.agent)}`}
+          checked={order !== null}
           disabled={disabled}
-          onChange={(on) => change(on ? 'subtree' : 'agent')}
+          onChange={(on) => change(on ? 'agent' : null)}
         />
-      ) : null}
+        {hasChildren ? (
+          <Checkbox
+            label={`With all below${perHour(usdPerHour.subtree)}`}
+            checked={order?.scope === 'subtree'}
+            disabled={disabled}
+            onChange={(on) => change(on ? 'subtree' : 'agent')}
+          />
+        ) : null}
+      </div>
       <Note agentId={agentId} state={state} problem={problem} />
     </>
   )
@@ -60,27 +63,6 @@ function useKeepWarm(agentId: AgentId) {
     setProblem(changed.ok ? null : changed.error.message)
   }
   return { state, problem, change: (scope: KeepWarmScope | null) => void change(scope) }
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly checked: boolean
-  readonly disabled: boolean
-  onChange(on: boolean): void
-}
-
-function Choice({ label, checked, disabled, onChange }: ChoiceProps) {
-  return (
-    <label className={styles.choice}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />{' '}
-      {label}
-    </label>
-  )
 }
 
 interface NoteProps {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { hostBridge } from '../connection/connect.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
 import formStyles from '../parts/form.module.css'
 
 /**
@@ -23,10 +24,11 @@ export function NotificationSetting() {
 
   return (
     <div className={formStyles.setting}>
-      <label className={formStyles.check}>
-        <input type="checkbox" checked={wanted && !blocked} onChange={(box) => void change(box.target.checked)} />
-        Notify me when an agent finishes, fails or needs approval while this window is in the background
-      </label>
+      <Checkbox
+        label="Notify me when an agent finishes, fails or needs approval while this window is in the background"
+        checked={wanted && !blocked}
+        onChange={(on) => void change(on)}
+      />
       {blocked ? (
         <p className={formStyles.hint}>
           The browser blocks notifications for this page. Allow them in the site settings next to the address.
