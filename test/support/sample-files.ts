@@ -1,20 +1,26 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Returns a PNG of this size, one colour. `seed` makes its bytes differ from other pictures. */
 export function samplePng(width: number, height: number, seed = 0): Buffer {
+  const rows = deflateSync(Buffer.alloc((width + 1) * height))
+  return png(width, height, [chunk('tEXt', Buffer.from(`seed\0${seed}`)), chunk('IDAT', rows)])
+}
+
+/** Returns a PNG of this size, grey noise of one byte per pixel, which is not compressed. */
+export function noisePng(width: number, height: number): Buffer {
+  const rows = randomBytes((width + 1) * height)
+  // Each row begins with the number of its filter.
+  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0
+  return png(width, height, [chunk('IDAT', deflateSync(rows, { level: 0 }))])
+}
+
+function png(width: number, height: number, chunks: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
-  const rows = Buffer.alloc((width + 1) * height)
-  const note = Buffer.from(`seed\0${seed}`)
-  const parts = [
-    chunk('IHDR', header),
-    chunk('tEXt', note),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.of()),
-  ]
+  const parts = [chunk('IHDR', header), ...chunks, chunk('IEND', Buffer.of())]
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
 

@@ -35,7 +35,7 @@ export async function benchOpening(world: BenchWorld, events: number): Promise<r
 }
 
 /** ms from the click, as the browser dates it, until the agent's last words are drawn at the end of its transcript. */
-async function open(page: Page, name: string): Promise<number> {
+export async function open(page: Page, name: string): Promise<number> {
   const took = page.evaluate(
     ({ label, words }) =>
       new Promise<number>((resolve) => {

@@ -1,12 +1,14 @@
 import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
 import { benchOpening, LONG, SHORT } from './bench-opening.ts'
+import { benchPictures, WITH_PICTURES, WITH_TEXT } from './bench-pictures.ts'
 import { benchStreaming, streamName, STREAMS, streamSeconds } from './bench-streaming.ts'
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { printFigures, type WindowFigure } from './window-figure.ts'
 
-/** The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, or all of them. */
+/** The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`, or all of them. */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
+const PICTURES = Number(process.env['IKIGAI_BENCH_PICTURES'] ?? 200)
 const RATE = 100
 const CHARACTERS_PER_TOKEN = 4
 /** Events of an agent that is not the long one: a pane's whole tail, and a short conversation. */
@@ -22,6 +24,7 @@ const world = await openBenchWorld({
   agents: [
     { name: SHORT, events: TAIL },
     ...(isWanted('opening') ? [{ name: LONG, events: EVENTS }] : []),
+    ...(isWanted('pictures') ? pictureAgents() : []),
     ...agents(isWanted('streaming') ? STREAMS : 0, streamName, FEW),
     ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
   ],
@@ -38,7 +41,17 @@ async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
   return [
     ...(isWanted('opening') ? await benchOpening(world, EVENTS) : []),
     ...(isWanted('panes') ? await benchManyPanes(world) : []),
+    ...(isWanted('pictures') ? await benchPictures(world, PICTURES) : []),
     ...(isWanted('streaming') ? await benchStreaming(world, SECONDS, profileFile) : []),
+  ]
+}
+
+/** Two agents with the same prompts and answers. */
+function pictureAgents() {
+  const events = 2 * PICTURES + 1
+  return [
+    { name: WITH_PICTURES, events, pictures: PICTURES },
+    { name: WITH_TEXT, events },
   ]
 }
 
