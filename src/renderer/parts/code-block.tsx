@@ -22,8 +22,10 @@ interface CodeBlockProps {
 /** Code with more lines is folded to the first ones. */
 const FOLDED_FROM = 40
 const FOLDED_TO = 20
+/** The header of code with more lines stays in view while it is scrolled. */
+const TALL = 12
 
-/** A code block: a header that stays in view, highlighted lines, folded if there are many. */
+/** A code block: a header that stays in view if it is long, highlighted lines, folded if there are many. */
 export const CodeBlock = memo(function CodeBlock({
   language,
   code,
@@ -48,6 +50,7 @@ export const CodeBlock = memo(function CodeBlock({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <figure
       className={styles.block}
+      data-tall={lines > TALL}
       aria-label={codeName(language, lines)}
       dir="ltr"
       onKeyDown={(event) => handleKey(event, actions)}

@@ -92,7 +92,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     const first = page.getByRole('cell', { name: 'max_children_per_turn' })
     const before = await first.boundingBox()
     await region.evaluate((element) => element.scrollTo(200, 0))
-    expect(await first.boundingBox()).toEqual(before)
+    await expect.poll(() => first.boundingBox()).toEqual(before)
   })
 
   it('copies a table as CSV and as Markdown', async () => {

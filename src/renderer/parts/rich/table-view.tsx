@@ -1,5 +1,5 @@
 import { Copy, FileSpreadsheet, Maximize2 } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type UIEvent } from 'react'
 
 import { Dialog } from '../dialog.tsx'
 import { PlainIconButton } from '../plain-icon-button.tsx'
@@ -15,17 +15,28 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
   const rows = tableText(table)
   const region = useRef<HTMLDivElement>(null)
   const [isTooWide, setTooWide] = useState(false)
+  const [isScrolled, setScrolled] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const measure = () => setTooWide(region.current !== null && region.current.scrollWidth > region.current.clientWidth)
+  const noteScroll = ({ currentTarget: at }: UIEvent) => setScrolled(at.scrollLeft !== 0 || at.scrollTop !== 0)
   const content = <table className={styles.table}>{children}</table>
   return (
     <div className={styles.frame} onPointerEnter={measure} onFocus={measure}>
-      <div ref={region} className={styles.scroll} role="region" aria-label={tableName(rows)}>
+      <div
+        ref={region}
+        className={styles.scroll}
+        role="region"
+        aria-label={tableName(rows)}
+        data-scrolled={isScrolled}
+        onScroll={noteScroll}
+      >
         {content}
       </div>
       {isOpen ? (
         <Dialog title={tableName(rows)} size="full" initialFocus="layer" onClose={() => setOpen(false)}>
-          <div className={styles.wide}>{content}</div>
+          <div className={styles.wide} data-scrolled>
+            {content}
+          </div>
         </Dialog>
       ) : null}
       <div className={styles.buttons}>
