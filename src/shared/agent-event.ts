@@ -1,6 +1,7 @@
 import type { AttachmentBlock } from './attachment.ts'
 import type { AppError } from './app-error.ts'
 import type { ContentBlock } from './content.ts'
+import type { CheckpointData } from './file-changes.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions, UnsentOption } from './model-options.ts'
@@ -31,6 +32,7 @@ export const EVENT_KINDS = [
   'keep_warm',
   'options',
   'instructions',
+  'checkpoint',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -275,6 +277,7 @@ interface DataOf {
   keep_warm: KeepWarmData
   options: OptionsData
   instructions: InstructionsData
+  checkpoint: CheckpointData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { EVENT_KINDS } from './agent-event.ts'
 import { sha256Schema } from './attachment.ts'
+import { CHECKPOINT_CAUSES } from './file-changes.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { ALL_LEVELS } from './thinking-level.ts'
@@ -86,6 +87,14 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
     bytes: z.number(),
   }),
   keep_warm: z.looseObject({ answer_id: id }),
+  checkpoint: z.looseObject({
+    cause: z.enum(CHECKPOINT_CAUSES),
+    store: z.enum(['git', 'shadow', 'copies']),
+    folder: z.string(),
+    before: z.string().regex(/^[0-9a-f]+$/),
+    after: z.string().regex(/^[0-9a-f]+$/),
+    files: z.array(z.looseObject({ path: z.string(), status: z.enum(['added', 'modified', 'deleted']) })),
+  }),
   fork: z.looseObject({ child: z.string() }),
   options: z.looseObject({ options: jsonObject }),
   mail: z.looseObject({ from: z.string() }),

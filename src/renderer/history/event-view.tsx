@@ -59,6 +59,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'options':
     case 'agent_killed':
       return <RuleEvent event={event} />
+    case 'checkpoint':
     case 'keep_warm':
       return null
     default:

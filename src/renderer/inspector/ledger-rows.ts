@@ -107,6 +107,7 @@ function titleOf(event: AgentEvent): string {
     case 'error':
     case 'keep_warm':
     case 'options':
+    case 'checkpoint':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -1,4 +1,4 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LogSearch } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
@@ -6,7 +6,7 @@ import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
 import { escapeText } from './lossless-text.ts'
 import { blobs } from './schema/content.ts'
-import { IS_CONTEXT_EDIT, messages } from './schema/log.ts'
+import { IS_CHECKPOINT, IS_CONTEXT_EDIT, messages } from './schema/log.ts'
 import { toResult } from './storage-error.ts'
 
 /** Must be identical to the expression of the index in the migration; otherwise the index is not used. */
@@ -53,6 +53,16 @@ export function createLogSearch(database: Database): LogSearch {
           .select()
           .from(messages)
           .where(and(sql`${messages.agentUuid} = any(${`{${agentIds.join(',')}}`}::uuid[])`, IS_CONTEXT_EDIT)),
+      )
+      return found.ok ? toEvents(found.value) : found
+    },
+    async checkpoints(agentId) {
+      const found = await toResult(() =>
+        database
+          .select()
+          .from(messages)
+          .where(and(eq(messages.agentUuid, agentId), IS_CHECKPOINT))
+          .orderBy(messages.id),
       )
       return found.ok ? toEvents(found.value) : found
     },

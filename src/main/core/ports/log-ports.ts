@@ -215,6 +215,8 @@ export interface LogSearch {
    * no particular order.
    */
   contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
+  /** Returns the agent's own `checkpoint` events, oldest first. */
+  checkpoints(agentId: AgentId): Promise<Result<readonly AgentEvent[]>>
   /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
   costToday(now: number): Promise<Result<DayCost>>
   /** Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no particular order. */

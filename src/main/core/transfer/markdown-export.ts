@@ -51,6 +51,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'command':
     case 'options':
     case 'keep_warm':
+    case 'checkpoint':
       return null
     default:
       return assertNever(event)

@@ -141,6 +141,8 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
       return mapped(data, { from_id: (id) => ids.eventFrom(id), to_id: (id) => ids.eventUpTo(id) })
     case 'keep_warm':
       return mapped(data, { answer_id: (id) => ids.eventUpTo(id) })
+    case 'checkpoint':
+      return mapped(data, {}, { from_agent: (label) => ids.agent(label) })
     case 'fork':
       return mapped(data, {}, { child: (label) => ids.agent(label) })
     case 'agent_killed':

@@ -7,6 +7,9 @@ import { createdAt, losslessJson, losslessText } from './columns.ts'
 /** Events that remove something from a context. They are rare and have their own index. */
 export const IS_CONTEXT_EDIT = sql`kind in ('clear', 'rewind', 'summary')`
 
+/** Changes to files are looked up by agent, without its other events. */
+export const IS_CHECKPOINT = sql`kind = 'checkpoint'`
+
 /** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (by a trigger in its own migration). */
 export const messages = pgTable(
   'messages',
@@ -26,6 +29,7 @@ export const messages = pgTable(
   },
   (table) => [
     index('messages_agent_uuid_id').on(table.agentUuid, table.id),
+    index('messages_checkpoints').on(table.agentUuid, table.id).where(IS_CHECKPOINT),
     index('messages_acts').on(table.agentUuid).where(IS_CONTEXT_EDIT),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "messages_checkpoints" ON "messages" USING btree ("agent_uuid","id") WHERE kind = 'checkpoint';

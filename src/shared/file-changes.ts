@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+import type { EventId } from './ids.ts'
+
+export type FileMode = 'file' | 'executable' | 'link'
+
+/** Where the states of a folder are stored (docs/behaviour/changes.md#checkpoints). */
+export interface CheckpointPlace {
+  readonly store: 'git' | 'shadow' | 'copies'
+  /** Absolute path of the folder that paths are relative to. */
+  readonly folder: string
+}
+
+export interface SkippedFile {
+  readonly path: string
+  readonly reason: 'large' | 'repository' | 'unreadable'
+}
+
+/** A changed file, in an event and in a list. */
+export interface ChangedFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string
+  readonly status: 'added' | 'modified' | 'deleted'
+  /** Lines; null: the file is binary. */
+  readonly added: number | null
+  readonly removed: number | null
+}
+
+/** The most files that an event names. */
+export const MAX_NAMED_FILES = 200
+
+export const CHECKPOINT_CAUSES = ['call', 'outside', 'undo', 'restore', 'fork', 'apply'] as const
+export type CheckpointCause = (typeof CHECKPOINT_CAUSES)[number]
+
+/** `data` of a `checkpoint` event (docs/behaviour/changes.md#events). */
+export interface CheckpointData {
+  readonly cause: CheckpointCause
+  readonly store: CheckpointPlace['store']
+  readonly folder: string
+  /** Ids of the states before and after. */
+  readonly before: string
+  readonly after: string
+  /** At most `MAX_NAMED_FILES`. */
+  readonly files: readonly ChangedFile[]
+  /** Number of changed files beyond those named. */
+  readonly more?: number
+  /** The call that changed the files. */
+  readonly tool_call_id?: string
+  /** Other calls wrote in the folder at the same time. */
+  readonly shared?: true
+  readonly skipped?: readonly SkippedFile[]
+  /** The agent whose changes were applied. */
+  readonly from_agent?: string
+  /** Its state that was applied. */
+  readonly from_state?: string
+}
+
+/** Which changes of an agent (docs/behaviour/changes.md#scopes). */
+export const changeScopeSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('call'), callId: z.string().max(300) }),
+  z.object({ type: z.literal('turn'), turnId: z.uuid() }),
+  z.object({ type: z.literal('event'), eventId: z.number().int().positive() }),
+  /** All changes after this event. */
+  z.object({ type: z.literal('since'), eventId: z.number().int().nonnegative() }),
+  z.object({ type: z.literal('agent') }),
+])
+export type ChangeScope = Readonly<z.infer<typeof changeScopeSchema>>
+
+/** How a file is now, compared with the change. */
+export type FileState = 'as_left' | 'undone' | 'changed_since'
+
+export interface ListedChange extends ChangedFile {
+  /** Missing: the contents are not stored here. */
+  readonly state?: FileState
+  /** It changed only from outside. */
+  readonly outside?: true
+}
+
+export interface ChangeList {
+  readonly folder: string
+  readonly files: readonly ListedChange[]
+  readonly skipped: readonly SkippedFile[]
+  /** Other calls wrote in the folder at the same time. */
+  readonly shared: boolean
+}
+
+/** Lines of a unified diff that belong together. */
+export interface ChangeHunk {
+  readonly oldStart: number
+  readonly oldLines: number
+  readonly newStart: number
+  readonly newLines: number
+  /** Each begins with ` `, `-`, `+` or `\`. */
+  readonly lines: readonly string[]
+}
+
+/** The change of one file. `hunks` null: binary, a link, or too large; sizes in bytes, null: no such file. */
+export interface FileChange {
+  readonly path: string
+  readonly hunks: readonly ChangeHunk[] | null
+  readonly oldSize: number | null
+  readonly newSize: number | null
+}
+
+export interface UndoneChanges {
+  /** The event of the undo; undoing it is redo. Null: nothing had to be written. */
+  readonly eventId: EventId | null
+  readonly files: readonly string[]
+}
