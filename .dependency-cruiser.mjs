@@ -29,6 +29,7 @@ const WINDOW_FOLDERS = [
   // Features that import no other feature.
   'agent',
   'approvals',
+  'changes',
   'models',
   'palette',
   'prompt',
@@ -52,6 +53,7 @@ const CORE_LAYERS = [
   ['api'],
   ['commands'],
   ['conversation'],
+  ['changes'],
   ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
   ['context', 'approvals'],
   ['agents'],

@@ -129,6 +129,15 @@ const ROWS = {
     poolCooldownMs: null,
     exitCode: 'turnFailed',
   },
+  /** Files are not as they are expected to be. Nothing was written. */
+  CONFLICT: {
+    title: 'Files have changed since',
+    advice: '',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
   /** A command or prompt that is not possible at the moment. Nothing was changed. */
   REFUSED: {
     title: 'Not available',
@@ -172,4 +181,9 @@ export type AppError = Readonly<z.infer<typeof appErrorSchema>>
 /** Returns the error for a request of the user that was refused. Nothing was changed. */
 export function refused(message: string): AppError {
   return { category: 'REFUSED', message, retryable: false }
+}
+
+/** Returns the error for files that have changed since. Nothing was written. */
+export function conflicting(message: string): AppError {
+  return { category: 'CONFLICT', message, retryable: false }
 }

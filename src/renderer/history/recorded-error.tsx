@@ -52,6 +52,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   TIMEOUT: [AGAIN, MODEL],
   UNKNOWN: [AGAIN, MODEL],
   STORAGE: [AGAIN],
+  CONFLICT: [],
   REFUSED: [],
 }
 

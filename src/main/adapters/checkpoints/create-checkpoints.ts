@@ -1,0 +1,21 @@
+import type { Checkpoints } from '../../core/ports/checkpoint-ports.ts'
+import type { FolderStores } from './folder-stores.ts'
+import { currentFiles, replaceFiles } from './replace-files.ts'
+
+/** Creates the store of the states of folders: git objects, or copies where git cannot be used. */
+export function createCheckpoints(stores: FolderStores): Checkpoints {
+  return {
+    save: (request) => stores.save(request),
+    difference: async (place, before, after) => {
+      const store = await stores.of(place)
+      return store.ok ? store.value.difference(before, after) : store
+    },
+    read: async (place, versions) => {
+      const store = await stores.of(place)
+      return store.ok ? store.value.read(versions) : store
+    },
+    current: ({ folder }, paths) => currentFiles(folder, paths),
+    replace: ({ folder }, files) => replaceFiles(folder, files),
+    close: () => stores.close(),
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { constants, copyFile, mkdir, realpath, rm } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+
+import type { SavedFolder } from '../../core/ports/checkpoint-ports.ts'
+import type { Worktrees, WorktreeRequest } from '../../core/ports/worktree-ports.ts'
+import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
+import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { findRepository, type Repository } from './find-repository.ts'
+import type { FolderStores } from './folder-stores.ts'
+import { gitEnvironment, runGit } from './run-git.ts'
+import { WITHOUT_PROGRAMS } from './update-ref.ts'
+
+export interface WorktreeOptions {
+  readonly stores: FolderStores
+  readonly dataDirectory: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Creates worktrees in `worktrees/` of the data directory. */
+export function createWorktrees(options: WorktreeOptions): Worktrees {
+  return {
+    create: (request) => caught(() => create(request, options)),
+    remove: (worktree) => caught(() => remove(worktree, options)),
+  }
+}
+
+async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    return refuse(`The worktree could not be changed: ${errorMessage(error)}`)
+  }
+}
+
+async function create(request: WorktreeRequest, options: WorktreeOptions): Promise<Result<AgentWorktree>> {
+  const { agentId, folder } = request
+  const { stores } = options
+  const repository = await findRepository(folder)
+  if (repository === null) return refuse(`${folder} is in no git repository: an own worktree needs one.`)
+  const whole = await stores.save({ agentId, folder: repository.top, touched: [] })
+  if (!whole.ok) return whole
+  if (whole.value.place.store !== 'git') return refuse('An own worktree needs git, which is not installed.')
+  const commit = await headOf(repository, options)
+  if (!commit.ok) return commit
+  const name = nameOf(request)
+  const hash = createHash('sha256').update(repository.commonDirectory).digest('hex').slice(0, 8)
+  const parent = join(options.dataDirectory, 'worktrees', `${basename(repository.top)}-${hash}`)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const directory = join(await realpath(parent), name)
+  const branch = `ikigai/${name}`
+  const add = ['worktree', 'add', '--quiet', '--no-checkout', '-b', branch, directory, commit.value]
+  const added = await inRepository(repository, add, options)
+  if (!added.ok) return added
+  const made = { directory, branch, commit: commit.value, wholeBase: whole.value.id }
+  const filled = await fill({ repository, request, whole: whole.value, directory }, options)
+  if (filled.ok) return ok({ ...made, ...filled.value, parentFolder: folder })
+  await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)
+  return filled
+}
+
+interface NewDirectory {
+  readonly repository: Repository
+  readonly request: WorktreeRequest
+  readonly whole: SavedFolder
+  readonly directory: string
+}
+
+/** Writes the files of the state: without filters, so that no program runs and every byte is as in the folder. */
+async function fill(
+  { repository, request: { agentId, folder }, whole, directory }: NewDirectory,
+  options: WorktreeOptions,
+): Promise<Result<Pick<AgentWorktree, 'folder' | 'base'>>> {
+  const { stores } = options
+  const filled = await stores.fill({ store: 'git', folder: directory }, whole.id)
+  if (!filled.ok) return filled
+  for (const { path, reason } of whole.skipped) {
+    if (reason !== 'large') continue
+    await mkdir(dirname(join(directory, path)), { recursive: true })
+    await copyFile(join(repository.top, path), join(directory, path), constants.COPYFILE_FICLONE)
+  }
+  const own = await findRepository(directory)
+  if (own === null) return refuse('Git made a worktree that is not readable.')
+  const env = { ...gitEnvironment(options.environment), GIT_DIR: own.gitDirectory, GIT_WORK_TREE: directory }
+  const index = await runGit({ args: [...WITHOUT_PROGRAMS, 'read-tree', 'HEAD'], cwd: directory, env })
+  if (!index.ok) return index
+  const inside = join(directory, relative(repository.top, folder))
+  await mkdir(inside, { recursive: true })
+  const saved = await stores.save({ agentId, folder: inside, touched: [] })
+  return mapOk(saved, ({ id }) => ({ folder: inside, base: id }))
+}
+
+async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promise<Result<null>> {
+  const repository = await findRepository(worktree.directory)
+  await options.stores.forget(worktree.folder)
+  await options.stores.forget(worktree.directory)
+  if (repository === null) {
+    await rm(worktree.directory, { recursive: true, force: true })
+    return ok(null)
+  }
+  return removeDirectory(repository, worktree, options)
+}
+
+async function removeDirectory(
+  repository: Repository,
+  { directory, branch, commit }: AgentWorktree,
+  options: WorktreeOptions,
+): Promise<Result<null>> {
+  const removed = await inRepository(repository, ['worktree', 'remove', '--force', directory], options)
+  if (!removed.ok) return removed
+  // With the old value: a branch that has commits of its own stays.
+  await inRepository(repository, ['update-ref', '-d', `refs/heads/${branch}`, commit], options)
+  return ok(null)
+}
+
+async function headOf(repository: Repository, options: WorktreeOptions): Promise<Result<string>> {
+  const env = { ...gitEnvironment(options.environment), GIT_DIR: repository.gitDirectory }
+  const args = [...WITHOUT_PROGRAMS, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}']
+  const found = await runGit({ args, cwd: repository.top, env })
+  return found.ok
+    ? ok(found.value.stdout.toString().trim())
+    : refuse('An own worktree needs a repository with at least one commit.')
+}
+
+function inRepository({ commonDirectory }: Repository, args: readonly string[], options: WorktreeOptions) {
+  const env = { ...gitEnvironment(options.environment), GIT_DIR: commonDirectory }
+  return runGit({ args: [...WITHOUT_PROGRAMS, ...args], cwd: commonDirectory, env })
+}
+
+/** Returns a name that is valid for a branch and a directory, and unique by the agent's id. */
+function nameOf({ agentId, name }: WorktreeRequest): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '')
+  return [words, agentId.slice(0, 8)].filter((part) => part !== '').join('-')
+}

@@ -1,0 +1,142 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, parse } from 'node:path'
+
+import type { SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports.ts'
+import type { CheckpointPlace } from '../../../shared/file-changes.ts'
+import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { WideFolder } from '../../../shared/tool-access.ts'
+import { CopyStore } from './copy-store.ts'
+import { findRepository } from './find-repository.ts'
+import { openGitDirectory } from './git-directory.ts'
+import { GitStore } from './git-store.ts'
+import { gitEnvironment, runGit } from './run-git.ts'
+
+export interface CheckpointOptions {
+  readonly dataDirectory: string
+  /** Environment for git: `PATH` and `HOME` are used. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly wideFolder: (folder: string) => Promise<WideFolder | null>
+  /** Larger files are not saved, bytes. */
+  readonly maxFileBytes: () => number
+}
+
+/** What is new in one state of a folder outside a repository, where everything is copied. */
+const OUTSIDE_GIT = { files: 20_000, bytes: 500_000_000 }
+const IN_GIT = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
+
+type Store = GitStore | CopyStore
+
+/** The stores of all folders, each opened once. States of one folder are saved one after the other. */
+export class FolderStores {
+  readonly #options: CheckpointOptions
+  readonly #open = new Map<string, Promise<Result<Store>>>()
+  readonly #kinds = new Map<string, Promise<CheckpointPlace['store']>>()
+  readonly #last = new Map<string, Promise<unknown>>()
+  #git: Promise<boolean> | null = null
+
+  constructor(options: CheckpointOptions) {
+    this.#options = options
+  }
+
+  async save(request: SaveRequest): Promise<Result<SavedFolder>> {
+    const before = this.#last.get(request.folder)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last.set(request.folder, promise)
+    await before
+    try {
+      return await this.#save(request)
+    } catch (error) {
+      return refuse(`The checkpoint failed: ${errorMessage(error)}`)
+    } finally {
+      resolve()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#last.values())
+    for (const opened of this.#open.values()) {
+      const store = await opened
+      if (store.ok && store.value instanceof GitStore) await store.value.close()
+    }
+    this.#open.clear()
+  }
+
+  /** Writes the files of a state into a new folder of a repository. */
+  async fill(place: CheckpointPlace, id: string): Promise<Result<null>> {
+    const opened = await this.of(place)
+    if (!opened.ok) return opened
+    return opened.value instanceof GitStore ? opened.value.fill(id) : refuse('A state of copies fills no folder.')
+  }
+
+  /** Closes the store of a folder that will be removed. */
+  async forget(folder: string): Promise<void> {
+    this.#kinds.delete(folder)
+    for (const store of ['git', 'shadow', 'copies'] as const) {
+      const key = `${store}\0${folder}`
+      const opened = await this.#open.get(key)
+      this.#open.delete(key)
+      if (opened?.ok === true && opened.value instanceof GitStore) await opened.value.close()
+    }
+  }
+
+  of({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
+    const key = `${store}\0${folder}`
+    const open = this.#open.get(key) ?? this.#openStore({ store, folder })
+    this.#open.set(key, open)
+    return open
+  }
+
+  async #save({ agentId, folder, touched }: SaveRequest): Promise<Result<SavedFolder>> {
+    const kind = await this.#kindOf(folder)
+    const place = { store: kind, folder }
+    const opened = await this.of(place)
+    if (!opened.ok) return opened
+    const store = opened.value
+    if (store instanceof CopyStore) return mapOk(await store.save(touched), (saved) => ({ place, ...saved }))
+    const saved = await store.save(agentId, kind === 'git' ? IN_GIT : OUTSIDE_GIT)
+    if (saved.ok || !store.isNew) return mapOk(saved, (value) => ({ place, ...value }))
+    // Otherwise every call would try again, which may take long.
+    this.#kinds.set(folder, Promise.resolve('copies'))
+    return this.#save({ agentId, folder, touched })
+  }
+
+  /** Looked up once: a folder does not change its store while the engine runs, so that its states can be compared. */
+  #kindOf(folder: string): Promise<CheckpointPlace['store']> {
+    const kind = this.#kinds.get(folder) ?? this.#findKind(folder)
+    this.#kinds.set(folder, kind)
+    return kind
+  }
+
+  async #findKind(folder: string): Promise<CheckpointPlace['store']> {
+    if (folder === parse(folder).root || (await this.#options.wideFolder(folder)) !== null) return 'copies'
+    if (!(await this.#hasGit())) return 'copies'
+    return (await findRepository(folder)) === null ? 'shadow' : 'git'
+  }
+
+  #hasGit(): Promise<boolean> {
+    const env = gitEnvironment(this.#options.environment)
+    this.#git ??= runGit({ args: ['--version'], cwd: dirname(this.#options.dataDirectory), env }).then(
+      ({ ok: is }) => is,
+    )
+    return this.#git
+  }
+
+  async #openStore({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
+    const { dataDirectory, environment, maxFileBytes } = this.#options
+    const parent = join(dataDirectory, 'checkpoints')
+    try {
+      await mkdir(parent, { recursive: true, mode: 0o700 })
+      if (store === 'copies') return ok(new CopyStore(folder, join(parent, 'copies'), maxFileBytes))
+      const repository = store === 'git' ? await findRepository(folder) : null
+      if (store === 'git' && repository === null) return refuse(`${folder} is not in a git repository any more.`)
+      const opened = await openGitDirectory(folder, repository, {
+        parent,
+        env: gitEnvironment(environment),
+        dataDirectory,
+      })
+      return mapOk(opened, (directory) => new GitStore(directory, maxFileBytes))
+    } catch (error) {
+      return refuse(`The store of checkpoints cannot be opened: ${errorMessage(error)}`)
+    }
+  }
+}

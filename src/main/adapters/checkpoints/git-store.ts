@@ -1,0 +1,226 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FileDifference, FileVersion } from '../../core/ports/checkpoint-ports.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { SkippedFile } from '../../../shared/file-changes.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { parseDifference } from './parse-difference.ts'
+import { type GitDirectory, moved } from './git-directory.ts'
+import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
+import { updateRef } from './update-ref.ts'
+
+export interface SavedTree {
+  readonly id: string
+  readonly skipped: readonly SkippedFile[]
+}
+
+/** The most that may be new in one state. */
+export interface SaveLimits {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** States of one folder as git trees. The calls of `save` must not overlap. */
+export class GitStore {
+  readonly #directory: GitDirectory
+  readonly #maxFileBytes: () => number
+  /** The newest state of each agent, which its ref holds. */
+  readonly #held = new Map<AgentId, string>()
+  #isFirst: boolean
+  /** The tree of the index; null: not known. */
+  #tree: string | null = null
+
+  constructor(directory: GitDirectory, maxFileBytes: () => number) {
+    this.#directory = directory
+    this.#maxFileBytes = maxFileBytes
+    this.#isFirst = directory.isNewIndex
+  }
+
+  /** Whether no state was saved yet, as far as the index shows. */
+  get isNew(): boolean {
+    return this.#isFirst
+  }
+
+  /** Saves the folder. REFUSED before any file is read if more is new than `limits` allow. */
+  async save(agentId: AgentId, limits: SaveLimits): Promise<Result<SavedTree>> {
+    const candidates = await this.#candidates()
+    if (!candidates.ok) return candidates
+    if (candidates.value.length > limits.files) return refuse(`The folder has more than ${limits.files} files.`)
+    const { saved, removed, skipped, bytes } = await this.#sorted(candidates.value)
+    if (bytes > limits.bytes) return refuse(`The folder has more than ${limits.bytes} bytes of files.`)
+    const updated = await this.#update(saved, removed)
+    if (!updated.ok) return updated
+    const isUnchanged = saved.length === 0 && removed.every((path) => path.endsWith('/'))
+    const tree = isUnchanged && this.#tree !== null ? ok(this.#tree) : await this.#text(['write-tree'])
+    if (!tree.ok) return tree
+    this.#isFirst = false
+    this.#tree = tree.value
+    const held = await this.#hold(agentId, tree.value)
+    return held.ok ? ok({ id: tree.value, skipped: [...skipped, ...updated.value] }) : held
+  }
+
+  async difference(before: string, after: string): Promise<Result<readonly FileDifference[]>> {
+    const options = ['-r', '-z', '--raw', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', '--full-index']
+    const output = await this.#git(['diff-tree', ...options, before, after])
+    return mapOk(output, ({ stdout }) => parseDifference(stdout, this.#directory.prefix))
+  }
+
+  async read(versions: readonly FileVersion[]): Promise<Result<readonly Uint8Array[]>> {
+    if (versions.length === 0) return ok([])
+    const output = await this.#git(['cat-file', '--batch'], versions.map(({ hash }) => `${hash}\n`).join(''))
+    if (!output.ok) return output
+    const contents = parseBatch(output.value.stdout)
+    return contents?.length === versions.length ? ok(contents) : refuse('The content of a file is not stored here.')
+  }
+
+  /** Writes the files of a state into the folder, which has none yet. */
+  async fill(id: string): Promise<Result<null>> {
+    const filled = await this.#git(['read-tree', '--reset', '-u', id])
+    if (filled.ok) this.#isFirst = false
+    this.#tree = null
+    return mapOk(filled, () => null)
+  }
+
+  /** Leaves the index where the next engine takes it. */
+  async close(): Promise<void> {
+    await moved(this.#directory.indexPath, this.#directory.restingIndexPath)
+  }
+
+  /** Paths from the top that are new or may have changed. A path with `/` at its end is a repository. */
+  async #candidates(): Promise<Result<readonly string[]>> {
+    const { prefix, repository } = this.#directory
+    const below = prefix === '' ? [] : ['--', prefix]
+    const [changed, added, known] = await Promise.all([
+      this.#git(['diff-files', '-z', '--name-only', '--ignore-submodules=all']),
+      this.#git(['ls-files', '-z', '--others', '--exclude-standard', ...below]),
+      // Files that git ignores although the repository contains them.
+      this.#isFirst && repository !== null ? this.#filesOf(join(repository.gitDirectory, 'index'), below) : ok([]),
+    ])
+    if (!changed.ok) return changed
+    if (!added.ok) return added
+    if (!known.ok) return known
+    return ok([
+      ...new Set([...nulSeparated(changed.value.stdout), ...nulSeparated(added.value.stdout), ...known.value]),
+    ])
+  }
+
+  async #filesOf(index: string, below: readonly string[]): Promise<Result<readonly string[]>> {
+    if ((await lstat(index).catch(() => null)) === null) return ok([])
+    const { env, top } = this.#directory
+    const output = await runGit({
+      args: ['ls-files', '-z', ...below],
+      cwd: top,
+      env: { ...env, GIT_INDEX_FILE: index },
+    })
+    return output.ok ? ok(nulSeparated(output.value.stdout)) : ok([])
+  }
+
+  /** Decides by size and kind which files are saved. */
+  async #sorted(paths: readonly string[]): Promise<Sorted> {
+    const sorted: Sorted = { saved: [], removed: [], skipped: [], bytes: 0 }
+    const limit = this.#maxFileBytes()
+    for (let start = 0; start < paths.length; start += LOOKED_AT_ONCE) {
+      const some = paths.slice(start, start + LOOKED_AT_ONCE)
+      const found = await Promise.all(
+        some.map(async (path) => lstat(join(this.#directory.top, path)).catch(() => null)),
+      )
+      for (const [index, path] of some.entries()) {
+        const file = found[index] ?? null
+        if (file === null || file.isSymbolicLink() || (file.isFile() && file.size <= limit)) {
+          sorted.saved.push(path)
+          sorted.bytes += file?.size ?? 0
+        } else if (file.isFile()) {
+          sorted.removed.push(path)
+          sorted.skipped.push({ path: this.#shown(path), reason: 'large' })
+        } else if (file.isDirectory()) {
+          sorted.removed.push(path)
+          sorted.skipped.push({ path: this.#shown(path), reason: 'repository' })
+        }
+      }
+    }
+    return sorted
+  }
+
+  /** Updates the index; returns the files that could not be read. */
+  async #update(saved: readonly string[], removed: readonly string[]): Promise<Result<readonly SkippedFile[]>> {
+    if (!this.#isFirst && removed.length > 0) {
+      const paths = removed.filter((path) => !path.endsWith('/'))
+      const forgotten = await this.#feed(['update-index', '--force-remove', '-z', '--stdin'], paths)
+      if (!forgotten.ok) return forgotten
+    }
+    if (saved.length === 0) return ok([])
+    const added = await this.#feed(UPDATE, saved)
+    if (added.ok) return ok([])
+    const { readable, unreadable } = await this.#byAccess(saved)
+    if (unreadable.length === 0) return added
+    const again = await this.#feed(UPDATE, readable)
+    return mapOk(again, () => unreadable.map((path) => ({ path: this.#shown(path), reason: 'unreadable' as const })))
+  }
+
+  async #byAccess(paths: readonly string[]) {
+    const readable: string[] = []
+    const unreadable: string[] = []
+    for (const path of paths) {
+      const one = await this.#feed([...UPDATE], [path])
+      if (one.ok) readable.push(path)
+      else unreadable.push(path)
+      if (unreadable.length > MAX_UNREADABLE) break
+    }
+    return { readable, unreadable }
+  }
+
+  /** Makes a commit of the tree the end of the agent's chain, so that nothing of it is ever collected as garbage. */
+  async #hold(agentId: AgentId, tree: string): Promise<Result<null>> {
+    if (this.#held.get(agentId) === tree) return ok(null)
+    const { repository, env, top } = this.#directory
+    const target = repository?.commonDirectory ?? env['GIT_DIR'] ?? top
+    const held = await updateRef({ env, cwd: top, gitDirectory: target, agentId, tree })
+    if (held.ok) this.#held.set(agentId, tree)
+    return held
+  }
+
+  #shown(path: string): string {
+    const { prefix } = this.#directory
+    return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path
+  }
+
+  #feed(args: readonly string[], paths: readonly string[]): Promise<Result<GitOutput>> {
+    return this.#git(args, paths.map((path) => `${path}\0`).join(''))
+  }
+
+  async #text(args: readonly string[]): Promise<Result<string>> {
+    return mapOk(await this.#git(args), ({ stdout }) => stdout.toString().trim())
+  }
+
+  #git(args: readonly string[], input?: string): Promise<Result<GitOutput>> {
+    const { top, env } = this.#directory
+    return runGit({ args, cwd: top, env, ...(input !== undefined && { input }) })
+  }
+}
+
+const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
+const LOOKED_AT_ONCE = 256
+/** After so many unreadable files the others are not tried one by one. */
+const MAX_UNREADABLE = 100
+
+interface Sorted {
+  readonly saved: string[]
+  readonly removed: string[]
+  readonly skipped: SkippedFile[]
+  /** Size of the saved files. */
+  bytes: number
+}
+
+/** Splits the output of `cat-file --batch`; null: an object is missing. */
+function parseBatch(output: Buffer): readonly Uint8Array[] | null {
+  const contents: Uint8Array[] = []
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at)
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString('latin1', at, end))?.[1]
+    if (size === undefined) return null
+    contents.push(output.subarray(end + 1, end + 1 + Number(size)))
+    at = end + 1 + Number(size) + 1
+  }
+  return contents
+}

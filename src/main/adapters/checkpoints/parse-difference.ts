@@ -1,0 +1,34 @@
+import type { FileDifference, FileVersion } from '../../core/ports/checkpoint-ports.ts'
+import type { FileMode } from '../../../shared/file-changes.ts'
+
+const MODES: Readonly<Record<string, FileMode>> = { '100644': 'file', '100755': 'executable', '120000': 'link' }
+
+/** Reads the output of `git diff-tree -r -z --raw --numstat --no-renames`. `prefix` is taken off the paths. */
+export function parseDifference(output: Buffer, prefix: string): readonly FileDifference[] {
+  const parts = output.toString().split('\0').slice(0, -1)
+  const versions = new Map<string, Pick<FileDifference, 'before' | 'after'>>()
+  let at = 0
+  for (; parts[at]?.startsWith(':') === true; at += 2) {
+    const [oldMode = '', newMode = '', oldHash = '', newHash = ''] = (parts[at] ?? '').slice(1).split(' ')
+    versions.set(parts[at + 1] ?? '', { before: version(oldMode, oldHash), after: version(newMode, newHash) })
+  }
+  const differences: FileDifference[] = []
+  for (const line of parts.slice(at)) {
+    const [added = '-', removed = '-', ...names] = line.split('\t')
+    const path = names.join('\t')
+    const found = versions.get(path)
+    if (found === undefined || (found.before === null && found.after === null)) continue
+    const shown = prefix === '' ? path : path.slice(prefix.length + 1)
+    differences.push({ path: shown, ...found, added: lines(added), removed: lines(removed) })
+  }
+  return differences
+}
+
+function version(mode: string, hash: string): FileVersion | null {
+  const known = MODES[mode]
+  return known === undefined ? null : { mode: known, hash }
+}
+
+function lines(figure: string): number | null {
+  return figure === '-' ? null : Number(figure)
+}

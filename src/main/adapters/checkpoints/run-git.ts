@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { devNull } from 'node:os'
+
+import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+
+export interface GitRun {
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly input?: string | Buffer
+  /** Exit codes that are no failure; missing: 0 only. */
+  readonly accepted?: readonly number[]
+}
+
+export interface GitOutput {
+  readonly code: number
+  readonly stdout: Buffer
+}
+
+const TIMEOUT_MS = 120_000
+
+const AUTHOR = { NAME: 'ikigai', EMAIL: 'ikigai@localhost' }
+
+/**
+ * Variables for git without any configuration of the system or the user, without network and without questions. `PATH`
+ * and `HOME` come from this process, because git finds its own programs and the user's ignore file by them.
+ */
+export function gitEnvironment(environment: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const kept = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR', 'SYSTEMROOT', 'USERPROFILE']
+  const entries = kept.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]] as const]))
+  return {
+    ...Object.fromEntries(entries),
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_AUTHOR_NAME: AUTHOR.NAME,
+    GIT_AUTHOR_EMAIL: AUTHOR.EMAIL,
+    GIT_COMMITTER_NAME: AUTHOR.NAME,
+    GIT_COMMITTER_EMAIL: AUTHOR.EMAIL,
+  }
+}
+
+/** Runs git and returns its output; REFUSED with what git wrote on stderr if it fails. Never throws. */
+export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun): Promise<Result<GitOutput>> {
+  const child = spawn('git', [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  // Git may end before it has read everything; its exit code says why.
+  child.stdin.on('error', () => undefined)
+  const ended = Promise.withResolvers<number | string>()
+  child.once('error', (error) => ended.resolve(errorMessage(error)))
+  child.once('close', (code, signal) => ended.resolve(code ?? String(signal)))
+  child.stdin.end(input ?? '')
+  const end = await ended.promise
+  if (typeof end === 'number' && accepted.includes(end)) return ok({ code: end, stdout: Buffer.concat(stdout) })
+  const said = Buffer.concat(stderr).toString().trim().slice(0, 2_000)
+  return refuse(`git ${args.find((arg) => !arg.startsWith('-')) ?? ''} failed: ${said === '' ? String(end) : said}`)
+}
+
+/** Splits output of an option `-z`. */
+export function nulSeparated(output: Buffer): readonly string[] {
+  return output.toString().split('\0').slice(0, -1)
+}

@@ -1,0 +1,25 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Returns whether a stored path may be written: relative, inside its folder, and not in a `.git`. */
+export function isSafePath(path: string): boolean {
+  const parts = path.split('/')
+  return path !== '' && !path.includes('\0') && parts.every((part) => !['', '.', '..'].includes(part) && !isGit(part))
+}
+
+/** Names that some file systems take for `.git`: case is ignored, and dots and spaces at the end are dropped. */
+function isGit(name: string): boolean {
+  return /^(\.git|git~1)[. ]*$/i.test(name.replaceAll(/[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g, ''))
+}
+
+/** Returns whether all folders above the path are real folders or do not exist yet. */
+export async function hasRealFolders(folder: string, path: string): Promise<boolean> {
+  let at = folder
+  for (const part of path.split('/').slice(0, -1)) {
+    at = join(at, part)
+    const found = await lstat(at).catch(() => null)
+    if (found === null) return true
+    if (!found.isDirectory()) return false
+  }
+  return true
+}

@@ -1,0 +1,22 @@
+import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+
+export interface WorktreeRequest {
+  readonly agentId: AgentId
+  /** A name for the branch and the directory; may be empty. */
+  readonly name: string
+  /** Where the parent works: absolute, symlinks resolved. */
+  readonly folder: string
+}
+
+/** Worktrees of agents, made and removed with git. No method throws. */
+export interface Worktrees {
+  /**
+   * Makes a worktree with the files of the folder's repository as they are now, also those that are not committed.
+   * REFUSED without git, outside a repository, or without a commit.
+   */
+  create(request: WorktreeRequest): Promise<Result<AgentWorktree>>
+  /** Removes the directory, and the branch if it has no commits of its own. */
+  remove(worktree: AgentWorktree): Promise<Result<null>>
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import type { ChangedFile } from './file-changes.ts'
+import type { AgentId, EventId } from './ids.ts'
+
+/** The worktree that an agent works in (docs/behaviour/changes.md#worktrees). */
+const agentWorktreeSchema = z.object({
+  /** Its directory: absolute, symlinks resolved. */
+  directory: z.string(),
+  /** The agent's folder in it. */
+  folder: z.string(),
+  /** Where the parent works. */
+  parentFolder: z.string(),
+  branch: z.string(),
+  /** The commit that the branch began at. */
+  commit: z.string(),
+  /** The state of `directory` at the fork. */
+  wholeBase: z.string(),
+  /** The state of `folder` at the fork. */
+  base: z.string(),
+})
+export type AgentWorktree = Readonly<z.infer<typeof agentWorktreeSchema>>
+
+const worktreesSchema = z.record(z.string(), agentWorktreeSchema)
+
+/** Parses stored worktrees by agent; null if the value has another form. */
+export function parseWorktrees(stored: unknown): Readonly<Record<AgentId, AgentWorktree>> | null {
+  return worktreesSchema.safeParse(stored).data ?? null
+}
+
+/** A file of an agent when it is applied to its parent's folder. */
+export interface MergedFile extends ChangedFile {
+  /**
+   * `clean`: only the agent changed it. `merged`: both sides changed it, in different places. `same`: both have the same
+   * content. `conflict`: it cannot be merged and must be skipped.
+   */
+  readonly state: 'clean' | 'merged' | 'same' | 'conflict'
+}
+
+export interface AppliedChanges {
+  /** The parent's folder. */
+  readonly folder: string
+  readonly files: readonly MergedFile[]
+  /** The event in the parent's log, which can be undone. Null: nothing was written. */
+  readonly eventId: EventId | null
+}

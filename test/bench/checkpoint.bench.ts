@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { gitFolder } from '../support/git-folder.ts'
+import { type BenchRow, median, printRows, timed } from './bench-result.ts'
+
+/** Checkpoints of a repository with many files: nothing changed, and 100 files changed. */
+const FILES = Number(process.env['IKIGAI_BENCH_FILES'] ?? 50_000)
+const CHANGED = 100
+const ROUNDS = 9
+const AGENT = '11111111-1111-4111-8111-111111111111'
+
+const project = await gitFolder()
+const pathOf = (index: number): string => `src/d${index % 50}/e${Math.floor(index / 50) % 10}/f${index}.ts`
+for (let start = 0; start < FILES; start += 500) {
+  const some = Array.from({ length: Math.min(500, FILES - start) }, (_, index) => start + index)
+  await Promise.all(some.map((index) => project.write(pathOf(index), `export const n = ${index}\n`.repeat(20))))
+}
+await project.git('add', '--all')
+await project.git('commit', '--quiet', '-m', 'files')
+const checkpoints = project.checkpoints()
+
+async function save(): Promise<void> {
+  const saved = await checkpoints.save({ agentId: AGENT, folder: project.folder, touched: [] })
+  if (!saved.ok) throw new Error(saved.error.message)
+}
+
+const first = await timed(save)
+await save()
+const unchanged: number[] = []
+const changed: number[] = []
+for (let round = 0; round < ROUNDS; round += 1) {
+  unchanged.push(await timed(save))
+  for (let index = 0; index < CHANGED; index += 1) {
+    await writeFile(join(project.folder, pathOf(index * 7)), `export const changed = ${round}${index}\n`)
+  }
+  changed.push(await timed(save))
+}
+const rows: readonly BenchRow[] = [
+  { what: `first checkpoint of ${FILES} files`, value: first, unit: 'ms' },
+  { what: 'checkpoint, nothing changed', value: median(unchanged), unit: 'ms', goal: { under: 150 } },
+  { what: `checkpoint, ${CHANGED} files changed`, value: median(changed), unit: 'ms', goal: { under: 500 } },
+]
+printRows(rows, process.argv.includes('--json'))
+await checkpoints.close()
+await project.remove()
