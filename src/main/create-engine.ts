@@ -6,6 +6,11 @@ import type { AppError } from '../shared/app-error.ts'
 import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
+import { createCheckpoints } from './adapters/checkpoints/create-checkpoints.ts'
+import { createWorktrees } from './adapters/checkpoints/create-worktrees.ts'
+import { type CheckpointOptions, FolderStores } from './adapters/checkpoints/folder-stores.ts'
+import { createMerge } from './adapters/checkpoints/merge-texts.ts'
+import { textChanges } from './adapters/checkpoints/text-changes.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { openToldWarnings } from './adapters/config/told-warnings.ts'
@@ -36,6 +41,7 @@ import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
+import type { EngineDependencies } from './core/engine-dependencies.ts'
 import { currentDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
@@ -117,7 +123,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     maxOutputSize: config.maxOutputSize,
     outputDirectory: join(directories.dataDirectory, 'tool-output'),
   }
-  const places = protectedPlaces([directories.configDirectory, directories.dataDirectory], toolPrograms.outputDirectory)
+  const places = protectedPlaces(directories, toolPrograms.outputDirectory)
   const started = await startEngine({
     ...directories,
     storage: opened.value,
@@ -128,7 +134,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    ...toolParts({ workspace, toolPrograms, places, config, version }),
+    ...toolParts({ workspace, toolPrograms, places, directories, config, version }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
@@ -173,14 +179,16 @@ interface ToolPartsOptions {
   readonly workspace: string
   readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
   readonly places: ProtectedPlaces
+  readonly directories: Directories
   readonly config: Config
   readonly version: string
 }
 
 /** What works in the folders of agents, and the tool servers. */
-function toolParts({ workspace, toolPrograms, places, config, version }: ToolPartsOptions) {
+function toolParts({ workspace, toolPrograms, places, directories, config, version }: ToolPartsOptions) {
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
   return {
+    ...fileHistory({ ...directories, ...toolPrograms, places, config }),
     builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
       createBuiltInTools({
         folderOf: withWorkspace(folderOf, workspace),
@@ -198,6 +206,26 @@ function toolParts({ workspace, toolPrograms, places, config, version }: ToolPar
     folderFiles: (folderOf: FolderOf) =>
       createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
   }
+}
+
+/** What the engine needs to record and undo changes to files. */
+function fileHistory(parts: Pick<CheckpointOptions, 'dataDirectory' | 'environment'> & HistoryParts) {
+  const stores = new FolderStores({
+    ...parts,
+    wideFolder: (folder) => wideFolder(folder, parts.places),
+    maxFileBytes: () => parts.config.maxCheckpointFileBytes,
+  })
+  return {
+    checkpoints: createCheckpoints(stores),
+    worktrees: createWorktrees({ ...parts, stores }),
+    textChanges,
+    mergeTexts: createMerge(parts.environment),
+  }
+}
+
+interface HistoryParts {
+  readonly places: ProtectedPlaces
+  readonly config: Config
 }
 
 /** Null: no default model is configured, and none is known for the default provider. */
@@ -222,6 +250,9 @@ function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): 
   return isNewWarning('default_model', replaced) && replaced !== null ? [replaced] : []
 }
 
-function protectedPlaces(ownFolders: readonly string[], openFolder: string): ProtectedPlaces {
-  return { homeDirectory: homedir(), ownFolders, openFolder }
+function protectedPlaces({ configDirectory, dataDirectory }: Directories, openFolder: string): ProtectedPlaces {
+  const ownFolders = [configDirectory, dataDirectory]
+  return { homeDirectory: homedir(), ownFolders, openFolder, worktrees: join(dataDirectory, 'worktrees') }
 }
+
+type Directories = Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>

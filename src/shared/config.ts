@@ -87,6 +87,8 @@ const ROWS = {
   maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
   /** Maximum size of a file that is attached to a prompt or returned by a tool, bytes. */
   maxAttachmentBytes: limit('max_attachment_bytes', 32_000_000, 'immediately'),
+  /** Larger files are not part of checkpoints, bytes. */
+  maxCheckpointFileBytes: limit('max_checkpoint_file_bytes', 5_000_000, 'immediately'),
   listenAddress: setting({
     key: 'listen_address',
     type: sentText,

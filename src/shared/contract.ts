@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
+import { changesContract } from './contract/changes.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract } from './contract/folder.ts'
 import { instructionsContract } from './contract/instructions.ts'
@@ -37,6 +38,7 @@ export const contract = {
   approvals: approvalsContract,
   budgets: budgetsContract,
   usage: usageContract,
+  changes: changesContract,
   tools: toolsContract,
   instructions: instructionsContract,
   config: configContract,

@@ -111,6 +111,15 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.budgets,
     },
     usage: { query: refusing('usage.query'), ...overrides.usage },
+    changes: {
+      list: refusing('changes.list'),
+      file: refusing('changes.file'),
+      undo: refusing('changes.undo'),
+      worktree: refusing('changes.worktree'),
+      removeWorktree: refusing('changes.removeWorktree'),
+      apply: refusing('changes.apply'),
+      ...overrides.changes,
+    },
     tools: {
       list: async () => ({ tools: [], servers: [] }),
       restartServer: refusing('tools.restartServer'),

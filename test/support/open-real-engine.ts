@@ -2,6 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
+import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
+import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
+import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-patterns/check-answer.ts'
@@ -102,6 +107,15 @@ async function open(
   const credentials = fakeCredentials()
   const configStore = await openConfig(directory, {})
   const config = Object.assign(configStore.config, changes)
+  const history = {
+    dataDirectory: join(directory, 'data'),
+    environment: { PATH: process.env['PATH'] ?? '', HOME: homeDirectory },
+  }
+  const stores = new FolderStores({
+    ...history,
+    wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
+    maxFileBytes: () => config.maxCheckpointFileBytes,
+  })
   const started = await startEngine({
     ...shared,
     storage: options.wrapStorage?.(opened.value) ?? opened.value,
@@ -127,6 +141,10 @@ async function open(
         environment: {},
         places: { homeDirectory, ownFolders: [], openFolder: directory },
       }),
+    checkpoints: createCheckpoints(stores),
+    worktrees: createWorktrees({ ...history, stores }),
+    textChanges,
+    mergeTexts: createMerge(history.environment),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,
@@ -145,6 +163,8 @@ async function open(
   return { engine: started.value, storage: opened.value }
 }
 
-function allowRule(tool: string): ApprovalRule {
-  return { id: tool, tool, pattern: null, action: 'allow', scope: { type: 'everywhere' }, createdAt: 0 }
+/** `TOOL` or `TOOL:PATTERN`. */
+function allowRule(text: string): ApprovalRule {
+  const [tool = '', pattern = null] = text.split(':')
+  return { id: text, tool, pattern, action: 'allow', scope: { type: 'everywhere' }, createdAt: 0 }
 }

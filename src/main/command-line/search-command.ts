@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 
 import { shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
@@ -7,6 +7,7 @@ import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
+import { parseCount } from './parse-count.ts'
 import { recordedLine } from './print-events.ts'
 
 interface SearchFlags {
@@ -42,13 +43,6 @@ function plainHit({ event, excerpt, inContextOf }: SearchHit): string {
   return `${event.id}  ${shortAgentId(event.agentId)}  ${event.kind}  ${holders}\n    ${excerpt}`
 }
 
-/** Parses a number from 1 on. */
-function count(value: string): number {
-  const number = Number(value)
-  if (!(Number.isSafeInteger(number) && number > 0)) throw new InvalidArgumentError('Use a number of at least 1.')
-  return number
-}
-
 /** Adds `ikigai search`. */
 export function registerSearch(program: Command, { output, withEngine }: CommandContext): void {
   program
@@ -56,7 +50,7 @@ export function registerSearch(program: Command, { output, withEngine }: Command
     .description('search all events of all agents, newest first')
     .argument('<text>', 'words, "a phrase", or a part of a word or of code')
     .option('--json', 'one hit per line')
-    .option('--limit <n>', 'maximum number of hits', count, 50)
+    .option('--limit <n>', 'maximum number of hits', parseCount, 50)
     .action(async (text: string, { json = false, limit }: JsonFlag & { readonly limit: number }) => {
       await withEngine((engine) => searchCommand(engine, text, { json, limit }, output))
     })

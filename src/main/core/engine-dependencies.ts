@@ -15,6 +15,8 @@ import type {
 import type { CatalogSource, FindLocalServers, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
+import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
+import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
 /** All that the composition root hands to core. */
@@ -39,6 +41,10 @@ export interface EngineDependencies {
   readonly checkAnswer: CheckAnswer
   readonly inspectFile: InspectFile
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles
+  readonly checkpoints: Checkpoints
+  readonly textChanges: TextChanges
+  readonly worktrees: Worktrees
+  readonly mergeTexts: FileMerge
   readonly resolveFolder: ResolveFolder
   /** By the folder alone. */
   readonly wideFolder: FindWideFolder

@@ -20,6 +20,10 @@ import { PromptQueues } from './agents/prompt-queues.ts'
 import { TurnRights } from './agents/turn-rights.ts'
 import { ContentFiles } from './content/content-files.ts'
 import { Uploads } from './content/uploads.ts'
+import { AgentWorktrees, type WorktreeDependencies } from './changes/agent-worktrees.ts'
+import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts'
+import { CallRecorder, type RecorderDependencies } from './changes/call-recorder.ts'
+import { Changes, type ChangesDependencies } from './changes/changes.ts'
 import { FirstWrites } from './caching/first-writes.ts'
 import { ChildStarter } from './commands/child-starter.ts'
 import { CommandRunner } from './commands/command-runner.ts'
@@ -81,9 +85,10 @@ export function createServices(dependencies: EngineDependencies) {
 
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
-  const firstWrites = new FirstWrites(clock)
-  const gates = { approvals, budgets, instructions, rights, firstWrites }
   const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
+  const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
+  const asked = { approvals, budgets, instructions, rights }
+  const gates = { ...asked, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
@@ -91,7 +96,8 @@ export function createServices(dependencies: EngineDependencies) {
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
-  const typed = { ...dependencies, ...storage, ...shared, loop, stopper, starter, mailStarter, summaries, budgets }
+  const acting = { loop, stopper, starter, mailStarter, summaries, budgets }
+  const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
@@ -128,21 +134,18 @@ export function createServices(dependencies: EngineDependencies) {
     approvals,
     trusts,
     instructions,
-    budgets,
     nextPrice,
     ...warming,
-    loop,
-    stopper,
+    ...acting,
     elsewhere,
-    starter,
-    mailStarter,
     inputs,
     queues,
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
     ...createModelServices({ ...dependencies, ...shared }),
     contextOperations: new ContextOperations({ ...dependencies, ...shared, loop, order }),
-    folderOperations: new FolderOperations({ ...dependencies, tree, folders, loop, wideFolder }),
+    folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
+    ...history,
     ...createUsageServices(dependencies, tree, folders),
     ...createLogServices(dependencies, tree, committed),
   }
@@ -196,6 +199,27 @@ function createTools(
   const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
   const slashTool = new SlashTool(commands, forks, rights, logger)
   return new ToolRegistry({ builtIn: [...builtIn, ask, slashTool], servers: toolServers, profileOf })
+}
+
+/** What records and undoes changes to files. */
+function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
+  const callRecorder = new CallRecorder(parts)
+  const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop().isBusy(agentId)
+  const changes = new Changes({ ...parts, recorder: callRecorder, isBusy })
+  const agentWorktrees = new AgentWorktrees({ ...parts, isBusy })
+  const { tree } = registry
+  const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
+  return { callRecorder, changes, agentWorktrees, applying }
+}
+
+interface HistoryParts
+  extends
+    RecorderDependencies,
+    Omit<ChangesDependencies, 'recorder' | 'isBusy'>,
+    Omit<WorktreeDependencies, 'isBusy'>,
+    Pick<ApplyDependencies, 'mergeTexts'> {
+  readonly registry: AgentRegistry
+  readonly loop: () => Pick<TurnLoop, 'isBusy'>
 }
 
 /** What keeps the beginnings of agents in their providers' caches. */

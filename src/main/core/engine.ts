@@ -4,6 +4,7 @@ import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
+import { createChangesApi } from './api/changes.ts'
 import { createContentApi } from './api/content.ts'
 import { createFolderApi } from './api/folder.ts'
 import { createLogApi } from './api/log.ts'
@@ -52,6 +53,7 @@ function createApi(services: EngineServices): EngineApi {
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),
     usage: createUsageApi(services),
+    changes: createChangesApi(services),
     tools: createToolsApi(services),
     instructions: createInstructionsApi(services),
     config: createConfigApi(services),
@@ -115,5 +117,6 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   services.registry.close()
   services.questions.close()
   await services.dependencies.toolServers.close()
+  await services.dependencies.checkpoints.close()
   await services.dependencies.storage.close()
 }

@@ -60,7 +60,7 @@ function feedsWith(report: Report) {
 
 /** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, queue, log, content, folder } = engine
+  const { agents, queue, log, content, folder, changes } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -108,6 +108,14 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
     folder: {
       files: api.folder.files.handler(call(folder.files)),
       attach: api.folder.attach.handler(call(folder.attach)),
+    },
+    changes: {
+      list: api.changes.list.handler(call(changes.list)),
+      file: api.changes.file.handler(call(changes.file)),
+      undo: api.changes.undo.handler(call(changes.undo)),
+      worktree: api.changes.worktree.handler(call(changes.worktree)),
+      removeWorktree: api.changes.removeWorktree.handler(call(changes.removeWorktree)),
+      apply: api.changes.apply.handler(call(changes.apply)),
     },
     content: {
       find: api.content.find.handler(call(content.find)),

@@ -111,8 +111,8 @@ export const agentsContract = {
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
    * that settled event instead of the last one; `prompt` starts the children immediately, with its `attachments`.
-   * `purpose`: what usage reports count them as. `profile`: replaces the parent's profile, which the children otherwise
-   * inherit.
+   * `worktree`: each child works in a git worktree of its own. `purpose`: what usage reports count them as. `profile`:
+   * replaces the parent's profile, which the children otherwise inherit.
    */
   fork: oc
     .input(
@@ -123,6 +123,7 @@ export const agentsContract = {
         mark: z.string().max(200).optional(),
         prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
         attachments: attachmentRefs.optional(),
+        worktree: z.boolean().optional(),
         purpose: z.literal('judge').optional(),
         profile: profileName,
       }),

@@ -19,6 +19,7 @@ const CONFIG: Config = {
   maxRunningTurns: 50,
   cacheLifetime: 'auto',
   maxAttachmentBytes: 1_000_000,
+  maxCheckpointFileBytes: 1_000_000,
   maxOutputSize: 1_048_576,
   listenAddress: '127.0.0.1',
   listenPort: 1984,

@@ -77,6 +77,7 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
     onLink: () => undefined,
     onStarted: () => undefined,
     onOutput: () => undefined,
+    around: (_id, _call, run) => run(),
     onFinishedEarly: (event) => early.push(idOf(event)),
     storeFile: async ({ name }) => refuse(`No ${name} here.`),
     record: (events) => {

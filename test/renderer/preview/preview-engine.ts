@@ -24,6 +24,7 @@ import { createPreviewLimits } from './preview-limits.ts'
 import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
+import { previewChanges } from './preview-changes.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
@@ -146,6 +147,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const os = implement(contract)
   const note = (name: string, input: unknown) => calls.push(`${name} ${JSON.stringify(input)}`)
   const ok = <T>(value: T) => ({ ok: true as const, value })
+  const noted =
+    (name: string) =>
+    ({ input }: { readonly input: unknown }) => (note(name, input), ok(null))
   const router = os.router({
     engine: { subscribe: os.engine.subscribe.handler(async function* () {}) },
     agents: {
@@ -192,10 +196,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         record({ agentId: input.agentId, turnId: null, kind: 'rewind', content: null, data })
         return ok(null)
       }),
-      discard: os.agents.discard.handler(({ input }) => {
-        note('agents.discard', input)
-        return ok(null)
-      }),
+      discard: os.agents.discard.handler(noted('agents.discard')),
       fork: os.agents.fork.handler(({ input }) => {
         note('agents.fork', input)
         if (input.prompt === '/refuse') return { ok: false as const, error: refused('That model is not known.') }
@@ -272,10 +273,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('queue.send', input)
         return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
       }),
-      reorder: os.queue.reorder.handler(({ input }) => {
-        note('queue.reorder', input)
-        return ok(null)
-      }),
+      reorder: os.queue.reorder.handler(noted('queue.reorder')),
     },
     log: {
       search: os.log.search.handler(({ input }) => {
@@ -348,12 +346,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     usage: usage.router(note),
+    changes: previewChanges(os.changes, note),
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
-      restartServer: os.tools.restartServer.handler(({ input }) => {
-        note('tools.restartServer', input)
-        return ok(null)
-      }),
+      restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
     },
     ...previewSettings(world, note),
   })

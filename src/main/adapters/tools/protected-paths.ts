@@ -12,6 +12,8 @@ export interface ProtectedPlaces {
    * A folder inside one of these that is not protected: it holds complete tool outputs, which models are told to read.
    */
   readonly openFolder: string
+  /** The folder inside one of these in which agents' worktrees are: nothing in it is a file of the app. */
+  readonly worktrees?: string
 }
 
 interface ProtectedNames {
@@ -53,7 +55,7 @@ const PROC = 'about running programs'
  */
 export function protectedAs(path: string, places: ProtectedPlaces): string | null {
   if (isInside(places.openFolder, path)) return null
-  if (places.ownFolders.some((folder) => isInside(folder, path))) return OWN
+  if (places.ownFolders.some((folder) => isInside(folder, path)) && !isInWorktree(path, places)) return OWN
   if (/^\/proc(\/|$)/.test(path)) return PROC
   const segments = path.split(/[/\\]/)
   return PROTECTED.find(({ names }) => segments.some((segment) => isNamed(segment, names)))?.what ?? null
@@ -66,12 +68,18 @@ export async function reallyProtectedAs(path: string, places: ProtectedPlaces): 
   const named = PROTECTED.flatMap(({ names, what }) =>
     names.map((name) => ({ place: join(places.homeDirectory, name), what })),
   )
-  const all = [...places.ownFolders.map((place) => ({ place, what: OWN })), ...named]
+  const own = isInWorktree(path, places) ? [] : places.ownFolders
+  const all = [...own.map((place) => ({ place, what: OWN })), ...named]
   const open = await realpath(places.openFolder).catch(() => places.openFolder)
   if (isInside(open, path)) return null
   const real = await Promise.all(all.map(({ place }) => realpath(place).catch(() => null)))
   const at = real.findIndex((place) => place !== null && isInside(place, path))
   return all[at]?.what ?? protectedAs(path, places)
+}
+
+/** The folder of all worktrees itself is not in one. */
+function isInWorktree(path: string, { worktrees }: ProtectedPlaces): boolean {
+  return worktrees !== undefined && path !== worktrees && isInside(worktrees, path)
 }
 
 /** Returns why one of the paths that a command names is protected, as far as the text of the command shows. */

@@ -5,6 +5,7 @@ import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { MailStarter } from '../conversation/mail-starter.ts'
+import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import { LEASED_ELSEWHERE } from '../conversation/open-turn.ts'
@@ -31,6 +32,7 @@ export interface CommandDependencies {
   readonly leases: TurnLeases
   readonly mailStarter: MailStarter
   readonly summaries: SummaryWriter
+  readonly agentWorktrees: AgentWorktrees
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource
@@ -143,10 +145,9 @@ export class CommandRunner {
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Result<CommandResult>> {
-    const { hub, loop, registry, mailStarter, starter } = this.#dependencies
+    const { loop, registry, mailStarter, starter } = this.#dependencies
     const { answer, change, starts = [], clientAction } = decision
-    const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
-    const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
+    const recorded = await this.#record(decision, typed, agentId)
     if (!recorded.ok) return recorded
     for (const { id, choice } of change.agentChanges ?? []) if (choice !== undefined) loop.dropProvider(id)
     const children = (change.newAgents ?? []).flatMap(({ id }) => registry.tree.get(id) ?? [])
@@ -166,6 +167,22 @@ export class CommandRunner {
       startedChildren,
       ...(clientAction !== undefined && { clientAction }),
     })
+  }
+
+  /** Commits a decision. Children with worktrees of their own have them before they are recorded. */
+  async #record(
+    { answer, change, ownWorktrees = false }: Extract<CommandDecision, { type: 'accepted' }>,
+    typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
+    agentId: AgentId,
+  ): Promise<Result<unknown>> {
+    const { hub, agentWorktrees } = this.#dependencies
+    const prepared = await agentWorktrees.prepare(agentId, ownWorktrees ? (change.newAgents ?? []) : [])
+    if (!prepared.ok) return prepared
+    const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
+    const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })
+    if (recorded.ok) return agentWorktrees.assign(prepared.value)
+    await agentWorktrees.discard(prepared.value)
+    return recorded
   }
 
   agent(agentId: AgentId): Result<AgentRecord> {

@@ -37,6 +37,8 @@ export type CommandDecision =
        * New agents that have something to answer: their turns start immediately (docs/behaviour/context.md#who-starts).
        */
       readonly starts?: readonly AgentId[]
+      /** Each new agent gets a worktree of its own. */
+      readonly ownWorktrees?: boolean
       /** A step for the client that shows the answer: end the session or open the system prompt. */
       readonly clientAction?: ClientAction
     }

@@ -5,12 +5,14 @@ export type ForkArguments =
       readonly model: string | undefined
       readonly mark: string | undefined
       readonly prompt: string | undefined
+      /** The child gets a worktree of its own. */
+      readonly worktree?: true
     }
   | { readonly ok: false; readonly message: string }
 
 type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
 
-const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]'
+const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]'
 
 /**
  * Parses the parts in any order. Four kinds of mistakes have their own error texts (docs/behaviour/commands.md#fork).
@@ -21,6 +23,7 @@ export function parseForkArguments(args: string): ForkArguments {
   let model: string | undefined
   let mark: string | undefined
   let prompt: string | undefined
+  let worktree = false
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]
     if (token === undefined) break
@@ -32,12 +35,14 @@ export function parseForkArguments(args: string): ForkArguments {
       if (value?.type !== 'word') return failed('--model needs a value: /fork --model MODEL[/LEVEL]')
       if (model !== undefined) return failed('Two models: /fork takes --model once.')
       model = value.text
+    } else if (token.text === '--worktree') {
+      worktree = true
     } else {
       if (mark !== undefined) return failed(`Two marks: ${mark}, ${token.text}. A prompt must be quoted.`)
       mark = token.text
     }
   }
-  return { ok: true, model, mark, prompt }
+  return { ok: true, model, mark, prompt, ...(worktree && { worktree }) }
 }
 
 /** Splits into words and quoted texts (escapes: `\"` and `\\`); returns an error text for invalid quoting. */

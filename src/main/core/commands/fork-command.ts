@@ -18,24 +18,24 @@ import { type CommandDecision, type CommandSituation, refusal } from './command.
 import { parseForkArguments } from './fork-arguments.ts'
 
 /** `models`: one child each. If empty, one child with the parent's model. */
-type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt'> & {
+type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree'> & {
   /** Files of the prompt. */
   readonly attachments?: readonly AttachmentBlock[]
   /** Replaces the parent's profile. Missing or null: it is inherited. */
   readonly chosen?: ChosenProfile | null
 }
 
-/** `/fork [--model MODEL[/LEVEL]] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
+/** `/fork [--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refusal(parsed.message)
-  const { model, mark, prompt } = parsed
+  const { model, mark, prompt, worktree } = parsed
   const { agent, context, config, ids } = situation
   const fromId = mark === undefined ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
-  const request = { models: model === undefined ? [] : [model], mark, prompt }
+  const request = { models: model === undefined ? [] : [model], mark, prompt, worktree }
   return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, pools: config.pools })
 }
 
@@ -44,7 +44,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
  * the row refers to a range of the parent's log.
  */
 export function decideFork(
-  { models, mark, prompt, attachments = [], chosen = null }: Children,
+  { models, mark, prompt, attachments = [], worktree = false, chosen = null }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
@@ -69,14 +69,14 @@ export function decideFork(
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
   const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
-  return { type: 'accepted', answer, change: { newAgents, events }, starts }
+  return { type: 'accepted', answer, change: { newAgents, events }, starts, ...(worktree && { ownWorktrees: true }) }
 }
 
 /** The parent's log records the fork; the child's log begins with its prompt, if there is one. */
 function forkEvents(
   parent: AgentId,
   child: AgentId,
-  { mark, prompt, attachments = [], chosen }: Omit<Children, 'models'>,
+  { mark, prompt, attachments = [], chosen }: Omit<Children, 'models' | 'worktree'>,
 ): readonly NewEvent[] {
   const data = { child, ...(mark !== undefined && { mark }) }
   const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }

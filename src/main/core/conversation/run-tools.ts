@@ -24,7 +24,7 @@ export async function runTools(
   { tools, isLastRound, cut, echoedTool }: ToolRound,
   dependencies: TurnDependencies,
 ): Promise<void> {
-  const { hub, journal, registry, approvals, clock, uploads } = dependencies
+  const { hub, journal, registry, approvals, clock, uploads, callRecorder } = dependencies
   const { agentId, turnId, signal } = turn
   const lastCall = calls.at(-1)?.id
   journal.begin(agentId, turnId, turn.choice)
@@ -40,6 +40,12 @@ export async function runTools(
       // The approval inbox reports when an agent waits for the user and when it continues.
       onStarted: () => undefined,
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
+      around: (callId, call, run) => {
+        const record = async (event: NewEvent): Promise<void> => {
+          await recordWithRetry({ events: [event] }, signal, dependencies)
+        }
+        return callRecorder.around({ agentId, turnId, callId, call, record }, run)
+      },
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
       storeFile: ({ name, bytes }) => uploads.take(name, [bytes]),
       record: async (results) => {

@@ -9,6 +9,7 @@ import type { ContentFiles } from '../content/content-files.ts'
 import type { Uploads } from '../content/uploads.ts'
 import type { AgentInstructions } from '../instructions/agent-instructions.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
+import type { CallRecorder } from '../changes/call-recorder.ts'
 import type { FirstWrites } from '../caching/first-writes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
@@ -35,6 +36,7 @@ export interface TurnDependencies {
   readonly budgets: BudgetGate
   readonly instructions: Pick<AgentInstructions, 'news' | 'ask'>
   readonly firstWrites: FirstWrites
+  readonly callRecorder: CallRecorder
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly checkAnswer: CheckAnswer

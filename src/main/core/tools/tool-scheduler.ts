@@ -32,6 +32,8 @@ export interface SchedulerDependencies {
   /** Called before a call runs. */
   readonly onStarted: (callId: string) => void
   readonly onOutput: (callId: string, text: string) => void
+  /** Runs a call, with what happens directly before and after it. */
+  readonly around: (callId: string, call: PreparedCall, run: () => Promise<ToolOutcome>) => Promise<ToolOutcome>
   /**
    * Called with a result that is complete while an earlier call still runs. It is journaled, so that a crash does not
    * lose it.
@@ -108,16 +110,24 @@ async function execute(
     return { outcome: { content: argumentsText(call), isError: false }, durationMs: 0 }
   }
   if (prepared?.ok !== true) return failed(prepared?.message ?? CANCELLED)
-  const { approvals, clock, onStarted, onOutput } = dependencies
+  const { approvals, clock, onStarted, onOutput, around } = dependencies
   const approval = await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
   await Promise.all(earlier)
   if (batch.signal.aborted) return failed(CANCELLED)
   if (approval.type === 'denied') return failed(approval.message)
-  const startedAt = clock.now()
-  onStarted(call.id)
-  const run = { signal: batch.signal, onOutput: (text: string) => onOutput(call.id, text) }
-  const outcome = await prepared.call.run(run)
-  const durationMs = clock.now() - startedAt
+  let durationMs = 0
+  const outcome = await around(call.id, prepared.call, async () => {
+    // A checkpoint before the call takes time too.
+    if (batch.signal.aborted) return failed(CANCELLED).outcome
+    const startedAt = clock.now()
+    onStarted(call.id)
+    const ended = await prepared.call.run({
+      signal: batch.signal,
+      onOutput: (text: string) => onOutput(call.id, text),
+    })
+    durationMs = clock.now() - startedAt
+    return ended
+  })
   const { link, sandbox } = prepared.call
   const stored = await withStoredFiles(outcome, dependencies)
   return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }

@@ -1,0 +1,21 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { refuse } from '../../../shared/result.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+export function createChangesApi({ changes, agentWorktrees, applying }: EngineServices): EngineApi['changes'] {
+  return {
+    list: ({ agentId, scope }) => changes.list(agentId, scope),
+    file: ({ agentId, scope, path }) => changes.file(agentId, scope, path),
+    worktree: ({ agentId }) => agentWorktrees.of(agentId),
+    removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
+    apply: (request) => applying.apply(request),
+    undo: async ({ agentId, scope, paths, hunks }) => {
+      if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')
+      return changes.undo(agentId, {
+        scope,
+        ...(paths !== undefined && { paths }),
+        ...(hunks !== undefined && { hunks }),
+      })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { type AgentWorktree, parseWorktrees } from '../../../shared/agent-worktree.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentFolders } from '../agents/agent-folders.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Checkpoints } from '../ports/checkpoint-ports.ts'
+import type { LogSearch, NewAgent, SettingsStore } from '../ports/log-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
+import type { Worktrees } from '../ports/worktree-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+import { checkpointsIn } from './change-spans.ts'
+import { checkpointEvent } from './checkpoint-event.ts'
+
+export interface WorktreeDependencies {
+  readonly worktrees: Worktrees
+  readonly folders: AgentFolders
+  readonly settings: SettingsStore
+  readonly checkpoints: Checkpoints
+  readonly search: Pick<LogSearch, 'checkpoints'>
+  readonly hub: Pick<EventHub, 'record'>
+  readonly logger: Logger
+  readonly isBusy: (agentId: AgentId) => boolean
+}
+
+/** Worktrees of children that are not recorded yet, by child. */
+export type PreparedWorktrees = ReadonlyMap<AgentId, AgentWorktree>
+
+const SETTING = {
+  key: 'agent_worktrees',
+  empty: {},
+  parse: parseWorktrees,
+  damaged: 'The stored worktrees are damaged.',
+}
+
+/** The worktrees that agents work in (docs/behaviour/changes.md#worktrees). */
+export class AgentWorktrees {
+  readonly #dependencies: WorktreeDependencies
+  readonly #stored: StoredSetting<Readonly<Record<AgentId, AgentWorktree>>>
+
+  constructor(dependencies: WorktreeDependencies) {
+    this.#dependencies = dependencies
+    this.#stored = new StoredSetting<Readonly<Record<AgentId, AgentWorktree>>>(dependencies.settings, SETTING)
+  }
+
+  /** Returns the agent's own worktree; null: it has none. */
+  async of(agentId: AgentId): Promise<Result<AgentWorktree | null>> {
+    return mapOk(await this.#stored.read(), ({ [agentId]: worktree = null }) => worktree)
+  }
+
+  /** Makes a worktree for each child before any of them is recorded. Makes all or none. */
+  async prepare(parentId: AgentId, children: readonly NewAgent[]): Promise<Result<PreparedWorktrees>> {
+    const { folders, worktrees } = this.#dependencies
+    if (children.length === 0) return ok(new Map())
+    const parent = await folders.of(parentId)
+    if (!parent.ok) return parent
+    const prepared = new Map<AgentId, AgentWorktree>()
+    for (const { id, name } of children) {
+      const made = await worktrees.create({ agentId: id, name, folder: parent.value.folder })
+      if (!made.ok) {
+        await this.discard(prepared)
+        return made
+      }
+      prepared.set(id, made.value)
+    }
+    return ok(prepared)
+  }
+
+  /** Removes the worktrees of children that were not recorded after all. */
+  async discard(prepared: PreparedWorktrees): Promise<void> {
+    const { worktrees, logger } = this.#dependencies
+    for (const worktree of prepared.values()) {
+      const removed = await worktrees.remove(worktree)
+      if (!removed.ok) logger.warn('A worktree was not removed', { reason: removed.error.message })
+    }
+  }
+
+  /** Gives recorded children their worktrees, before they start. */
+  async assign(prepared: PreparedWorktrees): Promise<Result<null>> {
+    const { folders, hub } = this.#dependencies
+    for (const [agentId, worktree] of prepared) {
+      const kept = await this.#stored.change((all) => ({ ...all, [agentId]: worktree }))
+      if (!kept.ok) return kept
+      const chosen = await folders.set(agentId, worktree.folder)
+      if (!chosen.ok) return chosen
+      const recorded = await hub.record({ events: [forkEvent(agentId, worktree)] })
+      if (!recorded.ok) return recorded
+    }
+    return ok(null)
+  }
+
+  /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless they are discarded. */
+  async remove(agentId: AgentId, discard: boolean): Promise<Result<null>> {
+    const { worktrees, folders, isBusy } = this.#dependencies
+    if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
+    const worktree = await this.of(agentId)
+    if (!worktree.ok) return worktree
+    if (worktree.value === null) return refuse('This agent has no worktree of its own.')
+    const unsaved = await this.#hasUnsaved(agentId, worktree.value)
+    if (!unsaved.ok) return unsaved
+    if (unsaved.value && !discard) {
+      return refuse('The worktree has changes that were not applied. Apply them, or remove it with its changes.')
+    }
+    const removed = await worktrees.remove(worktree.value)
+    if (!removed.ok) return removed
+    const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
+    return forgotten.ok ? folders.set(agentId, null) : forgotten
+  }
+
+  /** Also saves the state, so that even what is discarded can be found again. */
+  async #hasUnsaved(agentId: AgentId, worktree: AgentWorktree): Promise<Result<boolean>> {
+    const { checkpoints, search } = this.#dependencies
+    const whole = await checkpoints.save({ agentId, folder: worktree.directory, touched: [] })
+    if (!whole.ok) return whole
+    const own = await checkpoints.save({ agentId, folder: worktree.folder, touched: [] })
+    if (!own.ok) return own
+    if (whole.value.id === worktree.wholeBase) return ok(false)
+    const events = await search.checkpoints(agentId)
+    return mapOk(events, (found) =>
+      checkpointsIn(found).every(({ data }) => data.cause !== 'apply' || data.after !== own.value.id),
+    )
+  }
+}
+
+/** The base that all changes of the child are compared with. */
+function forkEvent(agentId: AgentId, { folder, base }: AgentWorktree) {
+  const place = { store: 'git', folder } as const
+  const states = { before: base, after: base, cause: 'fork' } as const
+  return checkpointEvent({ agentId, turnId: null, place, differences: [], skipped: [], ...states })
+}

@@ -1,0 +1,124 @@
+import { conflicting } from '../../../shared/app-error.ts'
+import type { AppliedChanges, MergedFile } from '../../../shared/agent-worktree.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Checkpoints, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
+import type { AgentWorktrees } from './agent-worktrees.ts'
+import type { CallRecorder } from './call-recorder.ts'
+import { FolderStates, type StateDependencies } from './folder-states.ts'
+import { type MergeSides, mergeSides, plannedMerge } from './plan-merge.ts'
+
+export interface ApplyDependencies extends StateDependencies {
+  readonly checkpoints: Checkpoints
+  readonly mergeTexts: FileMerge
+  readonly agentWorktrees: AgentWorktrees
+  readonly recorder: CallRecorder
+  readonly tree: AgentTree
+  readonly hub: Pick<EventHub, 'record'>
+  readonly isBusy: (agentId: AgentId) => boolean
+}
+
+export interface ApplyRequest {
+  readonly agentId: AgentId
+  /** True: only says what would be written. */
+  readonly preview: boolean
+  /** Files that are left as they are in the parent's folder. */
+  readonly skip: readonly string[]
+}
+
+/** Applies the changes of an agent's worktree to its parent's folder (docs/behaviour/changes.md#apply). */
+export class ApplyChanges {
+  readonly #dependencies: ApplyDependencies
+  readonly #states: FolderStates
+
+  constructor(dependencies: ApplyDependencies) {
+    this.#dependencies = dependencies
+    this.#states = new FolderStates(dependencies)
+  }
+
+  async apply(request: ApplyRequest): Promise<Result<AppliedChanges>> {
+    const { agentWorktrees, recorder, isBusy } = this.#dependencies
+    const worktree = await agentWorktrees.of(request.agentId)
+    if (!worktree.ok) return worktree
+    if (worktree.value === null)
+      return refuse('This agent has no worktree of its own: it works in its parent’s folder.')
+    if (isBusy(request.agentId)) return refuse('Wait until the turn has ended, or cancel it.')
+    const { base, folder, parentFolder } = worktree.value
+    const parentId = this.#dependencies.tree.get(request.agentId)?.parentId ?? request.agentId
+    return recorder.exclusively(parentFolder, async () => {
+      const theirs = await this.#states.save({ agentId: request.agentId, folder, touched: [] })
+      if (!theirs.ok) return theirs
+      const ours = await this.#states.save({ agentId: parentId, folder: parentFolder, touched: [] })
+      if (!ours.ok) return ours
+      if (ours.value.place.store !== 'git') return refuse(`${parentFolder} is not in its git repository any more.`)
+      const sides = await mergeSides({ base, ours: ours.value, theirs: theirs.value }, this.#dependencies.checkpoints)
+      return sides.ok ? this.#merge(request, parentId, sides.value, ours.value, theirs.value) : sides
+    })
+  }
+
+  async #merge(
+    { agentId, preview, skip }: ApplyRequest,
+    parentId: AgentId,
+    sides: readonly MergeSides[],
+    ours: SavedFolder,
+    theirs: SavedFolder,
+  ): Promise<Result<AppliedChanges>> {
+    const { checkpoints } = this.#dependencies
+    const planned = await plannedMerge(sides, ours.place, this.#dependencies)
+    if (!planned.ok) return planned
+    const files = planned.value.map(({ file }) => file)
+    if (preview) return ok({ folder: ours.place.folder, files, eventId: null })
+    const chosen = planned.value.filter(({ file }) => !skip.includes(file.path))
+    const conflicts = chosen.filter(({ file }) => file.state === 'conflict')
+    if (conflicts.length > 0) return err(conflictOf(conflicts.map(({ file }) => file)))
+    const replacements: readonly FileReplacement[] = chosen.flatMap(({ replacement }) => replacement ?? [])
+    const replaced = await checkpoints.replace(ours.place, replacements)
+    if (replaced.ok && replaced.value.conflicts.length > 0) {
+      return err(
+        conflicting(`Nothing was written: ${replaced.value.conflicts.join(', ')} changed just now. Try again.`),
+      )
+    }
+    const recorded = await this.#record({ agentId, parentId }, ours, theirs)
+    if (!replaced.ok) return replaced
+    return mapOk(recorded, (eventId) => ({ folder: ours.place.folder, files: chosen.map(({ file }) => file), eventId }))
+  }
+
+  /** Records in the parent's log what was written, and in the agent's that this state was applied. */
+  async #record(
+    { agentId, parentId }: { readonly agentId: AgentId; readonly parentId: AgentId },
+    ours: SavedFolder,
+    theirs: SavedFolder,
+  ): Promise<Result<number | null>> {
+    const newest = await this.#states.newest(parentId, ours.place)
+    if (!newest.ok) return newest
+    const change = { agentId: parentId, turnId: null }
+    const outside = await this.#states.event(newest.value ?? ours.id, ours, { ...change, cause: 'outside' })
+    if (!outside.ok) return outside
+    const now = await this.#states.save({ agentId: parentId, folder: ours.place.folder, touched: [] })
+    if (!now.ok) return now
+    const applied = await this.#states.event(ours.id, now.value, { ...change, cause: 'apply' })
+    if (!applied.ok) return applied
+    if (applied.value === null) return ok(null)
+    const own = this.#states.unchanged(theirs, { agentId, turnId: null, cause: 'apply' })
+    const from = { from_agent: agentId, from_state: theirs.id }
+    const event = { ...applied.value, data: { ...applied.value.data, ...from } }
+    const events = [...(outside.value === null ? [] : [outside.value]), event, own]
+    const recorded = await this.#dependencies.hub.record({ events })
+    return mapOk(
+      recorded,
+      (done) =>
+        done.events.find(
+          ({ agentId: id, kind, data }) => id === parentId && kind === 'checkpoint' && data.cause === 'apply',
+        )?.id ?? null,
+    )
+  }
+}
+
+function conflictOf(files: readonly MergedFile[]) {
+  return conflicting(
+    `Nothing was written. Both sides changed the same lines of ${files.map(({ path }) => path).join(', ')}. ` +
+      'Skip these files, or change one side first.',
+  )
+}

@@ -1,0 +1,197 @@
+import { conflicting } from '../../../shared/app-error.ts'
+import type {
+  ChangeList,
+  ChangeScope,
+  CheckpointCause,
+  FileChange,
+  FileState,
+  ListedChange,
+  UndoneChanges,
+} from '../../../shared/file-changes.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Checkpoints, FileDifference, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
+import type { FolderOf } from '../ports/tool-ports.ts'
+import type { CallRecorder } from './call-recorder.ts'
+import { type ChangeSpan, changeSpans, checkpointsIn } from './change-spans.ts'
+import { changedFile } from './checkpoint-event.ts'
+import { FolderStates, type StateDependencies } from './folder-states.ts'
+import { shownPath } from './shown-path.ts'
+import { plannedUndo, type UndoRequest } from './plan-undo.ts'
+
+export interface ChangesDependencies extends StateDependencies {
+  readonly checkpoints: Checkpoints
+  readonly textChanges: TextChanges
+  readonly hub: Pick<EventHub, 'record'>
+  readonly recorder: CallRecorder
+  readonly folderOf: FolderOf
+  readonly isBusy: (agentId: AgentId) => boolean
+}
+
+const BUSY = 'Wait until the turn has ended, or cancel it.'
+const NO_CHANGES = 'No files were changed there.'
+
+/** Lists the changes of agents and takes them back. */
+export class Changes {
+  readonly #dependencies: ChangesDependencies
+  readonly #states: FolderStates
+
+  constructor(dependencies: ChangesDependencies) {
+    this.#dependencies = dependencies
+    this.#states = new FolderStates(dependencies)
+  }
+
+  async list(agentId: AgentId, scope: ChangeScope): Promise<Result<ChangeList>> {
+    const spans = await this.#spans(agentId, scope)
+    if (!spans.ok) return spans
+    const folder = await this.#dependencies.folderOf(agentId)
+    if (!folder.ok) return folder
+    const lists: (readonly ListedChange[])[] = []
+    for (const span of spans.value) lists.push(await this.#listed(span))
+    return ok({
+      folder: folder.value,
+      files: lists.flat(),
+      skipped: spans.value.flatMap(({ skipped }) => skipped),
+      shared: spans.value.some(({ shared }) => shared),
+    })
+  }
+
+  /** Returns the change of one file of a scope. */
+  async file(agentId: AgentId, scope: ChangeScope, path: string): Promise<Result<FileChange>> {
+    const { checkpoints, textChanges } = this.#dependencies
+    const spans = await this.#spans(agentId, scope)
+    if (!spans.ok) return spans
+    for (const span of spans.value) {
+      const differences = await checkpoints.difference(span.place, span.before, span.after)
+      if (!differences.ok) return differences
+      const found = differences.value.find((each) => shownPath(span, each.path) === path)
+      if (found === undefined) continue
+      const { before, after } = found
+      const contents = await checkpoints.read(
+        span.place,
+        [before, after].filter((each) => each !== null),
+      )
+      if (!contents.ok) return contents
+      const old = before === null ? null : (contents.value[0] ?? null)
+      const now = after === null ? null : (contents.value.at(-1) ?? null)
+      const isText = before?.mode !== 'link' && after?.mode !== 'link'
+      const hunks = isText ? textChanges.hunks(old ?? EMPTY, now ?? EMPTY) : null
+      return ok({ path, hunks, oldSize: old?.byteLength ?? null, newSize: now?.byteLength ?? null })
+    }
+    return refuse(NO_CHANGES)
+  }
+
+  /** Takes changes back (docs/behaviour/changes.md#undo). CONFLICT: nothing was written. */
+  async undo(agentId: AgentId, request: UndoRequest, cause: CheckpointCause = 'undo'): Promise<Result<UndoneChanges>> {
+    if (this.#dependencies.isBusy(agentId)) return refuse(BUSY)
+    const spans = await this.#spans(agentId, request.scope)
+    if (!spans.ok) return spans
+    if (spans.value.length === 0) return refuse(NO_CHANGES)
+    const folder = await this.#dependencies.folderOf(agentId)
+    if (!folder.ok) return folder
+    const moved = spans.value.find(({ place }) => place.folder !== folder.value && place.folder !== '/')
+    if (moved !== undefined) {
+      return refuse(`The agent changed these files in ${moved.place.folder} and works in ${folder.value} now.`)
+    }
+    let done: UndoneChanges = { eventId: null, files: [] }
+    for (const span of spans.value) {
+      const one = await this.#dependencies.recorder.exclusively(span.place.folder, () =>
+        this.#undoSpan(agentId, span, request, cause),
+      )
+      if (!one.ok) return one
+      done = { eventId: one.value.eventId ?? done.eventId, files: [...done.files, ...one.value.files] }
+    }
+    return ok(done)
+  }
+
+  async #undoSpan(
+    agentId: AgentId,
+    span: ChangeSpan,
+    request: UndoRequest,
+    cause: CheckpointCause,
+  ): Promise<Result<UndoneChanges>> {
+    const { checkpoints } = this.#dependencies
+    const { place } = span
+    const before = await this.#catchUp(agentId, span)
+    if (!before.ok) return before
+    const planned = await plannedUndo(span, request, this.#dependencies)
+    if (!planned.ok) return planned
+    const { replacements, conflicts } = planned.value
+    if (conflicts.length > 0) return err(conflictOf(conflicts))
+    const replaced = await checkpoints.replace(place, replacements)
+    if (replaced.ok && replaced.value.conflicts.length > 0) return err(conflictOf(replaced.value.conflicts))
+    // Also after a failure: some files may have been written.
+    const eventId = await this.#record(agentId, { place, before: before.value, cause })
+    if (!replaced.ok) return replaced
+    return mapOk(eventId, (id) => ({ eventId: id, files: replacements.map(({ path }) => shownPath(span, path)) }))
+  }
+
+  /** Saves the state before anything is written; changes from outside become an event of their own. */
+  async #catchUp(agentId: AgentId, { place }: ChangeSpan): Promise<Result<string>> {
+    const newest = await this.#states.newest(agentId, place)
+    if (!newest.ok) return newest
+    const recorded = await this.#record(agentId, { place, before: newest.value, cause: 'outside' })
+    if (!recorded.ok) return recorded
+    return mapOk(await this.#states.newest(agentId, place), (id) => id ?? '')
+  }
+
+  async #record(
+    agentId: AgentId,
+    { place, before, cause }: { place: ChangeSpan['place']; before: string | null; cause: CheckpointCause },
+  ): Promise<Result<number | null>> {
+    const saved = await this.#states.save({ agentId, folder: place.folder, touched: [] })
+    if (!saved.ok) return saved
+    if (saved.value.place.store !== place.store) return refuse('The files are stored in another way now.')
+    const event = await this.#states.event(before ?? saved.value.id, saved.value, { agentId, turnId: null, cause })
+    if (!event.ok) return event
+    if (event.value === null) return ok(null)
+    const recorded = await this.#dependencies.hub.record({ events: [event.value] })
+    return mapOk(recorded, ({ events }) => events[0]?.id ?? null)
+  }
+
+  async #listed(span: ChangeSpan): Promise<readonly ListedChange[]> {
+    const { checkpoints } = this.#dependencies
+    const differences = await checkpoints.difference(span.place, span.before, span.after)
+    // Without the contents, for example after an import, the events still name the files.
+    if (!differences.ok) return []
+    const current = await checkpoints.current(
+      span.place,
+      differences.value.map(({ path }) => path),
+    )
+    return differences.value.map((difference, index) => ({
+      ...changedFile(difference),
+      path: shownPath(span, difference.path),
+      ...(current.ok && { state: this.#stateOf(difference, current.value[index] ?? null) }),
+      ...(isOutside(span, difference.path) && { outside: true as const }),
+    }))
+  }
+
+  #stateOf({ before, after }: FileDifference, current: WantedFile | null): FileState {
+    if (this.#isVersion(current, after)) return 'as_left'
+    return this.#isVersion(current, before) ? 'undone' : 'changed_since'
+  }
+
+  #isVersion(file: WantedFile | null, version: FileVersion | null): boolean {
+    return this.#dependencies.textChanges.isVersion(file, version)
+  }
+
+  async #spans(agentId: AgentId, scope: ChangeScope): Promise<Result<readonly ChangeSpan[]>> {
+    const events = await this.#dependencies.search.checkpoints(agentId)
+    return mapOk(events, (found) => changeSpans(checkpointsIn(found), scope))
+  }
+}
+
+const EMPTY = new Uint8Array()
+
+function isOutside({ own, outside }: ChangeSpan, path: string): boolean {
+  return outside.has(path) && own !== null && !own.has(path)
+}
+
+function conflictOf(paths: readonly string[]) {
+  const names = paths.length > 5 ? [...paths.slice(0, 5), `${paths.length - 5} more`] : paths
+  return conflicting(
+    `Nothing was written, because these files have changed since: ${names.join(', ')}. ` +
+      'Choose the other files or single hunks, or put these files back first.',
+  )
+}

@@ -1,0 +1,41 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import {
+  type ChangedFile,
+  type CheckpointData,
+  type CheckpointPlace,
+  MAX_NAMED_FILES,
+  type SkippedFile,
+} from '../../../shared/file-changes.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import type { FileDifference } from '../ports/checkpoint-ports.ts'
+
+interface CheckpointFacts extends Pick<CheckpointData, 'cause' | 'before' | 'after' | 'tool_call_id' | 'shared'> {
+  readonly agentId: AgentId
+  readonly turnId: TurnId | null
+  readonly place: CheckpointPlace
+  readonly differences: readonly FileDifference[]
+  readonly skipped: readonly SkippedFile[]
+}
+
+/** Returns the event for a change from one state to another. */
+export function checkpointEvent(facts: CheckpointFacts): Extract<NewEvent, { kind: 'checkpoint' }> {
+  const { agentId, turnId, place, differences, skipped, ...data } = facts
+  const more = differences.length - MAX_NAMED_FILES
+  return {
+    agentId,
+    turnId,
+    kind: 'checkpoint',
+    content: null,
+    data: {
+      ...data,
+      ...place,
+      files: differences.slice(0, MAX_NAMED_FILES).map(changedFile),
+      ...(more > 0 && { more }),
+      ...(skipped.length > 0 && { skipped: skipped.slice(0, MAX_NAMED_FILES) }),
+    },
+  }
+}
+
+export function changedFile({ path, before, after, added, removed }: FileDifference): ChangedFile {
+  return { path, status: before === null ? 'added' : after === null ? 'deleted' : 'modified', added, removed }
+}

@@ -1,0 +1,72 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { CheckpointCause, CheckpointPlace } from '../../../shared/file-changes.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { Checkpoints, SavedFolder, SaveRequest } from '../ports/checkpoint-ports.ts'
+import type { LogSearch } from '../ports/log-ports.ts'
+import { checkpointEvent } from './checkpoint-event.ts'
+import { checkpointsIn } from './change-spans.ts'
+
+export interface StateDependencies {
+  readonly checkpoints: Checkpoints
+  readonly search: Pick<LogSearch, 'checkpoints'>
+}
+
+/** A change from one state to another, before it is recorded. */
+export interface StateChange {
+  readonly agentId: AgentId
+  readonly turnId: TurnId | null
+  readonly cause: CheckpointCause
+  readonly callId?: string
+  readonly isShared?: boolean
+}
+
+/** Saves states and turns two of them into an event of the chain (docs/behaviour/changes.md#events). */
+export class FolderStates {
+  readonly #dependencies: StateDependencies
+
+  constructor(dependencies: StateDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  save(request: SaveRequest): Promise<Result<SavedFolder>> {
+    return this.#dependencies.checkpoints.save(request)
+  }
+
+  /** Returns the state with which the agent's newest event of a place ends; null: there is none. */
+  async newest(agentId: AgentId, { store, folder }: CheckpointPlace): Promise<Result<string | null>> {
+    const found = await this.#dependencies.search.checkpoints(agentId)
+    if (!found.ok) return found
+    const last = checkpointsIn(found.value).findLast(({ data }) => data.store === store && data.folder === folder)
+    return ok(last?.data.after ?? null)
+  }
+
+  /** Returns an event for a state that did not change. */
+  unchanged({ place, id }: SavedFolder, { agentId, turnId, cause }: StateChange): CheckpointEventDraft {
+    return checkpointEvent({ agentId, turnId, cause, place, before: id, after: id, differences: [], skipped: [] })
+  }
+
+  /** Returns the event of a change; null: the states are the same. */
+  async event(before: string, saved: SavedFolder, change: StateChange): Promise<Result<CheckpointEventDraft | null>> {
+    if (before === saved.id) return ok(null)
+    const { agentId, turnId, cause, callId, isShared = false } = change
+    const differences = await this.#dependencies.checkpoints.difference(saved.place, before, saved.id)
+    if (!differences.ok) return differences
+    return ok(
+      checkpointEvent({
+        agentId,
+        turnId,
+        cause,
+        place: saved.place,
+        before,
+        after: saved.id,
+        differences: differences.value,
+        skipped: saved.skipped,
+        ...(callId !== undefined && { tool_call_id: callId }),
+        ...(isShared && { shared: true as const }),
+      }),
+    )
+  }
+}
+
+export type CheckpointEventDraft = Extract<NewEvent, { kind: 'checkpoint' }>

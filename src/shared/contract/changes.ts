@@ -1,0 +1,41 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import type { AgentWorktree, AppliedChanges } from '../agent-worktree.ts'
+import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges } from '../file-changes.ts'
+import type { Result } from '../result.ts'
+import { agentId } from './fields.ts'
+
+const path = z.string().min(1).max(4_096)
+
+export const changesContract = {
+  /** Lists the files that an agent changed, and whether they are still as it left them. */
+  list: oc.input(z.object({ agentId, scope: changeScopeSchema })).output(type<Result<ChangeList>>()),
+  /** Returns the change of one file. */
+  file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
+  /**
+   * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if a
+   * file has changed since; nothing is written then. The undo of an undo's event is redo.
+   */
+  undo: oc
+    .input(
+      z.object({
+        agentId,
+        scope: changeScopeSchema,
+        paths: z.array(path).min(1).max(10_000).readonly().optional(),
+        hunks: z.array(z.number().int().nonnegative()).min(1).max(10_000).readonly().optional(),
+      }),
+    )
+    .output(type<Result<UndoneChanges>>()),
+  /** Returns the worktree that the agent works in; null: it has none of its own. */
+  worktree: oc.input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
+  /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless `discard` is set. */
+  removeWorktree: oc.input(z.object({ agentId, discard: z.boolean() })).output(type<Result<null>>()),
+  /**
+   * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be written.
+   * CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.
+   */
+  apply: oc
+    .input(z.object({ agentId, preview: z.boolean(), skip: z.array(path).max(10_000).readonly() }))
+    .output(type<Result<AppliedChanges>>()),
+}

@@ -1,0 +1,192 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
+import type { AgentWorktree } from '../../src/shared/agent-worktree.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { filesIn, type GitFolder, gitFolder, GIT_ENVIRONMENT } from '../support/git-folder.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+let simulator: Simulator
+let real: RealEngine
+let project: GitFolder
+let parent: Pane
+let command = ''
+
+beforeAll(async () => {
+  simulator = await startSimulator({
+    answerWith: () => {
+      const args = { command }
+      command = ''
+      if (args.command === '') return textAnswer('Done.')
+      return { type: 'script', blocks: [{ type: 'tool_call', name: 'bash', arguments: args }] }
+    },
+  })
+  real = await openRealEngine(simulator.environment(), {
+    attended: true,
+    allowed: ['bash'],
+    tools: ({ folderOf }) =>
+      createBuiltInTools({
+        folderOf,
+        environment: GIT_ENVIRONMENT,
+        maxOutputSize: 100_000,
+        outputDirectory: '/nonexistent',
+        places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
+        commandEnvironment: () => ({}),
+        sandboxing: null,
+      }),
+  })
+})
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+beforeEach(async () => {
+  project = await gitFolder()
+  await project.write('a.txt', Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join(''))
+  await project.write('b.txt', 'b\n')
+  await project.write('.gitignore', 'ignored\n')
+  await project.git('add', '.')
+  await project.git('commit', '--quiet', '-m', 'x')
+  await project.write('b.txt', 'not committed\r\n')
+  await project.write('new.txt', 'untracked\n')
+  await project.write('ignored', 'ignored\n')
+  parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: project.folder }))
+  await parent.type('Hello')
+})
+afterEach(async () => {
+  parent.close()
+  await project.remove()
+})
+
+async function fork(name = 'Fix it'): Promise<{ readonly child: Pane; readonly worktree: AgentWorktree }> {
+  const forked = await real.engine.agents.fork({ agentId: parent.agentId, models: [], prompt: name, worktree: true })
+  const child = await Pane.open(real.engine, valueOf(forked)[0]?.id ?? '')
+  await child.until(
+    ({ view }) =>
+      view.turn === null && view.events.some(({ kind, agentId }) => kind === 'assistant' && agentId === child.agentId),
+  )
+  const worktree = valueOf(await real.engine.changes.worktree({ agentId: child.agentId }))
+  if (worktree === null) throw new Error('No worktree')
+  return { child, worktree }
+}
+
+async function run(pane: Pane, text: string): Promise<void> {
+  command = text
+  await pane.type('Go')
+}
+
+const apply = (pane: Pane, options: { preview?: boolean; skip?: readonly string[] } = {}) =>
+  real.engine.changes.apply({ agentId: pane.agentId, preview: false, skip: [], ...options })
+
+it('gives a child the files as they are, with what is not committed, on a branch of its own', async () => {
+  const before = await project.git('status', '--porcelain')
+  const { child, worktree } = await fork()
+  const { ignored: _, ...files } = await project.files()
+  expect(await filesIn(worktree.folder)).toEqual(files)
+  expect(valueOf(await real.engine.agents.folder({ agentId: child.agentId })).folder).toBe(worktree.folder)
+  expect(worktree.branch).toMatch(/^ikigai\/fix-it-[0-9a-f]{8}$/)
+  expect(await project.git('-C', worktree.folder, 'status', '--porcelain')).toBe(before)
+  expect(await project.git('status', '--porcelain')).toBe(before)
+})
+
+it('keeps the changes of several children apart', async () => {
+  const [one, two] = [await fork('One'), await fork('Two')]
+  const before = await project.files()
+  await run(one.child, 'echo one > a.txt')
+  await run(two.child, 'echo two > a.txt')
+  expect([(await filesIn(one.worktree.folder))['a.txt'], (await filesIn(two.worktree.folder))['a.txt']]).toEqual([
+    'one\n',
+    'two\n',
+  ])
+  expect(await project.files()).toEqual(before)
+  const list = valueOf(await real.engine.changes.list({ agentId: one.child.agentId, scope: { type: 'agent' } }))
+  expect(list.files.map(({ path }) => path)).toEqual(['a.txt'])
+})
+
+it('runs no hook and no filter of the repository', async () => {
+  await project.git('config', 'filter.evil.smudge', `touch ${project.parent}/ran; cat`)
+  await project.write('.gitattributes', '* filter=evil\n')
+  await project.write('.git/hooks/post-checkout', `#!/bin/sh\ntouch ${project.parent}/ran\n`)
+  await fork()
+  expect(await filesIn(project.parent)).not.toHaveProperty('ran')
+})
+
+it('applies the changes of a child as a merge, keeps what the user changed, and undoes it byte for byte', async () => {
+  const { child } = await fork()
+  await run(child, "sed -i 's/line 2$/two/' a.txt; rm new.txt; mkdir d; echo d > d/d.txt")
+  const lines = (await project.read('a.txt')).split('\n')
+  await project.write('a.txt', lines.with(18, 'mine').join('\n'))
+  const before = await project.files()
+  const index = await project.git('ls-files', '--stage')
+  const preview = valueOf(await apply(child, { preview: true }))
+  expect(preview.files.map(({ path, state }) => [path, state])).toEqual([
+    ['a.txt', 'merged'],
+    ['d/d.txt', 'clean'],
+    ['new.txt', 'clean'],
+  ])
+  expect(await project.files()).toEqual(before)
+  const applied = valueOf(await apply(child))
+  expect(await project.read('a.txt')).toBe(lines.with(18, 'mine').with(2, 'two').join('\n'))
+  expect(Object.keys(await project.files())).toEqual(expect.arrayContaining(['d/d.txt']))
+  expect(await project.git('ls-files', '--stage')).toBe(index)
+  const scope = { type: 'event', eventId: applied.eventId ?? 0 } as const
+  valueOf(await real.engine.changes.undo({ agentId: parent.agentId, scope }))
+  expect(await project.files()).toEqual(before)
+})
+
+it('writes nothing when both sides changed the same lines, until those files are skipped', async () => {
+  const { child } = await fork()
+  await run(child, 'echo theirs > b.txt; echo more > c.txt')
+  await project.write('b.txt', 'mine\n')
+  const before = await project.files()
+  const refused = await apply(child)
+  expect(refused).toMatchObject({ ok: false, error: { category: 'CONFLICT' } })
+  expect(refusalOf(refused)).toContain('b.txt')
+  expect(await project.files()).toEqual(before)
+  valueOf(await apply(child, { skip: ['b.txt'] }))
+  expect(await project.files()).toEqual({ ...before, 'c.txt': 'more\n' })
+})
+
+it('is kept across restarts and removed on request, never with changes that were not applied', async () => {
+  const { child, worktree } = await fork()
+  await run(child, 'echo more > c.txt')
+  await real.reopen()
+  parent = await Pane.open(real.engine, parent.agentId)
+  const remove = (discard: boolean) => real.engine.changes.removeWorktree({ agentId: child.agentId, discard })
+  expect(refusalOf(await remove(false))).toContain('not applied')
+  expect((await filesIn(worktree.folder))['c.txt']).toBe('more\n')
+  valueOf(await apply(child))
+  valueOf(await remove(false))
+  expect(valueOf(await real.engine.changes.worktree({ agentId: child.agentId }))).toBeNull()
+  expect(valueOf(await real.engine.agents.folder({ agentId: child.agentId })).folder).toBe(project.folder)
+  expect(await project.git('worktree', 'list')).not.toContain(worktree.directory)
+  expect(await project.git('branch', '--list', worktree.branch)).toBe('')
+})
+
+it('is refused outside a repository and without a commit, and records nothing', async () => {
+  const empty = join(project.parent, 'empty')
+  await mkdir(empty)
+  valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: empty }))
+  const count = (await agentsOf(real.engine)).length
+  const forked = () => real.engine.agents.fork({ agentId: parent.agentId, models: [], worktree: true })
+  expect(refusalOf(await forked())).toContain('git repository')
+  await project.git('-C', empty, 'init', '--quiet')
+  await real.reopen()
+  parent = await Pane.open(real.engine, parent.agentId)
+  expect(refusalOf(await forked())).toContain('at least one commit')
+  expect(await agentsOf(real.engine)).toHaveLength(count)
+})
+
+it('is made by a typed fork, too', async () => {
+  const { children } = await parent.type('/fork --worktree "Go on"')
+  const worktree = valueOf(await real.engine.changes.worktree({ agentId: children[0]?.id ?? '' }))
+  expect(worktree?.parentFolder).toBe(project.folder)
+})

@@ -1,0 +1,66 @@
+import type { implement } from '@orpc/server'
+
+import type { Contract } from '../../../src/shared/contract.ts'
+import type { ChangeHunk, FileState } from '../../../src/shared/file-changes.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
+
+type ChangesImplementer = ReturnType<typeof implement<Contract>>['changes']
+
+const HUNKS: readonly ChangeHunk[] = [
+  {
+    oldStart: 1,
+    oldLines: 3,
+    newStart: 1,
+    newLines: 3,
+    lines: [' export function add(a, b) {', '-  return a - b', '+  return a + b', ' }'],
+  },
+  { oldStart: 20, oldLines: 1, newStart: 20, newLines: 2, lines: [' export default add', '+export { add }'] },
+]
+
+/** Changes of one edited and one new file, for every agent and scope. An undo is noted and shown. */
+export function previewChanges(os: ChangesImplementer, note: (name: string, input: unknown) => void) {
+  let state: FileState = 'as_left'
+  return {
+    list: os.list.handler(() =>
+      ok({
+        folder: '/home/ann/shop',
+        files: [
+          { path: 'src/add.ts', status: 'modified' as const, added: 2, removed: 1, state },
+          { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state },
+        ],
+        skipped: [],
+        shared: false,
+      }),
+    ),
+    file: os.file.handler(({ input }) => ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100 })),
+    worktree: os.worktree.handler(() =>
+      ok({
+        directory: '/data/worktrees/shop-1/fix-1',
+        folder: '/data/worktrees/shop-1/fix-1',
+        parentFolder: '/home/ann/shop',
+        branch: 'ikigai/fix-1',
+        commit: '1',
+        wholeBase: '1',
+        base: '1',
+      }),
+    ),
+    removeWorktree: os.removeWorktree.handler(({ input }) => {
+      note('changes.removeWorktree', input)
+      return input.discard ? ok(null) : refuse('The worktree has changes that were not applied.')
+    }),
+    apply: os.apply.handler(({ input }) => {
+      note('changes.apply', input)
+      const files = [
+        { path: 'src/add.ts', status: 'modified' as const, added: 2, removed: 1, state: 'merged' as const },
+        { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state: 'conflict' as const },
+      ]
+      return ok({ folder: '/home/ann/shop', files, eventId: input.preview ? null : 901 })
+    }),
+    undo: os.undo.handler(({ input }) => {
+      note('changes.undo', input)
+      if (input.paths?.includes('src/locked.ts') === true) return refuse('It is locked.')
+      state = state === 'undone' ? 'as_left' : 'undone'
+      return ok({ eventId: 900, files: input.paths ?? ['src/add.ts', 'src/round.ts'] })
+    }),
+  }
+}
