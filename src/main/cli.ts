@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { registerAgents } from './command-line/agents-command.ts'
+import { registerApply } from './command-line/apply-command.ts'
+import { registerChanges } from './command-line/changes-command.ts'
 import type { CommandContext } from './command-line/command-context.ts'
 import { registerContext } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
@@ -19,6 +21,7 @@ import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
 import { registerTrust } from './command-line/trust-command.ts'
+import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
@@ -37,6 +40,9 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerAgents,
   registerLog,
   registerContext,
+  registerChanges,
+  registerUndo,
+  registerApply,
   registerSearch,
   registerUsage,
   registerSql,

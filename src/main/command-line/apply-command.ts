@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+
+import type { MergedFile } from '../../shared/agent-worktree.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+
+interface ApplyFlags extends JsonFlag {
+  readonly preview?: boolean
+  readonly skip?: readonly string[]
+}
+
+interface WorktreeFlags {
+  readonly remove?: boolean
+  readonly discard?: boolean
+}
+
+/** `ikigai apply AGENT`: merges the changes of its worktree into its parent's folder. */
+async function applyCommand(
+  engine: Engine,
+  prefix: string,
+  { preview = false, skip = [], json = false }: ApplyFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const agent = await findAgent(engine, prefix)
+  if (!agent.ok) {
+    output.error(`${agent.error.message}\n`)
+    return EXIT.usage
+  }
+  const applied = await engine.changes.apply({ agentId: agent.value.id, preview, skip })
+  if (!applied.ok) {
+    output.error(`${applied.error.message}\n`)
+    return exitCodeOf(applied.error)
+  }
+  const { files, folder, eventId } = applied.value
+  for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${mergedLine(file)}\n`)
+  if (preview) return EXIT.done
+  const parent = agent.value.parentId?.slice(0, 8) ?? ''
+  if (eventId === null) output.error('Nothing had to be written.\n')
+  else output.error(`Applied to ${folder}. \`ikigai undo ${parent} --event ${eventId}\` takes it back.\n`)
+  return EXIT.done
+}
+
+function mergedLine({ path, state, added, removed }: MergedFile): string {
+  const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
+  return `${state.padEnd(8)} ${figures.padStart(10)}  ${path}`
+}
+
+/** `ikigai worktree AGENT`: says where the agent works, or removes its worktree. */
+async function worktreeCommand(
+  engine: Engine,
+  prefix: string,
+  { remove = false, discard = false }: WorktreeFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const agent = await findAgent(engine, prefix)
+  if (!agent.ok) {
+    output.error(`${agent.error.message}\n`)
+    return EXIT.usage
+  }
+  const agentId = agent.value.id
+  if (remove) {
+    const removed = await engine.changes.removeWorktree({ agentId, discard })
+    if (removed.ok) return EXIT.done
+    output.error(`${removed.error.message}${discard ? '' : ' (--discard removes it with its changes.)'}\n`)
+    return exitCodeOf(removed.error)
+  }
+  const worktree = await engine.changes.worktree({ agentId })
+  if (!worktree.ok) {
+    output.error(`${worktree.error.message}\n`)
+    return exitCodeOf(worktree.error)
+  }
+  if (worktree.value === null) output.error('This agent has no worktree of its own.\n')
+  else output.out(`${worktree.value.folder}\t${worktree.value.branch}\n`)
+  return EXIT.done
+}
+
+/** Adds `ikigai apply` and `ikigai worktree`. */
+export function registerApply(program: Command, { output, withEngine }: CommandContext): void {
+  const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
+  program
+    .command('apply')
+    .description("merge the changes of an agent's worktree into its parent's folder")
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--preview', 'only say what would be written')
+    .option('--skip <path>', 'leave this file as it is; may be repeated', listed)
+    .option('--json', 'one file per line')
+    .action(async (agent: string, flags: ApplyFlags) => {
+      await withEngine((engine) => applyCommand(engine, agent, flags, output))
+    })
+  program
+    .command('worktree')
+    .description('show or remove the worktree that an agent works in')
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--remove', 'remove it; refused if it has changes that were not applied')
+    .option('--discard', 'with --remove: also with such changes')
+    .action(async (agent: string, flags: WorktreeFlags) => {
+      await withEngine((engine) => worktreeCommand(engine, agent, flags, output))
+    })
+}

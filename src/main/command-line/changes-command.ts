@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+
+import type { ChangeList, ChangeScope, ListedChange } from '../../shared/file-changes.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import { patchText } from '../../shared/patch-text.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { parseCount } from './parse-count.ts'
+
+/** Which changes a command is about; at most one. */
+export interface ScopeFlags {
+  readonly turn?: string
+  readonly call?: string
+  readonly event?: number
+  readonly since?: number
+}
+
+interface ChangesFlags extends ScopeFlags, JsonFlag {
+  readonly patch?: boolean
+}
+
+const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const
+const STATES = { as_left: '', undone: 'undone', changed_since: 'changed since' } as const
+
+/** Returns the scope that the options name; without one all changes of the agent. */
+export function scopeOf({ turn, call, event, since }: ScopeFlags): ChangeScope {
+  if (turn !== undefined) return { type: 'turn', turnId: turn }
+  if (call !== undefined) return { type: 'call', callId: call }
+  if (event !== undefined) return { type: 'event', eventId: event }
+  return since === undefined ? { type: 'agent' } : { type: 'since', eventId: since }
+}
+
+/** Adds the options of `scopeOf`. */
+export function withScopeOptions(command: Command): Command {
+  return command
+    .option('--turn <id>', 'of one turn')
+    .option('--call <id>', 'of one tool call')
+    .option('--event <id>', 'of one checkpoint event', parseCount)
+    .option('--since <id>', 'after an event', parseCount)
+}
+
+/** `ikigai changes AGENT`: lists the files that it changed, or prints their differences. */
+async function changesCommand(
+  engine: Engine,
+  prefix: string,
+  { json = false, patch = false, ...flags }: ChangesFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const agent = await findAgent(engine, prefix)
+  if (!agent.ok) {
+    output.error(`${agent.error.message}\n`)
+    return EXIT.usage
+  }
+  const request = { agentId: agent.value.id, scope: scopeOf(flags) }
+  const list = await engine.changes.list(request)
+  if (!list.ok) {
+    output.error(`${list.error.message}\n`)
+    return exitCodeOf(list.error)
+  }
+  if (!patch) {
+    printList(list.value, json, output)
+    return EXIT.done
+  }
+  for (const { path } of list.value.files) {
+    const change = await engine.changes.file({ ...request, path })
+    if (!change.ok) {
+      output.error(`${change.error.message}\n`)
+      return exitCodeOf(change.error)
+    }
+    output.out(patchText(change.value))
+  }
+  return EXIT.done
+}
+
+function printList({ files, skipped, shared }: ChangeList, json: boolean, output: Output): void {
+  for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${fileLine(file)}\n`)
+  if (json) return
+  for (const { path, reason } of skipped) output.error(`not saved: ${path} (${reason})\n`)
+  if (shared) output.error('Other calls wrote in the folder at the same time; some of these changes may be theirs.\n')
+  if (files.length === 0) output.error('No files changed.\n')
+}
+
+function fileLine({ path, status, added, removed, state, outside }: ListedChange): string {
+  const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
+  const notes = [state === undefined ? 'not stored here' : STATES[state], outside === true ? 'outside' : '']
+  const note = notes.filter((each) => each !== '').join(', ')
+  return `${LETTERS[status]} ${figures.padStart(10)}  ${path}${note === '' ? '' : `  (${note})`}`
+}
+
+/** Adds `ikigai changes`. */
+export function registerChanges(program: Command, { output, withEngine }: CommandContext): void {
+  const command = program
+    .command('changes')
+    .description('show which files an agent changed')
+    .argument('<agent>', 'a unique prefix of its id')
+  withScopeOptions(command)
+    .option('--json', 'one file per line')
+    .option('--patch', 'print the differences as a patch')
+    .action(async (agent: string, flags: ChangesFlags) => {
+      await withEngine((engine) => changesCommand(engine, agent, flags, output))
+    })
+}

@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { filesIn, type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { type FinishedProcess, jsonLines, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+/** Each test starts several processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 180_000 })
+
+const MODEL = ['--model', 'claude-haiku-4-5/none'] as const
+
+let simulator: Simulator
+let workspace: Workspace
+let database: Storage
+let project: GitFolder
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: () => textAnswer('Done.') })
+  workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
+})
+afterAll(async () => {
+  await database.close()
+  await workspace.remove()
+  await simulator.close()
+})
+beforeEach(async () => {
+  project = await gitFolder()
+  await project.write('a.txt', Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join(''))
+  await project.write('b.txt', 'b\n')
+  await project.git('add', '.')
+  await project.git('commit', '--quiet', '-m', 'x')
+})
+afterEach(() => project.remove())
+
+const ikigai = (...args: readonly string[]): Promise<FinishedProcess> =>
+  runIkigai(args, workspace.environment, project.folder)
+
+/** Lets an agent run one command in the project, and returns its id. */
+async function agentThatRuns(command: string, ...more: readonly string[]): Promise<string> {
+  simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [{ type: 'tool_call', name: 'bash', arguments: { command } }],
+  })
+  const run = await ikigai('run', ...MODEL, '--allow', 'bash', '--json', ...more, 'Go')
+  expect([run.code, run.stderr]).toEqual([0, ''])
+  const [id] = jsonLines(run.stdout).flatMap(({ agent }) => (typeof agent === 'string' ? [agent] : []))
+  return id ?? ''
+}
+
+it('lists changes, prints them as a patch, and undoes hunks, files and everything, with a way back', async () => {
+  const before = await project.files()
+  const agent = await agentThatRuns(
+    "sed -i 's/line 2$/two/; s/line 18/eighteen/' a.txt; rm b.txt; echo new > 'c d.txt'",
+  )
+  const after = await project.files()
+
+  const listed = await ikigai('changes', agent)
+  expect([listed.code, listed.stdout]).toEqual([0, 'M      +2 −2  a.txt\nD      +0 −1  b.txt\nA      +1 −0  c d.txt\n'])
+  expect(jsonLines((await ikigai('changes', agent, '--json')).stdout)[1]).toMatchObject({
+    path: 'b.txt',
+    state: 'as_left',
+  })
+
+  const patch = await ikigai('changes', agent, '--patch')
+  await writeFile(join(project.parent, 'all.patch'), patch.stdout)
+  await project.git('apply', '--check', '--reverse', join(project.parent, 'all.patch'))
+
+  expect((await ikigai('undo', agent, '--file', 'a.txt', '--hunk', '1')).stdout).toBe('a.txt\n')
+  expect(await project.read('a.txt')).toBe(after['a.txt']?.replace('two', 'line 2'))
+  const all = await ikigai('undo', agent)
+  expect([all.code, await project.files()]).toEqual([0, before])
+  const redo = /--event (\d+)/.exec(all.stderr)?.[1] ?? ''
+  expect((await ikigai('undo', agent, '--event', redo)).code).toBe(0)
+  expect(await project.files()).toEqual({ ...after, 'a.txt': after['a.txt']?.replace('two', 'line 2') })
+})
+
+it('refuses to undo what has changed since, and says what to do', async () => {
+  const agent = await agentThatRuns('echo agent > b.txt')
+  await project.write('b.txt', 'person\n')
+  const refused = await ikigai('undo', agent)
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toContain('Nothing was written, because these files have changed since: b.txt.')
+  expect(await project.read('b.txt')).toBe('person\n')
+  expect((await ikigai('changes', agent)).stdout).toContain('b.txt  (changed since)')
+  const unknown = await ikigai('undo', 'ffff')
+  expect([unknown.code, unknown.stderr]).toEqual([2, 'No agent: ffff. `ikigai agents` lists them.\n'])
+  const wrong = await ikigai('undo', agent, '--event', 'x')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--event')])
+})
+
+it('gives a child a worktree, applies its changes to the main folder, and takes them back byte for byte', async () => {
+  const parent = await agentThatRuns('true')
+  simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [{ type: 'tool_call', name: 'bash', arguments: { command: 'echo child > b.txt; echo new > c.txt' } }],
+  })
+  await ikigai('run', '--agent', parent, '--allow', 'bash', '/fork --worktree "Change it"')
+  const agents = jsonLines((await ikigai('agents', '--json')).stdout)
+  const child = String(agents.find(({ parentId }) => parentId === parent)?.['id'])
+  const [folder = ''] = (await ikigai('worktree', child)).stdout.split('\t')
+  expect(await readFile(join(folder, 'c.txt'), 'utf8')).toBe('new\n')
+  const before = await project.files()
+  expect(before).not.toHaveProperty('c.txt')
+
+  const preview = await ikigai('apply', child, '--preview')
+  expect(preview.stdout).toBe('clean         +1 −1  b.txt\nclean         +1 −0  c.txt\n')
+  expect(await project.files()).toEqual(before)
+
+  const refused = await ikigai('worktree', child, '--remove')
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--discard removes it')])
+
+  await project.write('b.txt', 'person\n')
+  const conflict = await ikigai('apply', child)
+  expect([conflict.code, conflict.stderr]).toEqual([1, expect.stringContaining('changed the same lines of b.txt')])
+  const applied = await ikigai('apply', child, '--skip', 'b.txt')
+  expect([applied.code, await project.files()]).toEqual([0, { ...before, 'b.txt': 'person\n', 'c.txt': 'new\n' }])
+  const undo = /`ikigai undo (\S+) --event (\d+)`/.exec(applied.stderr) ?? []
+  expect((await ikigai('undo', undo[1] ?? '', '--event', undo[2] ?? '')).code).toBe(0)
+  expect(await project.files()).toEqual({ ...before, 'b.txt': 'person\n' })
+
+  expect((await ikigai('worktree', child, '--remove', '--discard')).code).toBe(0)
+  await expect(filesIn(folder)).rejects.toThrow('ENOENT')
+  expect((await ikigai('worktree', child)).stderr).toBe('This agent has no worktree of its own.\n')
+})
