@@ -83,6 +83,7 @@ const ROWS = [
   },
   { id: 'agent.system', group: 'Agents', title: 'Edit system prompt…', keys: [], menu: agentMenu(2) },
   { id: 'agent.budget', group: 'Agents', title: 'Set budget…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.changes', group: 'Agents', title: 'Show changes', keys: ['Mod+Shift+D'], menu: agentMenu(2) },
   { id: 'agent.folder', group: 'Agents', title: 'Working folder…', keys: [], menu: agentMenu(2) },
   { id: 'agent.rename', group: 'Agents', title: 'Rename agent…', keys: [], menu: agentMenu(2) },
   {

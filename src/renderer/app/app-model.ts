@@ -2,6 +2,7 @@ import type { KeyPlatform } from '../../shared/app-commands.ts'
 import { createAgentActions, type AgentActions } from '../actions/agent-actions.ts'
 import { createApprovalActions, type ApprovalActions } from '../actions/approval-actions.ts'
 import { createAttachmentActions, type AttachmentActions } from '../actions/attachment-actions.ts'
+import { createChangeActions, type ChangeActions } from '../actions/change-actions.ts'
 import { createContentActions, type ContentActions } from '../actions/content-actions.ts'
 import { createBudgetActions, type BudgetActions } from '../actions/budget-actions.ts'
 import { createConfigActions, type ConfigActions } from '../actions/config-actions.ts'
@@ -28,6 +29,7 @@ export interface AppActions {
   readonly approvals: ApprovalActions
   readonly attachments: AttachmentActions
   readonly budgets: BudgetActions
+  readonly changes: ChangeActions
   readonly compare: CompareActions
   readonly config: ConfigActions
   readonly costs: CostQuestion
@@ -121,6 +123,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     attachments,
     approvals: createApprovalActions(needs),
     budgets: createBudgetActions(needs),
+    changes: createChangeActions(needs),
     compare: createCompareActions({ ...stores, agents, attachments, costs }),
     config: createConfigActions(needs),
     content,

@@ -65,6 +65,7 @@ function dialogCommands(app: AppModel) {
     'agent.mark': opens((agentId) => ({ type: 'mark', agentId })),
     'agent.system': opens((agentId) => ({ type: 'system', agentId })),
     'agent.budget': opens((agentId) => ({ type: 'budget', agentId })),
+    'agent.changes': opens((agentId) => ({ type: 'changes', agentId, scope: { type: 'agent' } })),
     'agent.folder': opens((agentId) => ({ type: 'folder', agentId })),
     'agent.kill': opens((agentId) => ({ type: 'kill', agentId })),
   }

@@ -30,6 +30,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
     atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
   )
   const [prompt, setPrompt] = useState('')
+  const [worktree, setWorktree] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
@@ -39,7 +40,12 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
 
   async function submit(): Promise<void> {
     setBusy(true)
-    const done = await fork({ models: specsOf(selected), ...forkStartFields(start), prompt })
+    const done = await fork({
+      models: specsOf(selected),
+      ...forkStartFields(start),
+      prompt,
+      ...(worktree && { worktree }),
+    })
     setBusy(false)
     if (done) close()
     else setFailure(notices.take(agentId))
@@ -70,6 +76,10 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
             value={prompt}
             onChange={(change) => setPrompt(change.target.value)}
           />
+        </label>
+        <label className={styles.check}>
+          <input type="checkbox" checked={worktree} onChange={(change) => setWorktree(change.target.checked)} />
+          Own worktree: each child changes files in a git worktree of its own
         </label>
         <FailureNote failure={failure} />
         <footer className={styles.footer}>

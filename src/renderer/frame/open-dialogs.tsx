@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
+import { ChangesDialog } from '../changes/changes-dialog.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
@@ -66,6 +67,8 @@ export function OpenDialogs() {
       return <ImportDialog />
     case 'ended':
       return <EndedDialog />
+    case 'changes':
+      return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
     case 'fork':
       return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} />
     case 'compare':

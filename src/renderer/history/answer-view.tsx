@@ -5,6 +5,7 @@ import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { MessageFiles } from './message-files.tsx'
+import { TurnChangesStrip } from './change-strips.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import { costFacts } from './turn-costs.ts'
@@ -27,6 +28,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
         />
         <MessageFiles event={event} />
         {endNote === null ? null : <p className={styles.endNote}>{endNote}</p>}
+        <TurnChangesStrip responseId={event.id} />
       </div>
     </MessageActions>
   )

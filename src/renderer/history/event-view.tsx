@@ -15,6 +15,7 @@ import { UserMessage } from '../parts/user-message.tsx'
 import { AgentLink } from './agent-link.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { InstructionsView } from './instructions-view.tsx'
+import { CheckpointRule } from './change-strips.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -60,6 +61,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'agent_killed':
       return <RuleEvent event={event} />
     case 'checkpoint':
+      return <CheckpointRule event={event} />
     case 'keep_warm':
       return null
     default:

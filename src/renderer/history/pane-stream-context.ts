@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ToolResults } from './stream-items.ts'
+import type { ChangesShown } from './turn-changes.ts'
 import type { TurnCosts } from './turn-costs.ts'
 
 /** A message whose menu is open. */
@@ -19,6 +20,7 @@ export interface PaneStreamContext {
   readonly agentId: AgentId
   readonly results: ToolResults
   readonly turnCosts: TurnCosts
+  readonly changes: ChangesShown
   /** The context change that can be undone; null if there is none among the loaded events. */
   readonly lastEdit: EventId | null
   /** Whether a turn is running: calls without a result are then still running. */

@@ -17,6 +17,7 @@ import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.
 import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { StreamItemView } from './stream-item-view.tsx'
+import { changesShown } from './turn-changes.ts'
 import { turnCosts } from './turn-costs.ts'
 import { useIsSearched, useShownItems } from './use-shown-items.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
@@ -87,7 +88,12 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
   const context = useMemo(() => {
     const { lastEdit } = agentMarks(agentId, events)
-    return { agentId, running, lastEdit, results: toolResults(events), turnCosts: turnCosts(events), openMenu: setMenu }
+    const shared = {
+      results: toolResults(events),
+      turnCosts: turnCosts(events),
+      changes: changesShown(agentId, events),
+    }
+    return { agentId, running, lastEdit, ...shared, openMenu: setMenu }
   }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>

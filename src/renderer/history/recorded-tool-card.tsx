@@ -1,6 +1,7 @@
 import { ApprovalQuestion } from '../approvals/approval-question.tsx'
 import { useApprovals, useViews } from '../hooks/use-stores.ts'
 import { ToolCard } from '../parts/tool-card.tsx'
+import { CallChanges } from './change-strips.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 
@@ -25,6 +26,7 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
       link={result.data.link}
       sandbox={result.data.sandbox}
     >
+      <CallChanges callId={call.id} />
       <MessageFiles event={result} />
     </ToolCard>
   )

@@ -33,7 +33,7 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
     if (owner !== null && event.agentId !== owner) items.push({ type: 'forked', parentId: owner })
     owner = event.agentId
     // There can be hundreds, and they say nothing: their cost is in the header and on the usage page.
-    if (isOnlyUsage(event)) continue
+    if (isOnlyUsage(event) || isShownWithCall(event)) continue
     if (event.kind === 'tool_result' && calls.has(event.data.tool_call_id)) continue
     if (event.kind === 'tool_call' && inAnswers.has(event.data.tool_call_id)) continue
     if (isRedundant(event, events[index - 1], events[index + 1])) continue
@@ -41,6 +41,11 @@ export function streamItems(agentId: AgentId, events: readonly AgentEvent[]): re
   }
   if (owner !== null && owner !== agentId) items.push({ type: 'forked', parentId: owner })
   return fold(items, replay(events).spans)
+}
+
+/** Whether the event is a change to files that the card of its call shows, or the beginning of a worktree. */
+function isShownWithCall(event: AgentEvent): boolean {
+  return event.kind === 'checkpoint' && (event.data.cause === 'call' || event.data.cause === 'fork')
 }
 
 /** Returns the results of tool calls by call id; the first one counts. */

@@ -127,13 +127,16 @@ function argumentOption(
 }
 
 const MODEL_FLAG = '--model'
+const WORKTREE_FLAG = '--worktree'
 
-/** Completes `[--model MODEL[/LEVEL]] [MARK] ["prompt"]`, in any order, except inside the prompt. */
+/** Completes `[--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]`, in any order, except inside the prompt. */
 function forkOptions(earlier: readonly string[], word: string, source: CompletionSource): readonly CompletionOption[] {
   if (earlier.at(-1) === MODEL_FLAG) return modelOptions(word, source)
   if ([...earlier, word].some((part) => part.includes('"'))) return []
   const flag = { text: `${MODEL_FLAG} `, label: `${MODEL_FLAG} MODEL[/LEVEL]`, detail: 'The child’s own model' }
-  return [...(earlier.includes(MODEL_FLAG) ? [] : [flag]), ...markOptions(source)]
+  const worktree = { text: `${WORKTREE_FLAG} `, label: WORKTREE_FLAG, detail: 'Works in a git worktree of its own' }
+  const flags = [flag, worktree].filter(({ text }) => !earlier.includes(text.trim()))
+  return [...flags, ...markOptions(source)]
 }
 
 /** Completes models and, after a slash, the levels of the model before it. */

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { ChangeScope } from '../../shared/file-changes.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 
@@ -66,6 +67,8 @@ export type OpenDialog =
   | { readonly type: 'judge'; readonly comparison: string; readonly judge: AgentId }
   /** The mail to the parent with the result of the comparison. */
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
+  /** What an agent changed in files. */
+  | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null }
 
 interface DialogState {

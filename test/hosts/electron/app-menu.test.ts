@@ -52,6 +52,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+.': 'agent.stopAll',
       'CmdOrCtrl+M': 'agent.model',
       'CmdOrCtrl+Shift+T': 'agent.thinking',
+      'CmdOrCtrl+Shift+D': 'agent.changes',
       'CmdOrCtrl+Shift+A': 'agent.nextWaiting',
       'CmdOrCtrl+Shift+M': 'pane.maximise',
       'CmdOrCtrl+W': 'pane.close',

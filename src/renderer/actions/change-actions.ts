@@ -1,0 +1,35 @@
+import type { AgentWorktree, AppliedChanges } from '../../shared/agent-worktree.ts'
+import type { ChangeList, ChangeScope, FileChange, UndoneChanges } from '../../shared/file-changes.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import { callEngine } from './call-engine.ts'
+
+/** Which changes are taken back. */
+export interface ChangeChoice {
+  readonly scope: ChangeScope
+  readonly paths?: readonly string[]
+  readonly hunks?: readonly number[]
+}
+
+/** User operations on what agents changed in files. */
+export interface ChangeActions {
+  list(agentId: AgentId, scope: ChangeScope): Promise<Result<ChangeList>>
+  file(agentId: AgentId, scope: ChangeScope, path: string): Promise<Result<FileChange>>
+  undo(agentId: AgentId, choice: ChangeChoice): Promise<Result<UndoneChanges>>
+  worktree(agentId: AgentId): Promise<Result<AgentWorktree | null>>
+  removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
+  /** With `preview`, nothing is written. */
+  apply(agentId: AgentId, options: { preview: boolean; skip: readonly string[] }): Promise<Result<AppliedChanges>>
+}
+
+export function createChangeActions({ client }: { readonly client: EngineClient }): ChangeActions {
+  return {
+    list: (agentId, scope) => callEngine(client.changes.list({ agentId, scope })),
+    file: (agentId, scope, path) => callEngine(client.changes.file({ agentId, scope, path })),
+    undo: (agentId, choice) => callEngine(client.changes.undo({ agentId, ...choice })),
+    worktree: (agentId) => callEngine(client.changes.worktree({ agentId })),
+    removeWorktree: (agentId, discard) => callEngine(client.changes.removeWorktree({ agentId, discard })),
+    apply: (agentId, options) => callEngine(client.changes.apply({ agentId, ...options })),
+  }
+}

@@ -1,0 +1,87 @@
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { changeFigures, figuresText } from '../../shared/change-figures.ts'
+import type { EventId } from '../../shared/ids.ts'
+import { FileDiff } from '../changes/file-diff.tsx'
+import { useUndoChanges } from '../changes/use-undo.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { Rule } from '../parts/rule.tsx'
+import styles from './change-strips.module.css'
+import { usePaneStream } from './pane-stream-context.ts'
+
+/** Differences of at most so many lines are shown without opening them. */
+const MAX_SHOWN_LINES = 30
+
+/** What a turn changed in files, after its last response. */
+export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
+  const { agentId, running, changes } = usePaneStream()
+  const { dialogs } = useStores()
+  const undo = useUndoChanges(agentId)
+  const turn = changes.turns.get(responseId)
+  if (turn === undefined) return null
+  const scope = { type: 'turn', turnId: turn.turnId } as const
+  return (
+    <div className={styles.strip} role="group" aria-label="Changes of this turn">
+      <span>{figuresText(turn.figures)}</span>
+      <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'changes', agentId, scope } })}>
+        Review
+      </Button>
+      {running ? null : (
+        <Button tone="quiet" onClick={() => void undo({ scope })}>
+          Undo turn
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What a call changed in files, in its card. */
+export function CallChanges({ callId }: { callId: string }) {
+  const { agentId, running, changes } = usePaneStream()
+  const undo = useUndoChanges(agentId)
+  const event = changes.calls.get(callId)
+  if (event === undefined) return null
+  const { files, more } = event.data
+  const figures = changeFigures(files, more)
+  const scope = { type: 'call', callId } as const
+  return (
+    <div className={styles.strip}>
+      <Disclosure summary={figuresText(figures)} open={figures.added + figures.removed <= MAX_SHOWN_LINES}>
+        {files.slice(0, 20).map(({ path }) => (
+          <FileDiff key={path} agentId={agentId} scope={scope} path={path} />
+        ))}
+      </Disclosure>
+      {running ? null : (
+        <Button tone="quiet" onClick={() => void undo({ scope })}>
+          Undo this change
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const CAUSES = {
+  undo: 'Undid changes',
+  restore: 'Restored files',
+  apply: 'Applied changes',
+  outside: 'Changed outside',
+}
+
+/** A change to files that no call of the agent made. It can be taken back, too: that of an undo is a redo. */
+export function CheckpointRule({ event }: { event: AgentEventOf<'checkpoint'> }) {
+  const { agentId, running } = usePaneStream()
+  const undo = useUndoChanges(agentId)
+  const { cause, files, more } = event.data
+  if (cause === 'call' || cause === 'fork' || files.length === 0) return null
+  return (
+    <Rule>
+      {CAUSES[cause]}: {figuresText(changeFigures(files, more))}
+      {running || cause === 'outside' || event.agentId !== agentId ? null : (
+        <Button tone="quiet" onClick={() => void undo({ scope: { type: 'event', eventId: event.id } })}>
+          {cause === 'apply' ? 'Undo' : 'Redo'}
+        </Button>
+      )}
+    </Rule>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
+import { type ChangeFigures, changeFigures } from '../../shared/change-figures.ts'
+
+type CheckpointEvent = AgentEventOf<'checkpoint'>
+
+/** The changes of an agent's turns, by the id of the turn's last response, and those of its calls, by call id. */
+export interface ChangesShown {
+  readonly turns: ReadonlyMap<EventId, { readonly turnId: TurnId; readonly figures: ChangeFigures }>
+  readonly calls: ReadonlyMap<string, CheckpointEvent>
+}
+
+export function changesShown(agentId: AgentId, events: readonly AgentEvent[]): ChangesShown {
+  const own = events.filter((event) => event.agentId === agentId)
+  const calls = new Map<string, CheckpointEvent>()
+  const byTurn = new Map<TurnId, CheckpointEvent[]>()
+  const lastResponse = new Map<TurnId, EventId>()
+  for (const event of own) {
+    if (event.turnId !== null && (event.kind === 'assistant' || event.kind === 'interrupted')) {
+      lastResponse.set(event.turnId, event.id)
+    }
+    if (event.kind !== 'checkpoint' || event.data.cause !== 'call') continue
+    if (event.data.tool_call_id !== undefined) calls.set(event.data.tool_call_id, event)
+    if (event.turnId !== null) byTurn.set(event.turnId, [...(byTurn.get(event.turnId) ?? []), event])
+  }
+  const turns = [...byTurn].flatMap(([turnId, checkpoints]) => {
+    const id = lastResponse.get(turnId)
+    return id === undefined ? [] : [[id, { turnId, figures: turnFigures(checkpoints) }] as const]
+  })
+  return { turns: new Map(turns), calls }
+}
+
+/** A file that several calls changed counts once; its lines are those of all calls. */
+function turnFigures(checkpoints: readonly CheckpointEvent[]): ChangeFigures {
+  const files = checkpoints.flatMap(({ data }) => data.files)
+  const more = checkpoints.reduce((sum, { data }) => sum + (data.more ?? 0), 0)
+  return { ...changeFigures(files), files: new Set(files.map(({ path }) => path)).size + more }
+}

@@ -1,0 +1,18 @@
+import type { ChangedFile } from './file-changes.ts'
+
+/** Sums over changed files. Binary files have no lines. */
+export interface ChangeFigures {
+  readonly files: number
+  readonly added: number
+  readonly removed: number
+}
+
+export function changeFigures(files: readonly Pick<ChangedFile, 'added' | 'removed'>[], more = 0): ChangeFigures {
+  const sum = (which: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[which] ?? 0), 0)
+  return { files: files.length + more, added: sum('added'), removed: sum('removed') }
+}
+
+/** Returns, for example, `3 files changed +12 −4`. */
+export function figuresText({ files, added, removed }: ChangeFigures): string {
+  return `${files} ${files === 1 ? 'file' : 'files'} changed +${added} −${removed}`
+}

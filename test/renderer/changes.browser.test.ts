@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../support/find-browser.ts'
+import { ROOT } from './preview/preview-world.ts'
+import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 30_000 })
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('changes to files (skipped where no Chrome or Chromium is installed)', () => {
+  let preview: OpenPreview
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  async function openChanges() {
+    const page = await preview.page()
+    await page.keyboard.press('Control+Shift+D')
+    const dialog = page.getByRole('dialog', { name: /^Changes of/ })
+    await dialog.getByRole('list', { name: 'Changed files' }).getByText('src/add.ts').waitFor()
+    return { page, dialog }
+  }
+
+  it('lists the files and shows the difference of the selected one', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByText('+  return a + b').waitFor()
+    await dialog.getByRole('button', { name: /src\/round\.ts/ }).click()
+    await dialog.getByRole('figure', { name: 'Changes of src/round.ts, part 1' }).waitFor()
+    expect(await dialog.getByRole('listitem').count()).toBe(2)
+    await page.close()
+  })
+
+  it('undoes a part, a file and everything', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Undo this part' }).nth(1).click()
+    await dialog.getByRole('button', { name: 'Undo file' }).click()
+    await dialog.getByRole('button', { name: 'Undo all' }).click()
+    await dialog.getByText('Undone').first().waitFor()
+    const scope = { type: 'agent' }
+    expect(await engineCalls(page, 'changes.undo')).toEqual([
+      `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'], hunks: [1] })}`,
+      `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'] })}`,
+      `changes.undo ${JSON.stringify({ agentId: ROOT, scope })}`,
+    ])
+    await page.close()
+  })
+
+  it('shows what would be applied before anything is written, and leaves conflicts out', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()
+    await dialog.getByText('src/round.ts: Conflict').waitFor()
+    await dialog.getByRole('button', { name: 'Apply without 1 conflicting file' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await engineCalls(page, 'changes.apply')).toEqual([
+      `changes.apply ${JSON.stringify({ agentId: ROOT, preview: true, skip: [] })}`,
+      `changes.apply ${JSON.stringify({ agentId: ROOT, preview: false, skip: ['src/round.ts'] })}`,
+    ])
+    await page.close()
+  })
+
+  it('removes a worktree with changes that were not applied only at the second click', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Remove worktree' }).click()
+    await dialog.getByText('The worktree has changes that were not applied.').waitFor()
+    await dialog.getByRole('button', { name: 'Discard changes and remove worktree' }).click()
+    await dialog.getByRole('region', { name: 'Worktree' }).waitFor({ state: 'detached' })
+    expect(await engineCalls(page, 'changes.removeWorktree')).toEqual([
+      `changes.removeWorktree ${JSON.stringify({ agentId: ROOT, discard: false })}`,
+      `changes.removeWorktree ${JSON.stringify({ agentId: ROOT, discard: true })}`,
+    ])
+    await page.close()
+  })
+})

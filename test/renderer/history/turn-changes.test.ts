@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import { figuresText } from '../../../src/shared/change-figures.ts'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import type { CheckpointCause } from '../../../src/shared/file-changes.ts'
+import { changesShown } from '../../../src/renderer/history/turn-changes.ts'
+
+const base = { agentId: 'a', sessionId: 1, createdAt: '' }
+
+function checkpoint(id: number, callId: string, paths: readonly string[], cause: CheckpointCause = 'call'): AgentEvent {
+  const files = paths.map((path) => ({ path, status: 'modified' as const, added: 2, removed: 1 }))
+  const data = { cause, store: 'git' as const, folder: '/f', before: '1', after: '2', tool_call_id: callId, files }
+  return { ...base, id, turnId: 't', kind: 'checkpoint', content: null, data }
+}
+
+function answer(id: number, turnId = 't'): AgentEvent {
+  return { ...base, id, turnId, kind: 'assistant', content: '', data: {} }
+}
+
+it('sums the changes of a turn at its last response, and finds those of a call', () => {
+  const events = [answer(1), checkpoint(2, 'c1', ['a', 'b']), checkpoint(3, 'c2', ['b']), answer(4), answer(5, 'other')]
+  const { turns, calls } = changesShown('a', events)
+  expect([...turns.keys()]).toEqual([4])
+  expect(figuresText(turns.get(4)?.figures ?? { files: 0, added: 0, removed: 0 })).toBe('2 files changed +6 −3')
+  expect(calls.get('c2')?.id).toBe(3)
+})
+
+it('leaves out changes from outside and those of other agents', () => {
+  const inherited = { ...checkpoint(2, 'c1', ['a']), agentId: 'parent' }
+  const { turns, calls } = changesShown('a', [answer(1), inherited, checkpoint(3, 'c2', ['b'], 'outside')])
+  expect([turns.size, calls.size]).toEqual([0, 0])
+})
