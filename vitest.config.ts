@@ -23,6 +23,12 @@ const INTEGRATION = {
   expect: EXPECT,
 }
 
+/**
+ * Importing the engine or the window takes seconds of processor time, so test files share the modules of their worker. No
+ * test may leave anything behind in them.
+ */
+const SHARED_MODULES = { isolate: false }
+
 /** The tests copy one database instead of making their own. */
 const WITH_DATABASE = { globalSetup: 'test/support/database-template.ts' }
 
@@ -49,11 +55,10 @@ export default defineConfig({
           exclude: ['test/**/*.{db,process,browser,e2e,soak}.test.{ts,tsx}'],
           testTimeout: UNIT_TIMEOUT_MS,
           expect: EXPECT,
-          // Halves the time. The files share the modules of their worker, so no test may leave anything behind in them.
-          isolate: false,
+          ...SHARED_MODULES,
         },
       },
-      { test: { ...withSuffix('db'), ...INTEGRATION, ...WITH_DATABASE } },
+      { test: { ...withSuffix('db'), ...SHARED_MODULES, ...INTEGRATION, ...WITH_DATABASE } },
       // Where a file runs its tests concurrently, three at a time.
       { test: { ...withSuffix('process'), ...INTEGRATION, ...WITH_DATABASE, ...RETRIED, maxConcurrency: 3 } },
       {
