@@ -196,7 +196,7 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
         ...toolPrograms,
         places,
         commandEnvironment,
-        sandboxing: { sandbox, levelOf: sandboxLevelOf },
+        sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
       }),
     toolServers: createMcpServers(config.toolServers, {
       ...toolPrograms,

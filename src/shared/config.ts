@@ -41,6 +41,16 @@ const wholeNumber = z.int('must be a whole number')
 const text = z.string('must be text')
 const provider = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
 const cacheLifetime = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
+const hosts = z
+  .array(
+    z
+      .string('must be a list of hosts')
+      .max(300)
+      .regex(/^[\w.*:[\]-]+$/, 'must be hosts, as registry.npmjs.org'),
+    'must be a list of hosts',
+  )
+  .max(500)
+  .nullable()
 const sandboxLevel = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LEVELS.join(', ')}`)
 const maskAddress = (address: string | null): string | null => (address === null ? null : withoutPassword(address))
 
@@ -135,6 +145,14 @@ const ROWS = {
     type: sandboxLevel,
     schema: sandboxLevel,
     default: 'workspace',
+    appliesAt: 'immediately',
+  }),
+  /** Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network. */
+  sandboxDomains: setting<readonly string[] | null>({
+    key: 'sandbox_domains',
+    type: hosts,
+    schema: hosts,
+    default: [],
     appliesAt: 'immediately',
   }),
   /** Address of the proxy for providers and HTTP tool servers. Null: none. */

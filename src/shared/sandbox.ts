@@ -11,9 +11,17 @@ export const sandboxLevelSchema = z.enum(SANDBOX_LEVELS)
 export type SandboxLevel = (typeof SANDBOX_LEVELS)[number]
 export type ConfinedLevel = Exclude<SandboxLevel, 'off'>
 
+/** The name of rules about the hosts that commands in the sandbox reach. */
+export const NETWORK_RULES = 'network'
+
 /** Where the program of a call runs. */
 export type SandboxUse =
-  | { readonly inside: true; readonly level: ConfinedLevel }
+  | {
+      readonly inside: true
+      readonly level: ConfinedLevel
+      /** The hosts that it was connected to. Missing: none, or it has not run yet. */
+      readonly hosts?: readonly string[]
+    }
   /** `reason`: why it runs outside; a sentence for the user. */
   | { readonly inside: false; readonly reason: string }
 
@@ -35,7 +43,9 @@ export const SANDBOX_LEVEL_TEXT: Readonly<Record<SandboxLevel, string>> = {
 /** Returns where a program runs, for a tool card or a question. */
 export function sandboxText(use: SandboxUse): string {
   if (!use.inside) return `Outside the sandbox. ${use.reason}`
-  return use.level === 'read-only' ? 'Inside the sandbox, without writing' : 'Inside the sandbox'
+  const { level, hosts = [] } = use
+  const place = level === 'read-only' ? 'Inside the sandbox, without writing' : 'Inside the sandbox'
+  return hosts.length === 0 ? place : `${place}. Connected to ${hosts.join(', ')}`
 }
 
 /** Returns the level that permits less. */

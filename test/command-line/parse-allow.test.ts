@@ -22,6 +22,8 @@ it.each([
   ['up__later', null],
   ['not_up__*', null],
   ['not_*', null],
+  ['network:registry.test', null],
+  ['mail:3f2a *', null],
   ['nosuch', '--allow nosuch: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
   ['Bash:ls', '--allow Bash: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
   ['nosuch__*', '--allow nosuch__*: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],

@@ -22,6 +22,10 @@ const ASK = {
   blocks: [{ type: 'tool_call', name: 'ask', arguments: { question: 'Tabs?', choices: ['Yes', 'No'] } }],
 } as const
 
+/** Asks the proxy of the sandbox for a connection. */
+const ASK_FOR_HOST =
+  'at=${https_proxy##*:}; exec 7<>/dev/tcp/127.0.0.1/$at; printf "CONNECT host.test:443 HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n" >&7; cat <&7'
+
 let simulator: Simulator
 let workspace: Workspace
 let database: Storage
@@ -72,7 +76,7 @@ it.runIf(HAS_SANDBOX)(
     const folder = join(workspace.directory, 'project')
     await mkdir(folder)
     const run = async (name: string, ...flags: readonly string[]): Promise<boolean> => {
-      const command = `echo ${name} > ${name}`
+      const command = `echo ${name} > ${name}; ${ASK_FOR_HOST}`
       simulator.enqueue('anthropic', {
         type: 'script',
         blocks: [{ type: 'tool_call', name: 'bash', arguments: { command } }],
@@ -83,6 +87,7 @@ it.runIf(HAS_SANDBOX)(
     }
     expect(await run('refused')).toBe(false)
     expect(sent()).toContain('Read-only file system')
+    expect(sent()).toContain("To permit it: --allow network, or only this call: --allow 'network:host.test'")
     expect(await run('written', '--sandbox', 'workspace')).toBe(true)
   },
 )

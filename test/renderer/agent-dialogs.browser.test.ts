@@ -207,6 +207,19 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('asks for a host in the card of the running command, and keeps what it has printed', async () => {
+      const page = await preview.page('?world=reaching')
+      const card = page.getByRole('group', { name: /May the command connect to this host/ })
+      await card.getByText('registry.npmjs.org').first().waitFor()
+      const shown = await page.getByText('214 modules').first().isVisible()
+      await card.getByRole('button', { name: 'This agent' }).click()
+      await expect
+        .poll(() => engineCalls(page, 'approvals.answer'))
+        .toEqual([expect.stringContaining('"approvalId":"watch/1"')])
+      expect(shown).toBe(true)
+      await page.close()
+    })
+
     it('says that a home folder is chosen, at once and whenever the folder is looked at', async () => {
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')

@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
+import { NETWORK_RULES } from '../../shared/sandbox.ts'
 import { serverToolPrefix, type ToolList } from '../../shared/tool-list.ts'
 
 export type ParsedAllow =
@@ -25,12 +26,15 @@ export function parseAllow(values: readonly string[]): ParsedAllow {
   return { ok: true, rules }
 }
 
+/** Names of rules that are not the names of tools. */
+const RULE_NAMES = ['mail', NETWORK_RULES]
+
 /**
  * Returns a message about the first rule for an unknown tool; null: there is none. Every name of a configured server is
  * accepted, because its tools are known only while it runs.
  */
 export function unknownToolProblem(rules: readonly ApprovalRule[], { tools, servers }: ToolList): string | null {
-  const names = tools.map(({ name }) => name)
+  const names = [...tools.map(({ name }) => name), ...RULE_NAMES]
   const prefixes = servers.map(({ name }) => serverToolPrefix(name))
   const isKnown = ({ tool }: ApprovalRule): boolean => {
     const [start = '', ...others] = tool.split('*')

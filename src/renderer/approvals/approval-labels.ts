@@ -1,5 +1,6 @@
 import type { PendingApproval } from '../../shared/approval.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { NETWORK_RULES } from '../../shared/sandbox.ts'
 
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
@@ -13,7 +14,9 @@ export function approvalQuestion(approval: PendingApproval): string {
     case 'read':
       return `May ${tool} read this?${place}`
     case 'network':
-      return `May ${tool} fetch this from the network?`
+      return tool === NETWORK_RULES
+        ? 'May the command connect to this host? It runs inside the sandbox.'
+        : `May ${tool} fetch this from the network?`
     case 'budget':
       return 'The budget does not allow the next request. Allow more?'
     case 'mail':
@@ -50,6 +53,7 @@ const WIDE_FOLDERS = {
 
 /** Describes the calls to which a saved approval without a pattern applies. */
 export function everyCall({ tool, access }: PendingApproval): string {
+  if (tool === NETWORK_RULES) return 'every host'
   return access === 'read' || access === 'write' ? `every ${tool} in its folder` : `every ${tool}`
 }
 

@@ -42,6 +42,9 @@ const STATE_LABELS: Readonly<Record<ToolCardState, string>> = {
 /** Number of characters that are rendered of a running tool's output, from its end. */
 const LIVE_LENGTH = 20_000
 
+/** A running call may wait for a further approval. */
+const isUnfinished = (state: ToolCardState): boolean => state === 'running' || state === 'waiting'
+
 /**
  * A tool call: a line with the call and its state, which unfolds to arguments and result. The output of a running tool
  * is visible until it ends.
@@ -54,7 +57,7 @@ export function ToolCard(card: ToolCardProps) {
         <Details {...card} />
       </Disclosure>
       {link === undefined ? null : <p className={styles.link}>{visibleText(linkText(link, null), 'shown')}</p>}
-      {state === 'running' && output !== '' ? (
+      {isUnfinished(state) && output !== '' ? (
         <pre className={styles.live} aria-label={`Output of ${name}`}>
           <span>{visibleText(output.slice(-LIVE_LENGTH))}</span>
         </pre>
@@ -80,7 +83,7 @@ function Details({ argumentsText, state, output, fullOutput, sandbox }: ToolCard
   return (
     <div className={styles.details}>
       {argumentsText === '' ? null : <CodeBlock language="json" code={prettyJson(argumentsText)} />}
-      {output === '' || state === 'running' ? null : <pre className={styles.output}>{visibleText(output)}</pre>}
+      {output === '' || isUnfinished(state) ? null : <pre className={styles.output}>{visibleText(output)}</pre>}
       {sandbox === undefined ? null : <p className={styles.link}>{visibleText(sandboxText(sandbox))}</p>}
       {fullOutput === undefined ? null : (
         <p className={styles.full}>

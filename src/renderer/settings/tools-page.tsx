@@ -21,7 +21,8 @@ const POLICIES = [
 export function ToolsPage() {
   const tools = useConfig((state) => state.tools)
   const rules = useApprovals((state) => state.rules)
-  const answers = rules.filter((rule) => !isPolicy(rule))
+  const names = new Set(tools?.tools.map(({ name }) => name))
+  const answers = rules.filter((rule) => !(isPolicy(rule) && names.has(rule.tool)))
   return (
     <div className={formStyles.settings}>
       <SandboxSetting />

@@ -29,6 +29,7 @@ const CONFIG: Config = {
   proxy: null,
   modelCatalogUrl: null,
   sandbox: 'workspace',
+  sandboxDomains: [],
   toolEnvironment: [],
   prices: {},
   maxCostPerDay: null,

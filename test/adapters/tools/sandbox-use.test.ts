@@ -21,7 +21,10 @@ const sandboxWith = (problem: string | null): Sandbox => ({
 })
 
 function bashWith(sandbox: Sandbox, level: SandboxLevel) {
-  return bashTool({ ...space.context, sandboxing: { sandbox, levelOf: async () => ({ ok: true, value: level }) } })
+  return bashTool({
+    ...space.context,
+    sandboxing: { sandbox, levelOf: async () => ({ ok: true, value: level }), asksForHosts: () => false },
+  })
 }
 
 describe('where a command runs', () => {
@@ -57,12 +60,13 @@ describe('where a command runs', () => {
 describe('the note under a failed command', () => {
   const inside = { inside: true, level: 'workspace' } as const
   it('tells how to ask for more, if the sandbox may be the cause', () => {
-    expect(sandboxNote('touch: /x: Read-only file system', inside)).toContain('outside_sandbox')
-    expect(sandboxNote('npm error code EAI_AGAIN', inside)).toContain('no network')
+    expect(sandboxNote('touch: /x: Read-only file system', inside, false)).toContain('outside_sandbox')
+    expect(sandboxNote('npm error code EAI_AGAIN', inside, false)).toContain('no network. ')
+    expect(sandboxNote('npm error code EAI_AGAIN', inside, true)).toContain('no network but through the proxy')
   })
   it('is missing for other failures, and outside', () => {
-    expect(sandboxNote('2 tests failed', inside)).toBeNull()
-    expect(sandboxNote('Read-only file system', { inside: false, reason: '' })).toBeNull()
-    expect(sandboxNote('Read-only file system', undefined)).toBeNull()
+    expect(sandboxNote('2 tests failed', inside, false)).toBeNull()
+    expect(sandboxNote('Read-only file system', { inside: false, reason: '' }, false)).toBeNull()
+    expect(sandboxNote('Read-only file system', undefined, false)).toBeNull()
   })
 })

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { JsonObject } from '../../../src/shared/json.ts'
-import type { PreparedCall, PrepareResult, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
+import type {
+  ApproveAccess,
+  PreparedCall,
+  PrepareResult,
+  Tool,
+  ToolOutcome,
+} from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
 
@@ -52,11 +58,12 @@ export async function prepared(tool: Tool, args: JsonObject): Promise<PreparedCa
 export interface ToolRun {
   readonly signal?: AbortSignal
   readonly onOutput?: (text: string) => void
+  readonly approve?: ApproveAccess
 }
 
 /** Prepares and runs; a refusal comes back as the error result that the scheduler would make of it. */
 export async function runTool(tool: Tool, args: JsonObject, run: ToolRun = {}): Promise<ToolOutcome> {
   const result = await prepare(tool, args)
   if (!result.ok) return { content: result.message, isError: true }
-  return result.call.run({ signal: run.signal ?? new AbortController().signal, onOutput: run.onOutput ?? (() => {}) })
+  return result.call.run({ signal: new AbortController().signal, onOutput: () => {}, ...run })
 }

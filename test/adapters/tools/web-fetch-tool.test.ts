@@ -64,7 +64,7 @@ describe('addresses that are not public', () => {
       const outcome = await fetchText(url)
       expect(outcome.isError).toBe(true)
       expect(outcome.content).toMatch(
-        /is on this machine or in a private network; web_fetch reaches public addresses only\.$/,
+        /is on this machine or in a private network; only public addresses are reached\.$/,
       )
     },
   )

@@ -54,7 +54,21 @@ const CALLS = {
   [CHILD]: [{ id: 'run', name: 'bash', arguments: { command: 'npm test -- gateway' } }],
 }
 
-export function approvalScenario(): PreviewWorld {
+/** A running command wants to reach a host. */
+export const HOST_QUESTIONS: readonly PendingApproval[] = [
+  {
+    id: 'watch/1',
+    agentId: ROOT,
+    tool: 'network',
+    subject: 'registry.npmjs.org',
+    access: 'network',
+    isInFolder: false,
+    askedAt: Date.parse('2026-11-20T09:12:00.000Z'),
+    patterns: ['registry.npmjs.org'],
+  },
+]
+
+export function approvalScenario(pending = PENDING): PreviewWorld {
   const world = busyScenario()
   const events = new Map(world.events)
   for (const [agentId, calls] of Object.entries(CALLS)) {
@@ -63,7 +77,7 @@ export function approvalScenario(): PreviewWorld {
   return {
     ...world,
     events,
-    pending: PENDING,
+    pending,
     agents: world.agents.map((agent) =>
       agent.id in CALLS ? { ...agent, activity: { type: 'needs_approval' as const } } : agent,
     ),

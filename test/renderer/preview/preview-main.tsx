@@ -8,19 +8,20 @@ import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
 import { createAppModel } from '../../../src/renderer/app/app-model.ts'
-import { approvalScenario, startAsking } from './approval-scenario.ts'
+import { approvalScenario, HOST_QUESTIONS, startAsking } from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
- * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, `compare` several
+ * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one asks for a host, `compare` several
  * answers to one prompt, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as `window.preview`.
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
-  ['asking', approvalScenario],
+  ['asking', () => approvalScenario()],
+  ['reaching', () => approvalScenario(HOST_QUESTIONS)],
   ['compare', compareWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
@@ -32,7 +33,7 @@ const model = createAppModel(preview.connection, { frame: nextFrame, debounce: a
   isTab: parameters.get('keys') === 'tab',
 })
 model.start()
-if (wanted === 'asking') startAsking(preview)
+if (wanted === 'asking' || wanted === 'reaching') startAsking(preview)
 const menu: { choose: ((commandId: string) => void) | null } = { choose: null }
 /** Chooses a command from the application menu, which the preview does not draw. */
 const chooseFromMenu = (commandId: string) => menu.choose?.(commandId)

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 import { commandConfinement, type Program } from '../../../src/main/core/ports/sandbox-ports.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
-import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
+import type { Sandboxing, ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import type { SandboxLevel } from '../../../src/shared/sandbox.ts'
 import { valueOf } from '../drive-agent.ts'
 
@@ -32,9 +32,14 @@ export interface EscapeRoom {
 
 /**
  * Makes a room. It is not in `/tmp`, which every confined program gets empty. `uid`: the owner of the folder. Every
- * target belongs to the test: files in this directory, sockets and a process that it made.
+ * target belongs to the test: files in this directory, sockets and a process that it made. `proxy`: commands may ask
+ * for hosts.
  */
-export async function makeEscapeRoom(uid: number, level: SandboxLevel = 'workspace'): Promise<EscapeRoom> {
+export async function makeEscapeRoom(
+  uid: number,
+  level: SandboxLevel = 'workspace',
+  proxy?: Sandboxing['proxy'],
+): Promise<EscapeRoom> {
   const directory = await mkdtemp('/var/tmp/ikigai-escape-')
   const at = (name: string): string => join(directory, name)
   await chmod(directory, 0o755)
@@ -78,7 +83,15 @@ export async function makeEscapeRoom(uid: number, level: SandboxLevel = 'workspa
   const sandbox = linuxSandbox({ places: context.places, path, tmpBytes: TMP_BYTES })
   const unchanged = await fingerprint(directory)
   return {
-    context: { ...context, sandboxing: { sandbox, levelOf: () => Promise.resolve({ ok: true, value: level }) } },
+    context: {
+      ...context,
+      sandboxing: {
+        sandbox,
+        levelOf: () => Promise.resolve({ ok: true, value: level }),
+        asksForHosts: () => proxy !== undefined,
+        ...(proxy !== undefined && { proxy }),
+      },
+    },
     folder,
     targets: { ROOM: directory, OUT: outside, VICTIM: String(victim.pid ?? 0), SECRET, ...network.targets },
     received,

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 import type { SandboxUse } from '../../../shared/sandbox.ts'
-import type { Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
+import type { PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { LiveText } from './live-text.ts'
 import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
 import { userThreads } from './process-group.ts'
 import { namesProtected } from './protected-paths.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
+import { CommandNetwork } from './sandbox/command-network.ts'
 import { placedProgram, sandboxNote, sandboxUse } from './sandbox/sandbox-use.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
 
@@ -28,7 +29,7 @@ const PRELUDE =
 
 const DESCRIPTION = `Runs a command with bash in the agent's folder and gives back what it printed and its exit code.
 Nothing is kept from one call to the next but files: 'cd' and variables last for one command. There is no keyboard: a command that asks something gets end of file. When the command ends, or after 'timeout_seconds', whatever it left running is ended too. Calls of one message run at the same time: join commands that need each other with '&&'.
-Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and has no network. A command that needs more can ask for it with 'outside_sandbox'.`
+Where a sandbox is available, a command runs inside it without a question: it writes only in the agent's folder (not in .git) and in a private /tmp that is empty each time, reads no keys, and reaches the network only through the proxy that is set in its environment: https only, and the person is asked for each new host. A command that needs more can ask for it with 'outside_sandbox'.`
 
 export function bashTool(context: ToolContext): Tool {
   return defineTool({
@@ -84,7 +85,7 @@ interface BashCommand {
 
 async function runCommand(
   { command, folder, timeoutMs, site, use }: BashCommand,
-  { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void },
+  { signal, onOutput, approve }: Parameters<PreparedCall['run']>[0],
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const bash = { command: 'bash', args: ['-c', command] }
@@ -95,6 +96,7 @@ async function runCommand(
   let isBinary: boolean | null = null
   const threads = await userThreads()
   const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
+  const network = program.value.opensPort ? new CommandNetwork({ ...context.sandboxing?.proxy, approve }) : null
   const end = await runProcess({
     command: 'bash',
     args: ['-c', PRELUDE, 'bash', limit, program.value.command, ...program.value.args],
@@ -104,6 +106,7 @@ async function runCommand(
     signal,
     maxProcesses: MAX_PROCESSES,
     lifeline: true,
+    ...(network !== null && { onPort: (listener) => network.open(listener) }),
     onStdout: async (chunk) => {
       isBinary ??= looksBinary(chunk)
       if (!isBinary) live.write(chunk)
@@ -111,13 +114,16 @@ async function runCommand(
       return collector.size <= MAX_KEPT_SIZE
     },
   })
+  network?.close()
   const { text, size, fullOutput } = await collector.finish()
   const printed = isBinary === true ? binaryNote(size) : text
   const isError = end.type !== 'exited' || end.code !== 0
-  const note = isError ? sandboxNote(text, use) : null
+  const note = isError ? sandboxNote(text, use, network !== null) : null
+  const notes = [network?.note ?? '', note ?? '']
   return {
-    content: [printed.trimEnd(), endNote(end, timeoutMs), note ?? ''].filter((part) => part !== '').join('\n'),
+    content: [printed.trimEnd(), endNote(end, timeoutMs), ...notes].filter((part) => part !== '').join('\n'),
     isError,
+    ...(network !== null && network.reached.length > 0 && { hosts: network.reached }),
     ...(fullOutput !== undefined && { fullOutput }),
   }
 }

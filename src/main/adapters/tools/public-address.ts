@@ -38,6 +38,6 @@ export function vettedLookup(isPermitted: AddressCheck, lookup: AddressLookup = 
 /** The name resolves to this machine or its network. */
 export class PrivateAddressError extends Error {
   constructor(hostname: string) {
-    super(`${hostname} is on this machine or in a private network; web_fetch reaches public addresses only.`)
+    super(`${hostname} is on this machine or in a private network; only public addresses are reached.`)
   }
 }

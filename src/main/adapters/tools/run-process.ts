@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Server } from 'node:net'
 import type { Readable } from 'node:stream'
 
 import { errorMessage } from '../../../shared/result.ts'
@@ -16,6 +17,11 @@ export interface ProcessOptions {
   readonly maxProcesses: number
   /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
+  /**
+   * Gives the program a channel of Node as file descriptor 4, and is called with the listening socket that it sends over
+   * it first. What it sends after that is not read. Needs `lifeline`.
+   */
+  readonly onPort?: (listener: Server) => void
   /** Awaited before more is read. `false` stops the program. */
   readonly onStdout: (chunk: Buffer) => Promise<boolean>
   readonly onStderr?: (chunk: Buffer) => Promise<boolean>
@@ -45,8 +51,10 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   if (options.signal.aborted) return { type: 'stopped', reason: 'aborted' }
   const { command, args, cwd, env } = options
   const lifeline = options.lifeline === true ? (['pipe'] as const) : []
-  const stdio = ['ignore', 'pipe', 'pipe', ...lifeline] as const
+  const channel = options.onPort === undefined ? [] : (['ipc'] as const)
+  const stdio = ['ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
   const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
+  if (options.onPort !== undefined) receivePort(child, options.onPort)
   const started = await hasStarted(child)
   if (!started.ok || child.pid === undefined)
     return { type: 'failed', message: started.ok ? 'no process' : started.message }
@@ -129,6 +137,17 @@ async function endOfPipes(child: ChildProcess, read: Promise<unknown>): Promise<
   }, PIPE_GRACE_MS)
   await read
   clearTimeout(timer)
+}
+
+/** Takes one listening socket from the channel, and closes the channel. */
+function receivePort(child: ChildProcess, onPort: (listener: Server) => void): void {
+  child.once('message', (_message, handle) => {
+    if (child.connected) child.disconnect()
+    if (handle instanceof Server) onPort(handle)
+  })
+  child.once('exit', () => {
+    if (child.connected) child.disconnect()
+  })
 }
 
 async function hasStarted(child: ChildProcess): Promise<{ ok: true } | { ok: false; message: string }> {

@@ -8,6 +8,7 @@ import type { Sandbox, SandboxLevelOf } from '../../core/ports/sandbox-ports.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { isInside } from '../is-inside.ts'
+import type { ProxyOptions } from './sandbox/network-proxy.ts'
 import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
 /** The dependencies of the built-in tools. */
@@ -32,6 +33,10 @@ export interface ToolContext extends OutputLimits {
 export interface Sandboxing {
   readonly sandbox: Sandbox
   readonly levelOf: SandboxLevelOf
+  /** Whether commands inside may reach hosts that the rules or the person allow. False: they have no network. */
+  readonly asksForHosts: () => boolean
+  /** For tests: which addresses are public, and how names are looked up. */
+  readonly proxy?: Pick<ProxyOptions, 'isPermitted' | 'lookup'>
 }
 
 export interface AgentPath extends ResolvedPath {

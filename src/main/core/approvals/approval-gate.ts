@@ -1,4 +1,4 @@
-import type { PreparedCall, ToolCallSite } from '../ports/tool-ports.ts'
+import type { AskedCall, ToolCallSite } from '../ports/tool-ports.ts'
 
 export type Approval =
   /** `reply`: the person's answer to a model's question. */
@@ -11,5 +11,5 @@ export type Approval =
  * never treated as denied: it waits for an answer or until the signal aborts (which counts as denied).
  */
 export interface ApprovalGate {
-  approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval>
+  approve(tool: string, call: AskedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval>
 }

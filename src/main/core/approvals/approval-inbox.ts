@@ -10,11 +10,13 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { Config } from '../ports/config-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { FolderOf, PreparedCall, ToolCallSite } from '../ports/tool-ports.ts'
+import type { AskedCall, FolderOf, ToolCallSite } from '../ports/tool-ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
 import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
 import type { ApprovalRules } from './approval-rules.ts'
+import { hostRules } from './host-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
@@ -34,6 +36,7 @@ export interface InboxDependencies {
   readonly attended: boolean
   /** Rules for this run only (`--allow`); they are not stored. */
   readonly runRules: readonly ApprovalRule[]
+  readonly config: Pick<Config, 'sandboxDomains'>
 }
 
 /** Decides calls by the rules, and asks the user where the rules require it. */
@@ -50,7 +53,7 @@ export class ApprovalInbox implements ApprovalGate {
    * Decides whether a call may run. Decisions are made in the order of the calls, so that the questions appear in that
    * order too.
    */
-  async approve(tool: string, call: PreparedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
+  async approve(tool: string, call: AskedCall, site: ToolCallSite, signal: AbortSignal): Promise<Approval> {
     const name = call.ruleName ?? tool
     const decided = this.#lastDecision.then(() => this.#decide({ tool, name }, call, site))
     // An exception ends only the call that caused it, not the calls after it.
@@ -85,7 +88,7 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
-  async #decide(called: CalledTool, call: PreparedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
+  async #decide(called: CalledTool, call: AskedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
     const { name: tool } = called
     const { rights, definitions } = this.#dependencies
     const mailFrom = await rights.of(agentId)
@@ -112,7 +115,7 @@ export class ApprovalInbox implements ApprovalGate {
     return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
   }
 
-  async #question(tool: string, call: PreparedCall, agentId: AgentId): Promise<Result<PolicyQuestion>> {
+  async #question(tool: string, call: AskedCall, agentId: AgentId): Promise<Result<PolicyQuestion>> {
     const { tree, folderOf } = this.#dependencies
     const folder = await folderOf(agentId)
     return mapOk(folder, (value) => ({ tool, call, lineage: tree.lineage(agentId), folder: value }))
@@ -120,7 +123,7 @@ export class ApprovalInbox implements ApprovalGate {
 
   async #ask(
     { policies, policy, change, mailFrom }: Asking,
-    call: PreparedCall,
+    call: AskedCall,
     site: ToolCallSite,
     signal: AbortSignal,
   ): Promise<Approval> {
@@ -153,7 +156,13 @@ export class ApprovalInbox implements ApprovalGate {
 
   async #effectiveRules(agentIds: readonly AgentId[]): Promise<Result<readonly ApprovalRule[]>> {
     const stored = await this.#dependencies.rules.all()
-    return mapOk(stored, (value) => [...value, ...this.#dependencies.runRules, ...this.#profileRules(agentIds)])
+    return mapOk(stored, (value) => [...value, ...this.#givenRules, ...this.#profileRules(agentIds)])
+  }
+
+  /** The rules that are not stored and hold for all agents. */
+  get #givenRules(): readonly ApprovalRule[] {
+    const { runRules, config } = this.#dependencies
+    return [...runRules, ...hostRules(config.sandboxDomains)]
   }
 
   #profileOf(agentId: AgentId): AgentProfile | undefined {
@@ -167,9 +176,9 @@ export class ApprovalInbox implements ApprovalGate {
   /** Answers the open questions that the new rules cover. */
   #rulesChanged(changed: Result<readonly ApprovalRule[]>): Result<null> {
     if (!changed.ok) return changed
-    const { questions, runRules } = this.#dependencies
+    const { questions } = this.#dependencies
     questions.rulesChanged(changed.value)
-    const rules = [...changed.value, ...runRules]
+    const rules = [...changed.value, ...this.#givenRules]
     for (const [id, policies] of this.#asked) {
       const own = this.#profileRules(policies.flatMap(({ lineage }) => lineage[0] ?? []))
       const action = decideForAll(policies, [...rules, ...own])
@@ -196,7 +205,7 @@ interface Asking extends RefusedCall {
 
 function pendingApproval(
   { tool }: PolicyQuestion,
-  { subject, access, isInFolder, protectedAs, wideFolder, link, sandbox, preview }: PreparedCall,
+  { subject, access, isInFolder, protectedAs, wideFolder, link, sandbox, preview }: AskedCall,
   { agentId, callId }: ToolCallSite,
   askedAt: number,
 ): PendingApproval {

@@ -7,6 +7,18 @@ export interface Program {
   readonly args: readonly string[]
 }
 
+/** A program that runs confined. */
+export interface ConfinedProgram extends Program {
+  /**
+   * Whether it expects a channel of Node as file descriptor 4, sends the port over it on which it expects a proxy, and
+   * then starts the program.
+   */
+  readonly opensPort: boolean
+}
+
+/** `by-proxy`: only what the proxy on a port of its own network passes on. `open`: this machine's network. */
+export type SandboxNetwork = 'none' | 'by-proxy' | 'open'
+
 /** What a confined program may do. All folders are absolute, with symlinks resolved. */
 export interface Confinement {
   /** Where the program starts. */
@@ -15,16 +27,19 @@ export interface Confinement {
   readonly writable: readonly string[]
   /** Folders that it can read, even in a home directory. */
   readonly readable: readonly string[]
-  /** Whether it has this machine's network; otherwise it has none. */
-  readonly network: boolean
+  readonly network: SandboxNetwork
   /** Whether it must be kept from the terminal of this process. A program with a session of its own has none. */
   readonly hasTerminal: boolean
 }
 
 /** Returns the confinement of an agent's command. */
-export function commandConfinement(folder: string, level: ConfinedLevel): Confinement {
+export function commandConfinement(
+  folder: string,
+  level: ConfinedLevel,
+  network: SandboxNetwork = 'none',
+): Confinement {
   const writable = level === 'workspace' ? [folder] : []
-  return { start: folder, writable, readable: [folder], network: false, hasTerminal: false }
+  return { start: folder, writable, readable: [folder], network, hasTerminal: false }
 }
 
 /** Runs programs with fewer rights than this process (docs/security.md#sandbox). */
@@ -35,7 +50,7 @@ export interface Sandbox {
    */
   problem(folders: readonly string[]): Promise<string | null>
   /** Returns the program that runs `program` confined. REFUSED if that is not possible now; then run nothing. */
-  confine(program: Program, confinement: Confinement): Promise<Result<Program>>
+  confine(program: Program, confinement: Confinement): Promise<Result<ConfinedProgram>>
 }
 
 /** Returns the level of an agent's running turn: the strictest one of the agents whose rights limit it. */

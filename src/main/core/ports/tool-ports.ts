@@ -30,6 +30,8 @@ export interface ToolOutcome {
   readonly fullOutput?: string
   /** Files for the model, behind the text. Missing: none. */
   readonly files?: readonly ToolFile[]
+  /** Hosts that the program of the call was connected to. Missing: none, or not known. */
+  readonly hosts?: readonly string[]
   /**
    * An effect that is applied after all results of the batch are recorded
    * (docs/behaviour/commands.md#deferred-effects): a clear, a fork, a self-kill.
@@ -78,12 +80,29 @@ export interface PreparedCall {
   readonly preview?: string
   /** The definition of an MCP tool. A lasting approval applies to this definition only. */
   readonly definition?: ForeignDefinition
-  /**
-   * Runs the call; must be called at most once. Never throws, and ends soon after an abort. `onOutput` receives output
-   * while the call runs.
-   */
-  run(options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<ToolOutcome>
+  /** Runs the call; must be called at most once. Never throws, and ends soon after an abort. */
+  run(options: RunOptions): Promise<ToolOutcome>
 }
+
+interface RunOptions {
+  readonly signal: AbortSignal
+  /** Receives output while the call runs. */
+  readonly onOutput: (text: string) => void
+  /** Missing: nothing is approved beyond the call itself. */
+  readonly approve?: ApproveAccess
+}
+
+/** What is to be decided about a call, without its execution. */
+export type AskedCall = Omit<PreparedCall, 'run'>
+
+/**
+ * Decides a further access of a running call as a call of its own: by the rules, or by the person. The signal withdraws
+ * the question.
+ */
+export type ApproveAccess = (
+  access: Pick<PreparedCall, 'subject' | 'access' | 'ruleName'>,
+  signal: AbortSignal,
+) => Promise<{ readonly type: 'allowed' } | { readonly type: 'denied'; readonly message: string }>
 
 export type PrepareResult =
   | { readonly ok: true; readonly call: PreparedCall }

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { PreparedCall, Tool, ToolCallSite, ToolFile, ToolOutcome } from '../ports/tool-ports.ts'
+import type { ApproveAccess, PreparedCall, Tool, ToolCallSite, ToolFile, ToolOutcome } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
@@ -124,13 +124,30 @@ async function execute(
     const ended = await prepared.call.run({
       signal: batch.signal,
       onOutput: (text: string) => onOutput(call.id, text),
+      approve: approveFor(call, batch, approvals),
     })
     durationMs = clock.now() - startedAt
     return ended
   })
-  const { link, sandbox } = prepared.call
+  const { link } = prepared.call
+  const sandbox = withHosts(prepared.call.sandbox, outcome)
   const stored = await withStoredFiles(outcome, dependencies)
   return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
+}
+
+/** Returns what decides the further accesses of a running call. Their questions have ids of their own. */
+function approveFor(call: ToolCallBlock, batch: ToolBatch, approvals: ApprovalGate): ApproveAccess {
+  let count = 0
+  return (access, signal) => {
+    const site = siteOf(call, batch)
+    const asked = { ...access, paths: [], isInFolder: false }
+    const both = AbortSignal.any([batch.signal, signal])
+    return approvals.approve(call.name, asked, { ...site, callId: `${site.callId}/${++count}` }, both)
+  }
+}
+
+function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome): SandboxUse | undefined {
+  return sandbox?.inside === true && hosts.length > 0 ? { ...sandbox, hosts } : sandbox
 }
 
 /** Whether a call is the provider's own: nothing runs here, so nobody is asked. */

@@ -1,4 +1,5 @@
-import type { Program } from '../../../core/ports/sandbox-ports.ts'
+import type { Program, SandboxNetwork } from '../../../core/ports/sandbox-ports.ts'
+import { CHANNEL, withListener } from './listener-stage.ts'
 
 /** A file or folder that exists, absolute and with symlinks resolved. */
 export interface Place {
@@ -12,7 +13,7 @@ export interface FileView {
   readonly start: string
   /** Folders in which it can write. */
   readonly writable: readonly string[]
-  readonly network: boolean
+  readonly network: SandboxNetwork
   readonly hasTerminal: boolean
   /** Places outside the folder without their content. */
   readonly hiddenOutside: readonly Place[]
@@ -67,6 +68,8 @@ export interface BubblewrapOptions {
   readonly owner: { readonly uid: number; readonly gid: number } | null
   /** Bytes. */
   readonly tmpBytes: number
+  /** Path of the program that opens the port of the proxy: Node, or Electron. */
+  readonly node: string
 }
 
 /**
@@ -75,10 +78,11 @@ export interface BubblewrapOptions {
  * user could become root in a new namespace.
  */
 export function bubblewrapProgram(program: Program, view: FileView, options: BubblewrapOptions): Program {
-  const { bubblewrap, filter, owner, tmpBytes } = options
+  const { bubblewrap, filter, owner, tmpBytes, node } = options
+  const inside = view.network === 'by-proxy' ? withListener(program, node) : program
   const args = [
     ...NAMESPACES,
-    ...(view.network ? [] : ['--unshare-net']),
+    ...(view.network === 'open' ? [] : ['--unshare-net']),
     ...(view.hasTerminal ? ['--new-session'] : []),
     ...SYSTEM,
     ...KERNEL_CONTROLS.flatMap((path) => ['--ro-bind-try', path, path]),
@@ -97,19 +101,25 @@ export function bubblewrapProgram(program: Program, view: FileView, options: Bub
     '--chdir',
     view.start,
     '--',
-    program.command,
-    ...program.args,
+    inside.command,
+    ...inside.args,
   ]
   const asOwner = owner === null ? [] : ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  return { command: 'bash', args: ['-c', WITH_FILTER, escaped(filter), ...asOwner, bubblewrap, ...args] }
+  const kept = view.network === 'by-proxy' ? CHANNEL : LAST_KEPT
+  const withFilter = ['-c', WITH_FILTER, escaped(filter), String(kept), ...asOwner]
+  return { command: 'bash', args: [...withFilter, bubblewrap, ...args] }
 }
 
+/** The last of the files that every program has. */
+const LAST_KEPT = 2
+
 /**
- * Closes the files that this process was started with, since a folder among them would lead outside, and gives the
- * filter to bubblewrap as file descriptor 9. `printf` is part of bash, and reads the escaped bytes.
+ * Closes the files that this process was started with, since a folder among them would lead outside, except for the
+ * standard ones and `$1`, and gives the filter to bubblewrap as file descriptor 9. `printf` is part of bash, and reads
+ * the escaped bytes.
  */
 const WITH_FILTER =
-  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || eval "exec $f>&-"; done; exec 9< <(printf "$0"); exec "$@"'
+  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done; shift; exec 9< <(printf "$0"); exec "$@"'
 
 function escaped(bytes: Buffer): string {
   return [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')

@@ -31,17 +31,18 @@ export async function fileView(
   const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
   const keys = await secretPlaces(places)
-  const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder])
+  const node = network === 'by-proxy' && isOwnUser ? [dirname(process.execPath)] : []
+  const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder, ...node])
   const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isInside(at, key.path)))
-  const shown = [...harmless, ...named].filter((place) =>
-    isIn([PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)], place),
-  )
+  const hiddenFolders = [PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)]
+  const shown = [...harmless, ...named].filter((place) => isIn(hiddenFolders, place))
   const hidden = await protectedPlaces(projects, CONFINED_NAMES.hidden)
   const own = outside.filter((place) => isIn([...folders, ...projects], place) && !folders.includes(place.path))
   return {
     start,
     writable,
-    network,
+    // Another user may not enter the folder of Node, so it cannot be shown there.
+    network: isOwnUser || network === 'open' || !isIn(hiddenFolders, NODE) ? network : 'none',
     hasTerminal,
     hiddenOutside,
     shown: shown.filter(({ path: at }) => !writable.includes(at)),
@@ -49,6 +50,8 @@ export async function fileView(
     readOnly: await protectedPlaces(writable, CONFINED_NAMES.readOnly),
   }
 }
+
+const NODE: Place = { path: process.execPath, isFolder: false }
 
 /** Empty for every confined program. */
 const PRIVATE_TMP = '/tmp'

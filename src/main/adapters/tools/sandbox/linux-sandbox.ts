@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
-import { commandConfinement, type Confinement, type Program, type Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import {
+  commandConfinement,
+  type ConfinedProgram,
+  type Confinement,
+  type Program,
+  type Sandbox,
+} from '../../../core/ports/sandbox-ports.ts'
 import { runProcess } from '../run-process.ts'
 import { wideFolder } from '../tool-context.ts'
 import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'
@@ -47,7 +53,7 @@ async function confine(
   program: Program,
   confinement: Confinement,
   options: LinuxSandboxOptions,
-): Promise<Result<Program>> {
+): Promise<Result<ConfinedProgram>> {
   const bubblewrap = await findProgram('bwrap')
   if (bubblewrap === null || !isFilteredArch(process.arch)) return refuse(NOT_INSTALLED)
   try {
@@ -55,7 +61,8 @@ async function confine(
     const view = await fileView(confinement, options, owner === null)
     const filter = seccompFilter(process.arch)
     const tmpBytes = options.tmpBytes ?? PRIVATE_TMP_BYTES
-    return ok(bubblewrapProgram(program, view, { bubblewrap, filter, owner, tmpBytes }))
+    const made = bubblewrapProgram(program, view, { bubblewrap, filter, owner, tmpBytes, node: process.execPath })
+    return ok({ ...made, opensPort: view.network === 'by-proxy' })
   } catch (error) {
     return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
   }

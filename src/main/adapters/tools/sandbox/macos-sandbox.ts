@@ -29,7 +29,7 @@ export function macosSandbox({ places, path }: ViewContext): Sandbox {
         const temporary = await temporaryFolder
         const view = {
           writable,
-          network,
+          network: network === 'open',
           temporary,
           hidden: ['/Users', '/var/root', '/private/var/root', places.homeDirectory, ...places.ownFolders],
           shown: [...readable, ...toolchainFolders(places.homeDirectory, path), places.openFolder],
@@ -37,7 +37,7 @@ export function macosSandbox({ places, path }: ViewContext): Sandbox {
           readOnlyNames: CONFINED_NAMES.readOnly,
         }
         const { command, args } = seatbeltProgram(program, view)
-        return ok({ command: '/usr/bin/env', args: [`TMPDIR=${temporary}`, command, ...args] })
+        return ok({ command: '/usr/bin/env', args: [`TMPDIR=${temporary}`, command, ...args], opensPort: false })
       } catch (error) {
         return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
       }

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { SandboxUse } from '../../../../shared/sandbox.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
-import { commandConfinement, type Program } from '../../../core/ports/sandbox-ports.ts'
+import { commandConfinement, type ConfinedProgram, type Program } from '../../../core/ports/sandbox-ports.ts'
 import type { Sandboxing } from '../tool-context.ts'
 
 interface Wish {
@@ -29,9 +29,13 @@ export async function sandboxUse(
 }
 
 /** Returns the program as it is to be run. Fails if it was to run inside, and the sandbox cannot be made. */
-export async function placedProgram(program: Program, { sandboxing, use, folder }: PlacedIn): Promise<Result<Program>> {
-  if (use?.inside !== true || sandboxing === null) return ok(program)
-  return sandboxing.sandbox.confine(program, commandConfinement(folder, use.level))
+export async function placedProgram(
+  program: Program,
+  { sandboxing, use, folder }: PlacedIn,
+): Promise<Result<ConfinedProgram>> {
+  if (use?.inside !== true || sandboxing === null) return ok({ ...program, opensPort: false })
+  const network = sandboxing.asksForHosts() ? 'by-proxy' : 'none'
+  return sandboxing.sandbox.confine(program, commandConfinement(folder, use.level, network))
 }
 
 interface PlacedIn {
@@ -44,9 +48,11 @@ interface PlacedIn {
 const CAUSED_BY_SANDBOX =
   /read-only file system|permission denied|operation not permitted|device or resource busy|network is unreachable|temporary failure in name resolution|could not resolve host|\b(EROFS|EACCES|EPERM|ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b|no space left on device/i
 
+const BUT_PROXY = ' but through the proxy that is set (https only), which asks the person for each host'
+
 /** Returns what a model can do about a command that failed inside the sandbox, perhaps because of it; else null. */
-export function sandboxNote(output: string, use: SandboxUse | undefined): string | null {
+export function sandboxNote(output: string, use: SandboxUse | undefined, hasProxy: boolean): string | null {
   if (use?.inside !== true || !CAUSED_BY_SANDBOX.test(output)) return null
   const writes = use.level === 'workspace' ? "only the agent's folder (without .git) and /tmp" : 'only /tmp'
-  return `[This ran inside the sandbox: ${writes} can be written, keys cannot be read, and there is no network. If the command needs more, call again with 'outside_sandbox' and the reason; the person is then asked.]`
+  return `[This ran inside the sandbox: ${writes} can be written, keys cannot be read, and there is no network${hasProxy ? BUT_PROXY : ''}. If the command needs more, call again with 'outside_sandbox' and the reason; the person is then asked.]`
 }

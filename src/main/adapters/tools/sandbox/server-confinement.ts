@@ -42,7 +42,7 @@ async function serverConfinement({ command, args, cwd }: LocalServer): Promise<C
     start: start ?? '/tmp',
     writable: [...(start === null ? [] : [start]), ...folders],
     readable: [...files, ...(program === null ? [] : [dirname(program.path)])],
-    network: true,
+    network: 'open',
     hasTerminal: true,
   }
 }

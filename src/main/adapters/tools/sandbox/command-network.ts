@@ -1,0 +1,72 @@
+import type { Server } from 'node:net'
+
+import { NETWORK_RULES } from '../../../../shared/sandbox.ts'
+import type { ApproveAccess } from '../../../core/ports/tool-ports.ts'
+import { type NetworkProxy, type Permission, type ProxyOptions, serveProxy } from './network-proxy.ts'
+
+/** Most hosts that one command may ask for. */
+const MAX_HOSTS = 64
+
+const TOO_MANY: Permission = { allowed: false, reason: `A command may ask for ${MAX_HOSTS} hosts at most.` }
+
+export interface NetworkOptions extends Pick<ProxyOptions, 'isPermitted' | 'lookup'> {
+  /** Missing: every host is refused. */
+  readonly approve?: ApproveAccess | undefined
+}
+
+/** The network of one command in the sandbox: each host is decided once, by the rules or by the person. */
+export class CommandNetwork {
+  readonly #options: NetworkOptions
+  readonly #decided = new Map<string, Promise<Permission>>()
+  readonly #ended = new AbortController()
+  #proxy: NetworkProxy | null = null
+
+  constructor(options: NetworkOptions) {
+    this.#options = options
+  }
+
+  /** Serves the port that the command opened. */
+  open(listener: Server): void {
+    const { isPermitted, lookup } = this.#options
+    this.#proxy = serveProxy(listener, {
+      permit: (name) => this.#permit(name),
+      ...(isPermitted !== undefined && { isPermitted }),
+      ...(lookup !== undefined && { lookup }),
+    })
+  }
+
+  /** The hosts that the command was connected to. */
+  get reached(): readonly string[] {
+    return [...(this.#proxy?.reached ?? [])]
+  }
+
+  /** Returns which hosts were not reached and why, for the model; null: none was refused. */
+  get note(): string | null {
+    const refused = [...(this.#proxy?.refused ?? [])]
+    if (refused.length === 0) return null
+    return refused.map(([name, reason]) => `[The sandbox did not connect to ${name}: ${reason}]`).join('\n')
+  }
+
+  /** Ends all connections, and withdraws open questions. */
+  close(): void {
+    this.#ended.abort()
+    this.#proxy?.close()
+  }
+
+  #permit(name: string): Promise<Permission> {
+    const known = this.#decided.get(name)
+    if (known !== undefined) return known
+    if (this.#decided.size >= MAX_HOSTS) return Promise.resolve(TOO_MANY)
+    const decided = this.#ask(name)
+    this.#decided.set(name, decided)
+    return decided
+  }
+
+  async #ask(name: string): Promise<Permission> {
+    const { approve } = this.#options
+    if (approve === undefined) return { allowed: false, reason: 'Nobody can be asked.' }
+    const access = { subject: name, access: 'network', ruleName: NETWORK_RULES } as const
+    const approval = await approve(access, this.#ended.signal)
+    return approval.type === 'allowed' ? { allowed: true } : { allowed: false, reason: approval.message }
+  }
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect, isIP, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { errorMessage } from '../../../../shared/result.ts'
+import {
+  type AddressCheck,
+  type AddressLookup,
+  isPublicAddress,
+  PrivateAddressError,
+  vettedLookup,
+} from '../public-address.ts'
+import { type ProxyTarget, proxyTarget } from './proxy-target.ts'
+
+/** Decides whether a program may reach a host. `reason`: for the program and the model. */
+type PermitHost = (name: string) => Promise<Permission>
+export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
+
+export interface ProxyOptions {
+  readonly permit: PermitHost
+  /** For tests: the addresses that connections are allowed to. The default is public ones. */
+  readonly isPermitted?: AddressCheck
+  readonly lookup?: AddressLookup
+}
+
+/** The only way of one confined program into the network. */
+export interface NetworkProxy {
+  /** The hosts that it was connected to. */
+  readonly reached: ReadonlySet<string>
+  /** Why connections were refused or failed, by host. */
+  readonly refused: ReadonlyMap<string, string>
+  /** Ends all connections, and takes no more. */
+  close(): void
+}
+
+const CONNECT_TIMEOUT_MS = 30_000
+/** Most connections at the same time. */
+const MAX_CONNECTIONS = 128
+
+const NO_TUNNEL = 'The sandbox passes on encrypted connections only: use https, through the proxy that is set.'
+const NO_HOST = 'This is not the name of a host.'
+
+/**
+ * Serves an HTTP proxy on a listening socket. It knows CONNECT only, and does not read what goes through. A name is
+ * looked up after its host was permitted, because a look-up alone carries data out, and the connection uses the address
+ * that was checked.
+ */
+export function serveProxy(listener: Server, options: ProxyOptions): NetworkProxy {
+  const [reached, refused] = [new Set<string>(), new Map<string, string>()]
+  const sockets = new Set<Duplex>()
+  const keep = (socket: Duplex): void => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+  }
+  const tunnel = async (authority: string, socket: Duplex, head: Buffer): Promise<void> => {
+    const target = proxyTarget(authority)
+    const opened = target === null ? NO_HOST : await openConnection(target, options)
+    if (typeof opened === 'string') {
+      refused.set(target?.name ?? authority.slice(0, MAX_SHOWN), opened)
+      return void socket.end(refusal(opened))
+    }
+    keep(opened)
+    reached.add(target?.name ?? '')
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    opened.write(head)
+    await Promise.allSettled([pipeline(socket, opened), pipeline(opened, socket)])
+  }
+  const http = createServer((_incoming, response) => {
+    response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+    response.end(`${NO_TUNNEL}\n`)
+  })
+  http.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer) => void tunnel(url, socket, head))
+  http.on('clientError', (_error, socket) => socket.destroy())
+  listener.maxConnections = MAX_CONNECTIONS
+  listener.on('error', () => undefined)
+  listener.on('connection', (socket) => {
+    keep(socket)
+    http.emit('connection', socket)
+  })
+  return {
+    reached,
+    refused,
+    close() {
+      listener.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Longest shown part of what is not the name of a host, UTF-16 units. */
+const MAX_SHOWN = 100
+
+function refusal(reason: string): string {
+  return `HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${reason}\n`
+}
+
+/** Returns a connection to a permitted host, or why there is none. */
+async function openConnection(target: ProxyTarget, options: ProxyOptions): Promise<Socket | string> {
+  const { host, port, name } = target
+  const isPermitted = options.isPermitted ?? isPublicAddress
+  if (isIP(host) !== 0 && !isPermitted(host)) return new PrivateAddressError(host).message
+  const permission = await options.permit(name)
+  if (!permission.allowed) return permission.reason
+  const socket = connect({ host, port, lookup: vettedLookup(isPermitted, options.lookup) })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    return error instanceof PrivateAddressError ? error.message : `${name} was not reached: ${errorMessage(error)}`
+  }
+}
