@@ -2,7 +2,7 @@ import mermaidUrl from '@mermaid-js/tiny/dist/mermaid.tiny.js?url'
 
 import styles from './diagram-view.module.css'
 import { diagramDocument, readDiagram, type Diagram } from './diagram-document.ts'
-import { openSandbox, type Sandbox } from './sandbox.ts'
+import { openSandbox, type FrameSandbox } from './sandbox.ts'
 
 /** The library itself refuses more. UTF-16 units. */
 const MAX_LENGTH = 50_000
@@ -28,7 +28,7 @@ interface Job {
 
 const cache = new Map<string, Diagram>()
 const jobs: Job[] = []
-let drawing: { readonly sandbox: Sandbox; readonly element: HTMLIFrameElement } | null = null
+let drawing: { readonly sandbox: FrameSandbox; readonly element: HTMLIFrameElement } | null = null
 let isStarting = false
 let lastId = 0
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 import { SANDBOX_PATH, SANDBOX_READY } from '../../../shared/host-bridge.ts'
 
 /** A document in a frame of its own origin without network, which may be hostile. */
-export interface Sandbox {
+export interface FrameSandbox {
   /** Sends a message to the document's window. Before the document is there, it waits. */
   post(message: unknown): void
   /** Whether the document is there. */
@@ -51,7 +51,10 @@ let endsAt = Number.NEGATIVE_INFINITY
  * If one frame hangs, all that are silent leave the process with it, and the next ones wait until it has ended. Those that
  * had no document yet are started again.
  */
-export function openSandbox(frame: HTMLIFrameElement, { html, limitMs, onMessage, onHang }: SandboxOptions): Sandbox {
+export function openSandbox(
+  frame: HTMLIFrameElement,
+  { html, limitMs, onMessage, onHang }: SandboxOptions,
+): FrameSandbox {
   const { port1: port, port2 } = new MessageChannel()
   const waiting: unknown[] = []
   let isStarted = false
