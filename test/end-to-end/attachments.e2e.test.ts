@@ -300,6 +300,14 @@ test('a file that is refused says why, and the others are sent', async () => {
   await pasteFiles(promptTo(page, name), [heic, png('fine.png', 14)])
   await expect(chips(name).getByRole('alert')).toContainText('this type of picture is not supported')
   await expect(chip(name, /^fine\.png/)).toBeVisible()
+
+  await test.step('in a narrow pane too, without scrolling sideways', async () => {
+    await page.setViewportSize({ width: 620, height: 700 })
+    await expect.poll(() => chips(name).evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
+    await expect(chips(name).getByRole('button', { name: 'Remove photo.heic' })).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   const { violations } = await new AxeBuilder({ page }).include('[role="main"], main').analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
   await ask(page, name, 'What do you see?')
