@@ -1,4 +1,6 @@
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { EventId } from '../../shared/ids.ts'
+import { foldedLength } from '../parts/rich/code-facts.ts'
 import type { StreamItem } from './stream-items.ts'
 
 /** Number of characters rendered per step: more than fills a pane, and fast to render. */
@@ -44,5 +46,16 @@ export function eventAt(items: readonly StreamItem[], index: number): EventId | 
 
 /** Folded content is not rendered and does not count. */
 function itemLength(item: StreamItem | undefined): number {
-  return ITEM_LENGTH + (item === undefined || item.type === 'forked' ? 0 : (item.event.content?.length ?? 0))
+  return ITEM_LENGTH + (item === undefined || item.type === 'forked' ? 0 : eventLength(item.event))
+}
+
+/** Of long answers, which are read only once. */
+const lengths = new WeakMap<AgentEvent, number>()
+
+function eventLength(event: AgentEvent): number {
+  const text = event.content ?? ''
+  if (event.kind !== 'assistant' || text.length < STEP_LENGTH) return text.length
+  const known = lengths.get(event) ?? foldedLength(text)
+  lengths.set(event, known)
+  return known
 }

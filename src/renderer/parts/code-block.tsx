@@ -6,7 +6,7 @@ import { formatCount } from './format-figures.ts'
 import type { CodeLine } from './highlight-tokens.ts'
 import { InPieces } from './long-text.tsx'
 import { CodeHeader } from './rich/code-header.tsx'
-import { previewKind, saveName, type CodeInfo } from './rich/code-facts.ts'
+import { FOLDED_FROM, FOLDED_TO, previewKind, saveName, type CodeInfo } from './rich/code-facts.ts'
 import { UnfoldedContext, useCodeView, type CodeView } from './rich/code-view-context.ts'
 import { LoadedPreview } from './rich/loaded-preview.tsx'
 import { useColoredCode } from './use-colored-code.ts'
@@ -19,9 +19,6 @@ interface CodeBlockProps {
   readonly isAnswer?: boolean
 }
 
-/** Code with more lines is folded to the first ones. */
-const FOLDED_FROM = 40
-const FOLDED_TO = 20
 /** The header of code with more lines stays in view while it is scrolled. */
 const TALL = 12
 

@@ -33,6 +33,25 @@ it('stays at the event that it began with, whatever comes in above and below', (
   expect(eventAt(itemsOf(all.slice(100)), firstRendered(itemsOf(all.slice(100)), 150))).toBe(150)
 })
 
+it('goes back from an answer whose long code is folded, so that what is before it can be shown', () => {
+  const code = `${'const a = 1\n'.repeat(10_000)}`
+  const answer: AgentEvent = {
+    id: 4,
+    agentId: AGENT,
+    turnId: null,
+    sessionId: 1,
+    createdAt: '',
+    kind: 'assistant',
+    content: `Here it is.\n\n\`\`\`ts\n${code}\`\`\`\n`,
+    data: {},
+  }
+  const items = itemsOf([...prompts(3, 100), answer])
+  expect(firstRendered(items, null)).toBe(0)
+  expect(exceedsRenderLimit(items, 0)).toBe(false)
+  const unfolded = itemsOf([...prompts(3, 100), { ...answer, content: code }])
+  expect(firstRendered(unfolded, null)).toBe(3)
+})
+
 it('draws the fold that an event went into', () => {
   const all = prompts(100, 100)
   const clear: AgentEvent = {

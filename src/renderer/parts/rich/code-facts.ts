@@ -72,3 +72,31 @@ export function isClosedFence(source: string): boolean {
   const last = /\n {0,3}(`{3,}|~{3,})[ \t]*\n*$/.exec(source)?.[1]
   return open !== undefined && last !== undefined && last.startsWith(open)
 }
+
+/** Code of answers with more lines is folded to the first ones. */
+export const FOLDED_FROM = 40
+export const FOLDED_TO = 20
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+
+/** Returns how much of an answer is shown before anything is unfolded. UTF-16 units. */
+export function foldedLength(answer: string): number {
+  let length = 0
+  let open: { readonly fence: string; readonly lines: number[] } | null = null
+  for (const line of answer.split('\n')) {
+    const fence = FENCE.exec(line)?.[1]
+    if (open === null) {
+      length += line.length + 1
+      if (fence !== undefined) open = { fence, lines: [] }
+    } else if (fence?.startsWith(open.fence) === true) {
+      length += shownLength(open.lines)
+      open = null
+    } else open.lines.push(line.length + 1)
+  }
+  return length + shownLength(open?.lines ?? [])
+}
+
+function shownLength(lines: readonly number[]): number {
+  const shown = lines.length > FOLDED_FROM ? lines.slice(0, FOLDED_TO) : lines
+  return shown.reduce((sum, length) => sum + length, 0)
+}
