@@ -15,7 +15,7 @@ const TABLE = [
   '| Identifier of the setting | Description | Count | Price | Duration | Last change of it |',
   '|---|---|---|---|---|---|',
   '| max_children_per_turn | How many children one turn may have | 1,250 | $10.50 | 12 ms | yesterday |',
-  '| extraordinarily_long_identifier_of_nothing | Internationalization | 7 | $0.05 | 1,500 ms | today |',
+  '| model-with-a-long-name-4-5 of many | Internationalization | 7 | $0.05 | 1,500 ms | today |',
 ].join('\n')
 const CODE = Array.from({ length: 600 }, (_, index) => `const line${index} = ${index}`).join('\n')
 
@@ -253,7 +253,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     )
     const directions = (selector: string) =>
       page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).direction))
-    expect(await directions('h1, li, blockquote, th:first-child')).toEqual(['rtl', 'rtl', 'rtl', 'rtl'])
+    expect(await directions('h1, li, blockquote, table, th:first-child')).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl'])
     expect(await directions('p:has(code), code, figure')).toEqual(['ltr', 'ltr', 'ltr', 'ltr'])
   })
 

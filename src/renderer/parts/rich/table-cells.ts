@@ -8,7 +8,13 @@ export type TableText = readonly (readonly string[])[]
 const NUMBER =
   /^(?:[-–—]|[-+−±~≈<>≤≥]?\s?[$€£¥]?\s?\d[\d.,'’_\u0020\u00a0\u2009\u202f]*(?:e[-+]?\d+)?\s?(?:%|‰|×|[€£¥]|[a-zµ°]{1,4}(?:\/[a-z]{1,4})?)?)$/i
 
-/** Marks the cells of numeric columns, and keeps an alignment that the text demands, as `data-align`. */
+/** Cells with more text are given room for several words in a line. UTF-16 units. */
+const LONG = 24
+
+/**
+ * Marks the cells of numeric columns and long ones, keeps an alignment that the text demands as `data-align`, and marks
+ * words that the browser would break at their hyphens.
+ */
 export function markTable(table: TreeNode): void {
   const rows = rowsOf(table)
   const isNumeric = numericColumns(rows.slice(1).map((row) => row.map(treeText)))
@@ -21,8 +27,35 @@ export function markTable(table: TreeNode): void {
         ...properties,
         ...(side === undefined ? {} : { dataAlign: side }),
         ...(numeric && number > 0 ? { dataNumeric: 'true' } : {}),
+        ...(treeText(cell).length > LONG ? { dataLong: 'true' } : {}),
       }
+      keepWords(cell)
     }
+}
+
+/** A word with a hyphen or a slash inside. Longer ones are addresses, which may be broken. */
+const HYPHENATED = /((?<!\S)(?=\S{3,40}(?!\S))\S+[-–/]\S+)/
+
+function keepWords(node: TreeNode): void {
+  if (node.tagName === 'code') return
+  node.children = (node.children ?? []).flatMap((child) => {
+    if (child.type === 'text') return wholeWords(child)
+    if (child.children !== undefined) keepWords(child)
+    return [child]
+  })
+}
+
+function wholeWords(text: TreeNode): TreeNode[] {
+  const parts = (text.value ?? '').split(HYPHENATED)
+  if (parts.length === 1) return [text]
+  // The separators that were captured are at the odd places.
+  const nodes = parts.map((value, index): TreeNode => {
+    const part = { type: 'text', value }
+    return index % 2 === 0
+      ? part
+      : { type: 'element', tagName: 'span', properties: { dataWhole: 'true' }, children: [part] }
+  })
+  return nodes.filter(({ value }) => value !== '')
 }
 
 /** Returns which columns have numbers only, apart from empty cells. */

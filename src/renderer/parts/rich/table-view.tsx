@@ -19,7 +19,11 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
   const [isOpen, setOpen] = useState(false)
   const measure = () => setTooWide(region.current !== null && region.current.scrollWidth > region.current.clientWidth)
   const noteScroll = ({ currentTarget: at }: UIEvent) => setScrolled(at.scrollLeft !== 0 || at.scrollTop !== 0)
-  const content = <table className={styles.table}>{children}</table>
+  const content = (
+    <table className={styles.table} dir={directionOf(table)}>
+      {children}
+    </table>
+  )
   return (
     <div className={styles.frame} onPointerEnter={measure} onFocus={measure}>
       <div
@@ -57,6 +61,12 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
       </div>
     </div>
   )
+}
+
+/** The columns of a table whose text is written from the right begin there. */
+function directionOf({ properties }: TreeNode): string | undefined {
+  const dir = properties?.['dir']
+  return typeof dir === 'string' ? dir : undefined
 }
 
 function tableName(rows: TableText): string {

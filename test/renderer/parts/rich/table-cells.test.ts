@@ -26,6 +26,16 @@ it('marks cells by their column, and keeps an alignment that is written', () => 
   expect(html).not.toContain('style=')
 })
 
+it('keeps words with hyphens whole, and gives long texts room', () => {
+  const html = drawnMarkdown(
+    '| model | note |\n|---|---|\n| see **gpt-5-mini** now | a note of more than a few words, and/or `x-y-z` |',
+  )
+  expect(html).toContain('see <strong><span data-whole="true">gpt-5-mini</span></strong> now')
+  expect(html).toContain('<td dir="auto" data-long="true">a note')
+  expect(html).toContain('<span data-whole="true">and/or</span>')
+  expect(html).toContain('<code>x-y-z</code>')
+})
+
 it('copies a table as CSV and as Markdown', () => {
   const rows = [
     ['name', 'note'],
