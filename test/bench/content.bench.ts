@@ -6,6 +6,7 @@ import type { AgentId } from '../../src/shared/ids.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import { samplePng } from '../support/sample-files.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 
 /** An agent with 200 pictures of 5 MB beside one with as many prompts of text: opening, forking, and the engine's memory. */
@@ -78,9 +79,9 @@ async function storePicture(seed: number): Promise<AttachmentBlock> {
   return valueOf(await engine.local.storeFile(`picture ${seed}.png`, pieces))
 }
 
-/** What the process keeps, bytes. Without `--expose-gc` garbage is counted too. */
+/** What the process keeps, bytes. */
 function usedMemory(): number {
-  globalThis.gc?.()
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

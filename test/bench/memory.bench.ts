@@ -1,19 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, printRows } from './bench-result.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { seedLog } from './seed-log.ts'
 
 /** What the engine's process takes with many long agents: known, looked at, and loaded as by a turn of each. */
 const AGENTS = Number(process.env['IKIGAI_BENCH_AGENTS'] ?? 200)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 1_000)
-
-setFlagsFromString('--expose-gc')
-const collect: unknown = runInNewContext('gc')
 
 const bench = await openRealEngine({})
 const client = plainClient(bench.dataDirectory)
@@ -39,7 +35,7 @@ await bench.close()
 /** After a full collection: what is left is held. */
 async function measure(what: string): Promise<void> {
   for (let times = 0; times < 3; times++) {
-    if (typeof collect === 'function') Reflect.apply(collect, undefined, [])
+    collectGarbage()
     await nextTurn()
   }
   const { heapUsed, rss } = process.memoryUsage()
