@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { inputsByName } from '../src/shared/model-content.ts'
 import { inferProvider } from '../src/shared/model-spec.ts'
 import { normaliseModelName } from '../src/shared/model-table.ts'
 import type { ProviderName } from '../src/shared/providers.ts'
@@ -129,9 +130,14 @@ function catalogRow(provider: ProviderName, row: SourceRow) {
     contextWindow: isTierBorder ? null : (row.contextWindow ?? null),
     maxOutput: row.maxTokens ?? null,
     price: cost ? modelPrice(provider, cost) : null,
-    // The package knows text and images; it has no modalities of answers.
-    ...(row.input !== undefined && { input: row.input }),
+    // The package has no modalities of answers.
+    ...(row.input !== undefined && { input: withFiles(row.id, row.input) }),
   }
+}
+
+/** The package knows text and images; whether a model reads PDFs and audio goes by its name. */
+function withFiles(model: string, input: readonly string[]): readonly string[] {
+  return [...input, ...inputsByName(model).filter((name) => name !== 'image')]
 }
 
 function modelPrice(provider: ProviderName, cost: NonNullable<SourceRow['cost']>) {

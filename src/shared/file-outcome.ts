@@ -1,12 +1,5 @@
 import type { AttachmentBlock, AttachmentKind } from './attachment.ts'
-import { type ContentSupport, contentSupport } from './model-content.ts'
-import type { ProviderName } from './providers.ts'
-
-/** The model that a file would be sent to. */
-export interface FileTarget {
-  readonly provider: ProviderName
-  readonly model: string
-}
+import { type ContentSupport, contentSupport, type FileTarget } from './model-content.ts'
 
 type KnownFile = Omit<AttachmentBlock, 'type' | 'sha256' | 'name'>
 
@@ -22,8 +15,9 @@ export interface FileRefusal {
 const DRAWABLE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
 /** Returns why a model cannot be sent a file itself; null: it can. */
-export function fileRefusal(file: KnownFile, { provider, model }: FileTarget): FileRefusal | null {
-  const support = contentSupport(provider, model)
+export function fileRefusal(file: KnownFile, target: FileTarget): FileRefusal | null {
+  const { model } = target
+  const support = contentSupport(target)
   if (file.kind === 'image') return pictureRefusal(file, model, support)
   const reason = refusalOfOthers(file, model, support)
   return reason === null ? null : { reason, isDrawable: false }

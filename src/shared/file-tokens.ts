@@ -1,5 +1,5 @@
 import type { AttachmentBlock } from './attachment.ts'
-import { contentSupport } from './model-content.ts'
+import { contentSupport, type FileTarget } from './model-content.ts'
 import type { ProviderName } from './providers.ts'
 
 type Size = Pick<AttachmentBlock, 'width' | 'height'>
@@ -37,13 +37,13 @@ export function fileTokens(file: FileSize, provider: ProviderName, model: string
 const NOTE_TOKENS = 30
 
 /** Estimates the input tokens of a file in the form in which a model is sent it. */
-export function sentFileTokens(file: AttachmentBlock, provider: ProviderName, model: string): number {
-  const { images, pdf, onlyScans, audio } = contentSupport(provider, model)
+export function sentFileTokens(file: AttachmentBlock, target: FileTarget): number {
+  const { images, pdf, onlyScans, audio } = contentSupport(target)
   const isNative =
     file.kind === 'pdf'
       ? pdf && !(onlyScans && (file.characters ?? 0) > 0)
       : (file.kind === 'image' ? images : file.kind === 'audio' ? audio : []).includes(file.media_type)
-  if (isNative) return fileTokens(file, provider, model)
+  if (isNative) return fileTokens(file, target.provider, target.model)
   return file.characters === undefined ? NOTE_TOKENS : textTokens(file)
 }
 

@@ -1,4 +1,18 @@
+import type { ModelInfo } from './model-info.ts'
 import type { ProviderName } from './providers.ts'
+
+/** The model that files would be sent to. */
+export interface FileTarget {
+  readonly provider: ProviderName
+  readonly model: string
+  /** What the catalogue says that it reads: `text`, `image`, `pdf`, `audio`. Missing: its name tells. */
+  readonly inputs?: readonly string[]
+}
+
+/** Adds what the catalogue knows of a model's input. `known`: null if the catalogue does not have the model. */
+export function fileTarget<Choice extends FileTarget>(choice: Choice, known: ModelInfo | null): Choice & FileTarget {
+  return { ...choice, ...(known?.modalities !== undefined && { inputs: known.modalities.input }) }
+}
 
 /** What a model takes besides text, with the limits of its provider. */
 export interface ContentSupport {
@@ -97,7 +111,10 @@ const PROVIDER_CONTENT: Readonly<Record<ProviderName, ProviderContent>> = {
 
 type Input = 'image' | 'pdf' | 'audio'
 
-/** What models take, by their names without the provider's prefix; the first row that matches counts. */
+/**
+ * What models take that no catalogue describes, by their names without the provider's prefix; the first row that matches
+ * counts.
+ */
 const FAMILIES: readonly (readonly [RegExp, readonly Input[]])[] = [
   [/^claude-/, ['image', 'pdf']],
   [/^(o1-mini|o1-preview|o3-mini|gpt-3|gpt-oss|gpt-4(-|$)(?!turbo))/, []],
@@ -117,22 +134,31 @@ const FAMILIES: readonly (readonly [RegExp, readonly Input[]])[] = [
 /** Gemini 2 and earlier take no files in results; names without a number are the latest models. */
 const GEMINI_2 = /^gemini-[12]\b/
 
-/** Returns what a model takes besides text. A model that is not known takes nothing. */
-export function contentSupport(provider: ProviderName, model: string): ContentSupport {
-  const name =
-    model
-      .toLowerCase()
-      .replace(/^models\//, '')
-      .split('/')
-      .at(-1) ?? ''
-  const inputs = FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? []
+/** Returns what a model takes besides text, by its name. A name that is not known takes nothing. */
+export function inputsByName(model: string): readonly string[] {
+  const name = bareName(model)
+  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? NONE
+}
+
+/** Returns what a model takes besides text: what the catalogue says, else what its name tells. */
+export function contentSupport({ provider, model, inputs = inputsByName(model) }: FileTarget): ContentSupport {
   const content = PROVIDER_CONTENT[provider]
   return {
     images: inputs.includes('image') ? content.images : NONE,
     pdf: content.pdf && inputs.includes('pdf'),
     onlyScans: content.onlyScans ?? false,
     audio: inputs.includes('audio') ? content.audio : NONE,
-    inResults: GEMINI_2.test(name) ? NONE : content.inResults,
+    inResults: GEMINI_2.test(bareName(model)) ? NONE : content.inResults,
     limits: content.limits,
   }
+}
+
+function bareName(model: string): string {
+  const name = model.toLowerCase().replace(/^models\//, '')
+  return name.split('/').at(-1) ?? ''
+}
+
+/** Returns the limits of a provider on the files of a request. */
+export function contentLimits(provider: ProviderName): ContentLimits {
+  return PROVIDER_CONTENT[provider].limits
 }

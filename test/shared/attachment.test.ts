@@ -91,12 +91,22 @@ describe('what models take', () => {
     ['local', 'qwen3:8b', ''],
     ['local', 'unheard-of', ''],
   ])('%s: %s takes %j', (provider, model, inputs) => {
-    const { images, pdf, audio } = contentSupport(provider, model)
+    const { images, pdf, audio } = contentSupport({ provider, model })
     const taken = [images.length > 0 && 'image', pdf && 'pdf', audio.length > 0 && 'audio'].filter(
       (each) => each !== false,
     )
     expect(taken.join(' ')).toBe(inputs)
   })
+})
+
+it('goes by the catalogue, and by the name of a model that it does not have', () => {
+  const named = (inputs?: readonly string[]) => {
+    const target = { provider: 'mistral', model: 'mistral-large-4', ...(inputs !== undefined && { inputs }) } as const
+    return { pictures: contentSupport(target).images.length > 0, pdf: contentSupport(target).pdf }
+  }
+  expect(named()).toEqual({ pictures: true, pdf: true })
+  expect(named(['text'])).toEqual({ pictures: false, pdf: false })
+  expect(named(['text', 'image'])).toEqual({ pictures: true, pdf: false })
 })
 
 describe('estimated tokens', () => {
@@ -116,8 +126,8 @@ describe('estimated tokens', () => {
 
   it('follow the form in which the file is sent', () => {
     const pdf = file('pdf', 'a.pdf', { pages: 10, characters: 4_000 })
-    expect(sentFileTokens(pdf, 'anthropic', 'claude-opus-4-6')).toBe(27_000)
-    expect(sentFileTokens(pdf, 'mistral', 'mistral-large-4')).toBe(1_000)
-    expect(sentFileTokens(file('image', 'a.png'), 'mistral', 'codestral-latest')).toBe(30)
+    expect(sentFileTokens(pdf, { provider: 'anthropic', model: 'claude-opus-4-6' })).toBe(27_000)
+    expect(sentFileTokens(pdf, { provider: 'mistral', model: 'mistral-large-4' })).toBe(1_000)
+    expect(sentFileTokens(file('image', 'a.png'), { provider: 'mistral', model: 'codestral-latest' })).toBe(30)
   })
 })

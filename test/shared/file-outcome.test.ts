@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { FileFacts } from '../../src/shared/attachment.ts'
-import { fileOutcome, type FileTarget, unseenWarning } from '../../src/shared/file-outcome.ts'
+import { fileOutcome, unseenWarning } from '../../src/shared/file-outcome.ts'
+import type { FileTarget } from '../../src/shared/model-content.ts'
 
 const picture: FileFacts = {
   sha256: '0'.repeat(64),

@@ -22,6 +22,7 @@ import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
+import type { ModelCatalog } from '../../src/main/core/ports/provider-ports.ts'
 import type { AgentFacts, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
@@ -56,6 +57,8 @@ export interface RealEngineOptions {
   readonly clock?: Clock
   /** Returns the storage that the engine uses. */
   readonly wrapStorage?: (storage: Storage) => Storage
+  /** Missing: the built-in one. */
+  readonly catalog?: ModelCatalog
   /** The directory that counts as the home directory; missing: this user's. */
   readonly homeDirectory?: string
   /** A shared database; missing: the engine has one of its own. */
@@ -120,7 +123,7 @@ async function open(
     ...shared,
     storage: options.wrapStorage?.(opened.value) ?? opened.value,
     providers: createProviderFactory({ credentials, config, environment }),
-    catalog: createModelCatalog(),
+    catalog: options.catalog ?? createModelCatalog(),
     catalogSource: createCatalogSource(directory),
     credentials,
     findLocalServers: () => Promise.resolve([]),

@@ -1,12 +1,13 @@
 import { type AttachmentBlock, KIND_WORDS, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
 import { shownFileName } from '../../shared/attachment-words.ts'
-import type { FileTarget } from '../../shared/file-outcome.ts'
+import { fileTarget, type FileTarget } from '../../shared/model-content.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
 import type { Attachments } from '../store/attachment-store.ts'
 import type { ConnectionStore } from '../store/connection-store.ts'
 import type { Drafts } from '../store/draft-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
+import { findModel, type ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { type PromptFiles, promptFiles, type PromptOwner } from '../store/prompt-files.ts'
 import type { ContentActions } from './content-actions.ts'
@@ -35,9 +36,9 @@ export interface AttachmentActions {
   checkChanged(agentId: AgentId): Promise<void>
   /**
    * Returns the files of the draft as they are sent: those of the working folder as they are now, and pictures beyond the
-   * limits of the target scaled. Null: a file could not be prepared; the reason is shown.
+   * limits of the model scaled. Null: a file could not be prepared; the reason is shown.
    */
-  forSending(owner: PromptOwner, target: FileTarget | null): Promise<readonly AttachmentBlock[] | null>
+  forSending(owner: PromptOwner, choice: FileTarget | null): Promise<readonly AttachmentBlock[] | null>
   /** Uploads what waits for the connection. */
   retryWaiting(): void
 }
@@ -49,6 +50,7 @@ export interface AttachmentActionsDependencies {
   readonly comparisons: ComparisonStore
   readonly notices: Notices
   readonly connection: ConnectionStore
+  readonly models: ModelStore
   readonly content: Pick<ContentActions, 'blob'>
 }
 
@@ -87,7 +89,9 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
     },
     ...pathActions(dependencies, folder, addStored),
     ...listActions(dependencies, prompts, uploads),
-    async forSending(owner, target) {
+    async forSending(owner, choice) {
+      const { list } = dependencies.models.getState()
+      const target = choice === null ? null : fileTarget(choice, findModel(list, choice.provider, choice.model))
       const files: AttachmentBlock[] = []
       for (const file of prompts.of(owner)) {
         const sent = await fileFor(target, await folder.newest(owner, file), dependencies)

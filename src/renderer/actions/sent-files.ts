@@ -1,6 +1,6 @@
 import type { AttachmentBlock } from '../../shared/attachment.ts'
-import { fileOutcome, type FileTarget } from '../../shared/file-outcome.ts'
-import { contentSupport } from '../../shared/model-content.ts'
+import { fileOutcome } from '../../shared/file-outcome.ts'
+import { contentSupport, type FileTarget } from '../../shared/model-content.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ContentActions } from './content-actions.ts'
@@ -19,7 +19,7 @@ export async function fileFor(
 ): Promise<Result<AttachmentBlock>> {
   if (target === null || fileOutcome(file, target) !== 'redrawn') return ok(file)
   const blob = await content.blob(file)
-  const { images, limits } = contentSupport(target.provider, target.model)
+  const { images, limits } = contentSupport(target)
   const fitted = blob === null ? null : await fitPicture(blob, { ...limits, mediaTypes: images })
   if (fitted === null) return ok(file)
   return uploadFile(client, { name: file.name, bytes: new Uint8Array(await fitted.blob.arrayBuffer()) })

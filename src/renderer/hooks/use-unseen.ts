@@ -3,9 +3,11 @@ import { useMemo } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { replay } from '../../shared/context-replay.ts'
 import { filesOf } from '../../shared/event-files.ts'
-import { type FileTarget, type UnseenFiles, unseenWarning } from '../../shared/file-outcome.ts'
+import { type UnseenFiles, unseenWarning } from '../../shared/file-outcome.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { FileTarget } from '../../shared/model-content.ts'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
+import { useFileTarget } from './use-file-target.ts'
 import { useDrafts, useViews } from './use-stores.ts'
 
 const NO_EVENTS: readonly AgentEvent[] = []
@@ -18,7 +20,8 @@ export function useUnseenWarning(agentId: AgentId | null): (target: FileTarget) 
   const events = useViews(({ views }) => (agentId === null ? undefined : views.get(agentId)?.events)) ?? NO_EVENTS
   const drafts = useDrafts(({ files }) => (agentId === null ? undefined : files.get(agentId))) ?? NO_ATTACHMENTS
   const recorded = useMemo(() => filesInContext(events), [events])
-  return (target) => unseenWarning({ recorded, drafts }, target)
+  const targetOf = useFileTarget()
+  return (target) => unseenWarning({ recorded, drafts }, targetOf(target))
 }
 
 /** Most contexts have no files, and replaying a long one takes a while. */

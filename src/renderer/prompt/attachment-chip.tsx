@@ -8,6 +8,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { Picture } from '../hooks/picture.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useAgent } from '../hooks/use-agent.ts'
+import { useFileTarget } from '../hooks/use-file-target.ts'
 import { useAttachments, useDrafts } from '../hooks/use-stores.ts'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import type { PendingFile } from '../store/attachment-store.ts'
@@ -31,8 +32,9 @@ export function AttachmentChip({ owner, file, isFirst }: AttachmentChipProps) {
   const text = useDrafts(({ texts }) => texts.get(owner) ?? '')
   const isChanged = useAttachments(({ changed }) => changed.has(file.sha256))
   const choice = useAgent(owner)?.choice ?? null
+  const targetOf = useFileTarget()
   const name = visibleText(shownFileName(file, text))
-  const note = choice === null ? null : sendingNote(file, choice)
+  const note = choice === null ? null : sendingNote(file, targetOf(choice))
   const facts = [...fileFacts(file), ...(note === null ? [] : [note]), ...(isChanged ? ['changed since attached'] : [])]
   return (
     <li className={styles.chip} data-kind={file.kind}>

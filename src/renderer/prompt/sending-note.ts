@@ -1,6 +1,6 @@
 import type { AttachmentBlock } from '../../shared/attachment.ts'
-import { fileOutcome, type FileTarget } from '../../shared/file-outcome.ts'
-import { contentSupport } from '../../shared/model-content.ts'
+import { fileOutcome } from '../../shared/file-outcome.ts'
+import { contentSupport, type FileTarget } from '../../shared/model-content.ts'
 import { PROVIDERS } from '../../shared/providers.ts'
 
 /** Returns how a file is changed for a model before it is sent; null: it is not, or it is left out. */
@@ -10,10 +10,10 @@ export function sendingNote(file: AttachmentBlock, target: FileTarget): string |
   return outcome === 'text' && file.kind === 'pdf' ? `sent as text (${pages(file.pages ?? 1)})` : null
 }
 
-function redrawnNote(file: AttachmentBlock, { provider, model }: FileTarget): string {
+function redrawnNote(file: AttachmentBlock, target: FileTarget): string {
   const { width = 0, height = 0, media_type: type } = file
-  const { images, limits } = contentSupport(provider, model)
-  const { label } = PROVIDERS[provider]
+  const { images, limits } = contentSupport(target)
+  const { label } = PROVIDERS[target.provider]
   if (Math.max(width, height) > limits.imageSide) return `scaled to ${limits.imageSide} px for ${label}`
   return images.includes(type) ? `scaled for ${label}` : `converted for ${label}`
 }

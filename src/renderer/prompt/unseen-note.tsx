@@ -1,9 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 
 import type { AttachmentBlock } from '../../shared/attachment.ts'
-import { fileOutcome, type FileTarget, unseenReason } from '../../shared/file-outcome.ts'
+import { fileOutcome, unseenReason } from '../../shared/file-outcome.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { FileTarget } from '../../shared/model-content.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { useFileTarget } from '../hooks/use-file-target.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import type { PromptOwner } from '../store/prompt-files.ts'
@@ -21,7 +23,8 @@ export function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
   const { dialogs } = useStores()
   const { attachments } = useActions()
   const agents = useTree((tree) => tree.agents)
-  const choices = files.length === 0 ? [] : ids.flatMap((id) => agents.get(id)?.choice ?? [])
+  const targetOf = useFileTarget()
+  const choices = files.length === 0 ? [] : ids.flatMap((id) => agents.get(id)?.choice ?? []).map(targetOf)
   const lines = choices.flatMap((choice) => lineFor(choice, files) ?? [])
   if (lines.length === 0) return null
   const unseen = files.filter((file) => choices.some((choice) => fileOutcome(file, choice) === 'left_out'))

@@ -25,7 +25,7 @@ it('knows names, limits, prices, end and thinking of a model', () => {
       },
     ],
     endsOn: '2026-11-30',
-    modalities: { input: ['text', 'image'], output: ['text'] },
+    modalities: { input: ['text', 'image', 'pdf'], output: ['text'] },
     thinking: { none: 'disabled', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' },
   })
 })

@@ -4,6 +4,7 @@ import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { type CacheFacts, cacheFacts } from '../../../shared/cache-facts.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { fileTarget } from '../../../shared/model-content.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { formatModelSpec, wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
@@ -33,6 +34,7 @@ import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
 import type { UsageStore } from '../ports/usage-ports.ts'
 
@@ -40,6 +42,7 @@ export interface NextPriceDependencies {
   readonly tree: AgentTree
   readonly contexts: AgentContexts
   readonly prices: PriceList
+  readonly catalog: Pick<ModelCatalog, 'find'>
   readonly toolBox: ToolBox
   readonly config: Config
   readonly clock: Clock
@@ -130,7 +133,7 @@ export class NextPrice {
     choice: ModelChoice,
     { text = '', attachments = [] }: NextRequest,
   ): Promise<ContextPrice> {
-    const { prices, config, clock } = this.#dependencies
+    const { prices, catalog, config, clock } = this.#dependencies
     const model = wireModelName(choice)
     const facts = cacheFacts(choice.provider, model)
     const own = prefixContext(agentId, context, this.#dependencies.toolBox)
@@ -141,8 +144,9 @@ export class NextPrice {
     const question = { own, choice, facts, fixed, lifetimeOf, now }
     const prefix = cachedPrefix({ ...question, relatives })
     const valid = validAnswers(own)
-    const tokens = contextTokens({ items: own.items, fixed }, valid, choice)
-    const files = attachments.map((file) => sentFileTokens(file, choice.provider, choice.model))
+    const target = fileTarget(choice, catalog.find(choice.provider, choice.model))
+    const tokens = contextTokens({ items: own.items, fixed }, valid, target)
+    const files = attachments.map((file) => sentFileTokens(file, target))
     const size: RequestSize = {
       inputTokens: tokens + tokensIn(text.length) + files.reduce((sum, each) => sum + each, 0),
       outputTokens: await this.#expectedOutput(own, choice),

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { type AgentMarks, contextMarks } from '../../../shared/agent-marks.ts'
+import { fileTarget } from '../../../shared/model-content.ts'
 import type { ContextLedger } from '../../../shared/context-ledger.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
@@ -46,8 +47,10 @@ export class ContextOperations {
     const context = await this.#context(agentId)
     if (!context.ok) return context
     const about = await this.#dependencies.identities.of(agentId, context.value.items, false)
-    const choice = this.#dependencies.registry.tree.get(agentId)?.choice ?? null
-    return mapOk(about, (value) => contextLedger(agentId, context.value, value, choice))
+    const { registry, catalog } = this.#dependencies
+    const choice = registry.tree.get(agentId)?.choice ?? null
+    const target = choice === null ? null : fileTarget(choice, catalog.find(choice.provider, choice.model))
+    return mapOk(about, (value) => contextLedger(agentId, context.value, value, target))
   }
 
   async marks(agentId: AgentId): Promise<Result<AgentMarks>> {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { byteWords } from '../../../shared/attachment.ts'
-import { contentSupport } from '../../../shared/model-content.ts'
+import { contentLimits } from '../../../shared/model-content.ts'
 import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
 import type { ModelRequest } from '../ports/provider-ports.ts'
 import { fileParts } from './content-files.ts'
@@ -14,7 +14,7 @@ const WHAT_TO_DO = 'Fork or rewind to a message before some of them, use /compre
 export function filesProblem(provider: ProviderName, request: ModelRequest): AppError | null {
   const files = fileParts(request)
   if (files.length === 0) return null
-  const { limits } = contentSupport(provider, request.model)
+  const limits = contentLimits(provider)
   const { label } = PROVIDERS[provider]
   const pictures = files.filter((file) => file.as === 'image')
   if (pictures.length > limits.images) {

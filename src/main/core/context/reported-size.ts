@@ -2,6 +2,7 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { sentFileTokens } from '../../../shared/file-tokens.ts'
 import { filesOf } from '../../../shared/event-files.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import type { FileTarget } from '../../../shared/model-content.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
@@ -62,12 +63,12 @@ function ratioTo(
 /** Estimated tokens of the events with ids between the two, without them. */
 function tokensBetween(
   items: readonly AgentEvent[],
-  { provider, model }: ModelChoice,
+  target: ModelChoice & FileTarget,
   from = 0,
   to = Number.POSITIVE_INFINITY,
 ): number {
   const between = items.filter(({ id }) => id > from && id < to)
-  const files = between.flatMap((event) => filesOf(event)).map((file) => sentFileTokens(file, provider, model))
+  const files = between.flatMap((event) => filesOf(event)).map((file) => sentFileTokens(file, target))
   return tokensIn(between.reduce((sum, event) => sum + sizeOf(event), 0)) + files.reduce((sum, each) => sum + each, 0)
 }
 

@@ -1,4 +1,5 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { fileTarget } from '../../../shared/model-content.ts'
 import { unsentOptions } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
@@ -44,7 +45,11 @@ export function assembleRequest(
   const limit = outputLimit(choice, context.items, settings, options)
   const input: TranscriptInput = {
     context: withIdentities(context.items, identities),
-    target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
+    target: {
+      ...fileTarget(choice, settings.catalog.find(choice.provider, choice.model)),
+      model: wireModelName(choice),
+      endpoint: provider.endpoint,
+    },
     files,
     system: [...systemBlocks(context.system, identities), ...(instruction === null ? [] : [instruction])],
     tools: tools.map(({ definition }) => definition),

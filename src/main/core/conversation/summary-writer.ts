@@ -1,6 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { cacheFacts } from '../../../shared/cache-facts.ts'
+import { fileTarget } from '../../../shared/model-content.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
@@ -137,7 +138,11 @@ export class SummaryWriter {
     const limit = outputLimit(turn.choice, range.items, { config, catalog }, options)
     const { request, report } = assembleTranscript({
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
-      target: { ...turn.choice, model: wireModelName(turn.choice), endpoint: provider.endpoint },
+      target: {
+        ...fileTarget(turn.choice, catalog.find(turn.choice.provider, turn.choice.model)),
+        model: wireModelName(turn.choice),
+        endpoint: provider.endpoint,
+      },
       files: files.value,
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.

@@ -50,7 +50,7 @@ export class ModelLister {
   #models(provider: ProviderName): readonly ModelInfo[] {
     const known = this.#dependencies.catalog.list(provider)
     const ids = new Set(known.map(({ id }) => id))
-    const reported = (this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id))
+    const reported = (this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id)).map(withoutModalities)
     return [...known, ...reported].map((model) => this.#dependencies.prices.priced(model))
   }
 
@@ -62,4 +62,9 @@ export class ModelLister {
     this.#dependencies.prices.report(provider, listed.value)
     return null
   }
+}
+
+/** What is sent goes by the catalogue, and by the names of other models until they are in it. */
+function withoutModalities({ modalities: _modalities, ...model }: ModelInfo): ModelInfo {
+  return model
 }

@@ -26,7 +26,7 @@ export class FileProjection {
   constructor(target: TranscriptTarget, known: KnownFiles, report: ReportDraft) {
     this.#target = target
     // Chat Completions takes text in results only.
-    this.#inResults = isChat(target) ? [] : contentSupport(target.provider, target.model).inResults
+    this.#inResults = isChat(target) ? [] : contentSupport(target).inResults
     this.#known = known
     this.#report = report
   }

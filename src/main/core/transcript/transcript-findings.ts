@@ -180,8 +180,7 @@ export const foreignBlocks: Finder = (inspected) => {
 
 /** Files that the target does not take, or not inside a result. */
 export const refusedFiles: Finder = (inspected) => {
-  const { provider, model } = inspected.target
-  const { images, pdf, audio, inResults } = contentSupport(provider, model)
+  const { images, pdf, audio, inResults } = contentSupport(inspected.target)
   const isTaken = ({ as, mediaType }: FilePart): boolean =>
     as === 'pdf' ? pdf : (as === 'image' ? images : audio).includes(mediaType)
   return inMessages('a file that the model does not take', ({ message, results }) => {

@@ -14,6 +14,8 @@ export interface TranscriptTarget {
    */
   readonly endpoint: string
   readonly thinkingLevel: ThinkingLevel
+  /** What the catalogue says that the model reads. Missing: its name tells. */
+  readonly inputs?: readonly string[]
 }
 
 /**
