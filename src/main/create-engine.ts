@@ -31,6 +31,7 @@ import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
+import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
@@ -187,8 +188,10 @@ interface ToolPartsOptions {
 /** What works in the folders of agents, and the tool servers. */
 function toolParts({ workspace, toolPrograms, places, directories, config, version }: ToolPartsOptions) {
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
+  const background = new BackgroundCommands()
   return {
     ...fileHistory({ ...directories, ...toolPrograms, places, config }),
+    backgroundWork: background,
     builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
       createBuiltInTools({
         folderOf: withWorkspace(folderOf, workspace),
@@ -196,6 +199,7 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
         ...toolPrograms,
         places,
         commandEnvironment,
+        background,
         sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
       }),
     toolServers: createMcpServers(config.toolServers, {

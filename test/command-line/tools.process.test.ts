@@ -2,6 +2,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
@@ -136,6 +137,7 @@ describe('tools', () => {
             outputDirectory: join(folder, '..', 'output'),
             places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, '..', 'output') },
             commandEnvironment: () => ({}),
+            background: new BackgroundCommands(),
             sandboxing: null,
           }),
       })

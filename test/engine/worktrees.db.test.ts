@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
 import type { AgentWorktree } from '../../src/shared/agent-worktree.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
@@ -38,6 +39,7 @@ beforeAll(async () => {
         outputDirectory: '/nonexistent',
         places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
         commandEnvironment: () => ({}),
+        background: new BackgroundCommands(),
         sandboxing: null,
       }),
   })

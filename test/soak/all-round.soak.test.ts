@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
+import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
 import { valueOf } from '../support/drive-agent.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
     outputDirectory: join(folder, 'output'),
     places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, 'output') },
     commandEnvironment: () => ({}),
+    background: new BackgroundCommands(),
     sandboxing: null,
   }
   real = await openRealEngine(z.record(z.string(), z.string()).parse(environment), {

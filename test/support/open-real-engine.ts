@@ -21,6 +21,7 @@ import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
+import type { BackgroundWork } from '../../src/main/core/ports/background-ports.ts'
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
 import type { ModelCatalog } from '../../src/main/core/ports/provider-ports.ts'
 import type { AgentFacts, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
@@ -46,6 +47,7 @@ export interface RealEngine {
 export interface RealEngineOptions {
   /** The engine's only tools. */
   readonly tools?: readonly Tool[] | ((agents: AgentFacts) => readonly Tool[])
+  readonly backgroundWork?: BackgroundWork
   readonly toolServers?: ToolServers
   /** Whether a user can be asked; otherwise calls that no rule allows are refused. */
   readonly attended?: boolean
@@ -130,6 +132,7 @@ async function open(
     config,
     configStore,
     testDatabase,
+    ...(options.backgroundWork !== undefined && { backgroundWork: options.backgroundWork }),
     projectFiles: createProjectFiles({
       homeDirectory: options.homeDirectory ?? join(directory, 'home'),
       configDirectory: directory,

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '../../shared/agent-summary.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
+import type { BackgroundWork } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
@@ -36,6 +37,8 @@ export interface EngineDependencies {
   readonly logger: Logger
   /** The tools of the adapters. */
   readonly builtInTools: (agents: AgentFacts) => readonly Tool[]
+  /** Missing: the tools leave nothing running. */
+  readonly backgroundWork?: BackgroundWork
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   readonly checkAnswer: CheckAnswer

@@ -112,6 +112,7 @@ export function createServices(dependencies: EngineDependencies) {
       registry.put(agent)
       // Another engine may have killed it: its turn here ends now.
       if (agent.status === 'killed') void loop.cancel(agent.id)
+      if (agent.status === 'killed') dependencies.backgroundWork?.endOf(agent.id)
       await queues.show(before, agent)
     }
     for (const event of events) await contexts.extend(event)

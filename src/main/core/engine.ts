@@ -112,6 +112,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   services.sender.close()
   await services.warmer.close()
   await services.loop.close()
+  await services.dependencies.backgroundWork?.close()
   for (const stop of stops) stop()
   services.hub.close()
   services.registry.close()

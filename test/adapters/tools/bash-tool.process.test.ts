@@ -165,7 +165,7 @@ describe('bash', { timeout: TIMEOUT_MS }, () => {
     ]).toEqual([
       {
         ok: false,
-        message: 'The arguments of bash are not valid. command: is missing; Unrecognized key: "cmd"',
+        message: 'The arguments of bash are not valid. Unrecognized key: "cmd"',
       },
       {
         ok: false,

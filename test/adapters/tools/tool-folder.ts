@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { JsonObject } from '../../../src/shared/json.ts'
+import { BackgroundCommands } from '../../../src/main/adapters/tools/background/background-commands.ts'
 import type {
   ApproveAccess,
   PreparedCall,
@@ -37,6 +38,7 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
       openFolder: join(directory, 'output'),
     },
     commandEnvironment: () => ({}),
+    background: new BackgroundCommands(),
     sandboxing: null,
   }
   return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }

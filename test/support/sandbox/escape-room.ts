@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 
+import { BackgroundCommands } from '../../../src/main/adapters/tools/background/background-commands.ts'
 import { commandConfinement, type Program } from '../../../src/main/core/ports/sandbox-ports.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
 import type { Sandboxing, ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
@@ -77,6 +78,7 @@ export async function makeEscapeRoom(
     outputDirectory: at('output'),
     places: { homeDirectory: at('home'), ownFolders: [at('settings')], openFolder: at('output') },
     commandEnvironment: () => ({}),
+    background: new BackgroundCommands(),
     sandboxing: null,
   }
   const path = context.environment['PATH'] ?? ''

@@ -5,6 +5,7 @@ import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { FindWideFolder, FolderOf, PreparedCall, ToolCallSite } from '../../core/ports/tool-ports.ts'
 import type { Sandbox, SandboxLevelOf } from '../../core/ports/sandbox-ports.ts'
+import type { BackgroundCommands } from './background/background-commands.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { isInside } from '../is-inside.ts'
@@ -20,6 +21,7 @@ export interface ToolContext extends OutputLimits {
   readonly places: ProtectedPlaces
   /** Missing: by the folder alone; trust in it does not count. */
   readonly wideFolder?: FindWideFolder
+  readonly background: BackgroundCommands
   /** Null: commands are never confined. */
   readonly sandboxing: Sandboxing | null
   /**

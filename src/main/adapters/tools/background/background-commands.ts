@@ -1,0 +1,103 @@
+import type { AgentId } from '../../../../shared/ids.ts'
+import { ok, refuse, type Result } from '../../../../shared/result.ts'
+import type { BackgroundWork } from '../../../core/ports/background-ports.ts'
+import { UnreadText } from './unread-text.ts'
+
+/** Most commands of one agent that run, or whose end was not read. */
+const MAX_COMMANDS = 16
+const MAX_UNREAD = 200_000
+
+export interface BackgroundRun {
+  readonly signal: AbortSignal
+  readonly onChunk: (chunk: Buffer) => void
+}
+
+/** What a command has printed since it was last read, and how it ended; null: it runs. */
+export interface BackgroundState {
+  readonly text: string
+  readonly end: string | null
+}
+
+interface Patience {
+  readonly waitMs: number
+  readonly signal: AbortSignal
+}
+
+interface Entry {
+  readonly stop: AbortController
+  readonly unread: UnreadText
+  readonly ended: Promise<void>
+  end: string | null
+}
+
+/** The commands that agents left running in this process. */
+export class BackgroundCommands implements BackgroundWork {
+  readonly #agents = new Map<AgentId, Map<string, Entry>>()
+  #started = 0
+  #isClosed = false
+
+  /** Starts a command and returns its id. `run` resolves with how it ended, for the model, and never rejects. */
+  start(agentId: AgentId, run: (options: BackgroundRun) => Promise<string>): Result<string> {
+    const own = this.#agents.get(agentId) ?? new Map<string, Entry>()
+    if (this.#isClosed) return refuse('ikigai is ending, so nothing is started.')
+    if (own.size >= MAX_COMMANDS) return refuse(tooMany([...own.keys()]))
+    this.#agents.set(agentId, own)
+    const [stop, unread] = [new AbortController(), new UnreadText(MAX_UNREAD)]
+    const running = run({ signal: stop.signal, onChunk: (chunk) => unread.add(chunk) })
+    const entry: Entry = { stop, unread, end: null, ended: running.then((end) => void (entry.end = end)) }
+    const id = `b${++this.#started}`
+    own.set(id, entry)
+    return ok(id)
+  }
+
+  /**
+   * Returns what a command has printed since the last time. Waits up to `waitMs` for its end, or until the signal aborts.
+   * After its end was returned, the command is forgotten.
+   */
+  async read(agentId: AgentId, id: string, { waitMs, signal }: Patience): Promise<Result<BackgroundState>> {
+    const entry = this.#agents.get(agentId)?.get(id)
+    if (entry === undefined) return this.#unknown(agentId, id)
+    if (entry.end === null && waitMs > 0) await endOrTimeout(entry.ended, waitMs, signal)
+    if (entry.end !== null) this.#agents.get(agentId)?.delete(id)
+    return ok({ text: entry.unread.take(), end: entry.end })
+  }
+
+  /** Ends a command, and returns what it printed last. */
+  async stop(agentId: AgentId, id: string): Promise<Result<BackgroundState>> {
+    const entry = this.#agents.get(agentId)?.get(id)
+    if (entry === undefined) return this.#unknown(agentId, id)
+    entry.stop.abort()
+    await entry.ended
+    this.#agents.get(agentId)?.delete(id)
+    return ok({ text: entry.unread.take(), end: entry.end })
+  }
+
+  endOf(agentId: AgentId): void {
+    for (const { stop } of this.#agents.get(agentId)?.values() ?? []) stop.abort()
+    this.#agents.delete(agentId)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const all = [...this.#agents.values()].flatMap((own) => [...own.values()])
+    for (const { stop } of all) stop.abort()
+    await Promise.all(all.map(({ ended }) => ended))
+  }
+
+  #unknown(agentId: AgentId, id: string) {
+    const ids = [...(this.#agents.get(agentId)?.keys() ?? [])]
+    const known = ids.length === 0 ? 'This agent has none.' : `There are: ${ids.join(', ')}`
+    return refuse(`No background command: ${id}. ${known}`)
+  }
+}
+
+function tooMany(ids: readonly string[]): string {
+  return `There are ${MAX_COMMANDS} background commands. Stop one, or read one that has ended: ${ids.join(', ')}`
+}
+
+async function endOrTimeout(ended: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
+  const waiting = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+  if (waiting.aborted) return
+  const over = new Promise<void>((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([ended, over])
+}

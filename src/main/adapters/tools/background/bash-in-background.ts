@@ -1,0 +1,102 @@
+import type { ApproveAccess, PrepareResult, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
+import type { Result } from '../../../../shared/result.ts'
+import { type BashCommand, type BashEnd, runBash } from '../bash-program.ts'
+import { endNote } from '../bash-texts.ts'
+import { looksBinary } from '../output-collector.ts'
+import type { ToolContext } from '../tool-context.ts'
+import type { BackgroundRun, BackgroundState } from './background-commands.ts'
+
+const MAX_HOURS = 24
+const TIMEOUT_MS = MAX_HOURS * 60 * 60 * 1_000
+
+interface Start {
+  readonly site: ToolCallSite
+  readonly approve: ApproveAccess | undefined
+}
+
+/** Starts a command and leaves it running. The result is its id. */
+export async function startInBackground(
+  bash: BashCommand,
+  { site, approve }: Start,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const run = (options: BackgroundRun): Promise<string> => runUntilEnd(bash, options, { approve, context })
+  const started = context.background.start(site.agentId, run)
+  if (!started.ok) return { content: started.error.message, isError: true }
+  const id = started.value
+  return { content: `[Running in the background as ${id}. To read what it prints: process '${id}'.]`, isError: false }
+}
+
+async function runUntilEnd(
+  bash: BashCommand,
+  { signal, onChunk }: BackgroundRun,
+  { approve, context }: Pick<Start, 'approve'> & { readonly context: ToolContext },
+): Promise<string> {
+  let isBinary: boolean | null = null
+  const read = (chunk: Buffer): Promise<boolean> => {
+    isBinary ??= looksBinary(chunk)
+    if (!isBinary) onChunk(chunk)
+    return Promise.resolve(true)
+  }
+  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve) }
+  const ran = await runBash(bash, options, context)
+  if (!ran.ok) return ran.error.message
+  return [...(isBinary === true ? ['[Its output is binary and not shown.]'] : []), ...endNotes(ran.value)].join('\n')
+}
+
+function endNotes({ end, network }: BashEnd): readonly string[] {
+  const isTimeout = end.type === 'stopped' && end.reason === 'timeout'
+  const reached = network?.reached ?? []
+  return [
+    isTimeout ? `[Ended after ${MAX_HOURS} hours.]` : endNote(end, TIMEOUT_MS),
+    ...(reached.length > 0 ? [`[It was connected to ${reached.join(', ')}.]`] : []),
+    ...(network?.note == null ? [] : [network.note]),
+  ]
+}
+
+const NO_QUESTION =
+  'A background command cannot ask the person. A rule for network, or sandbox_domains in config.json, must allow the host.'
+
+/** Decides by the rules alone: the turn of the call may have ended, so no question is put. */
+function byRules(approve: ApproveAccess | undefined): ApproveAccess | undefined {
+  if (approve === undefined) return undefined
+  return async (access) => {
+    const decided = await approve(access, AbortSignal.abort())
+    return decided.type === 'allowed' ? decided : { type: 'denied', message: NO_QUESTION }
+  }
+}
+
+interface Visit {
+  readonly id: string
+  readonly stop: boolean
+  /** How long to wait for its end, ms. */
+  readonly waitMs: number
+}
+
+/** Prepares reading or ending a background command of the agent, which needs no approval. */
+export function visitBackground({ id, stop, waitMs }: Visit, site: ToolCallSite, context: ToolContext): PrepareResult {
+  return {
+    ok: true,
+    call: {
+      subject: `${stop ? 'stop' : 'read'} ${id}`,
+      access: 'context',
+      paths: [],
+      isInFolder: true,
+      run: async ({ signal }) =>
+        outcomeOf(
+          stop
+            ? await context.background.stop(site.agentId, id)
+            : await context.background.read(site.agentId, id, { waitMs, signal }),
+        ),
+    },
+  }
+}
+
+function outcomeOf(visited: Result<BackgroundState>): ToolOutcome {
+  if (!visited.ok) return { content: visited.error.message, isError: true }
+  const { text, end } = visited.value
+  return {
+    content: [text.trimEnd(), end ?? '[It is running.]'].filter((part) => part !== '').join('\n'),
+    isError: false,
+  }
+}
