@@ -54,6 +54,14 @@ export type AgentActivity =
   | { readonly type: 'retrying'; readonly at: number; readonly attempt: number }
   | { readonly type: 'failed'; readonly error: AppError }
 
+/** A command that runs in the background (docs/behaviour/tools.md#background-commands). */
+export interface BackgroundCommand {
+  readonly id: string
+  readonly command: string
+  /** ms since the epoch. */
+  readonly startedAt: number
+}
+
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
@@ -62,6 +70,8 @@ export interface AgentSummary extends AgentRecord {
    * a budget.
    */
   readonly estimatedTokens?: number
+  /** Missing: none runs in this engine. */
+  readonly background?: readonly BackgroundCommand[]
 }
 
 /** Returns whether a turn of the agent is running or waiting to continue. */

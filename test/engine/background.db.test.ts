@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { bashTool } from '../../src/main/adapters/tools/bash-tool.ts'
-import { Pane, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { noProcessIn } from '../support/processes-in.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -17,6 +17,7 @@ let simulator: Simulator
 let real: RealEngine
 let folder: string
 const background = new BackgroundCommands()
+const COMMAND = 'echo up; sleep 600'
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-background-')))
@@ -43,7 +44,7 @@ afterAll(async () => {
 })
 
 async function start(pane: Pane): Promise<string> {
-  const args = { command: 'echo up; sleep 600', background: true }
+  const args = { command: COMMAND, background: true }
   simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name: 'bash', arguments: args }] })
   await pane.type('Watch')
   return pane.last('tool_result')?.content ?? ''
@@ -70,9 +71,27 @@ it('outlives its turn, also one that is stopped, and ends when its agent or an a
   expect([await runs(parent, 'b1'), await runs(child, 'b2')]).toEqual([false, false])
 })
 
+it('is shown with its agent, and a person reads and ends it', async () => {
+  const pane = await open()
+  const id = /b\d+/.exec(await start(pane))?.[0] ?? ''
+  const { agentId } = pane
+  const shown = async () => (await agentsOf(real.engine)).find((agent) => agent.id === agentId)?.background
+  expect(await shown()).toEqual([{ id, command: COMMAND, startedAt: expect.any(Number) }])
+  const output = () => real.engine.agents.backgroundOutput({ agentId, id })
+  await expect.poll(async () => valueOf(await output())).toBe('up\n')
+  valueOf(await real.engine.agents.endBackground({ agentId, id }))
+  expect(await shown()).toBeUndefined()
+  const patience = { waitMs: 0, signal: new AbortController().signal }
+  expect(valueOf(await background.read(agentId, id, patience))).toEqual({
+    text: 'up\n',
+    end: '[Cancelled: the command and everything it started was ended.]',
+  })
+  expect(refusalOf(await output())).toContain(`No background command: ${id}.`)
+})
+
 it('ends with the engine', async () => {
   const pane = await open()
-  expect(await start(pane)).toContain('as b3.')
+  expect(await start(pane)).toMatch(/as b\d+\./)
   await real.reopen()
   await noProcessIn(folder)
 })

@@ -220,6 +220,21 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('shows what runs in the background, its output, and ends it', async () => {
+      const page = await preview.page('?world=reaching')
+      const list = page.getByRole('region', { name: 'Background commands' })
+      await list.getByText('npm run dev -- --port 5173').waitFor()
+      expect(await list.getByText('214 modules').count()).toBe(0)
+      await list.getByRole('button', { name: 'Show output' }).click()
+      await list.getByText('214 modules').waitFor()
+      await list.getByRole('button', { name: 'Stop' }).click()
+      await expect.poll(() => list.count()).toBe(0)
+      expect(await engineCalls(page, 'agents.endBackground')).toEqual([
+        `agents.endBackground ${JSON.stringify({ agentId: ROOT, id: 'b1' })}`,
+      ])
+      await page.close()
+    })
+
     it('says that a home folder is chosen, at once and whenever the folder is looked at', async () => {
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')

@@ -47,6 +47,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setFolder: refusing('agents.setFolder'),
       sandbox: refusing('agents.sandbox'),
       setSandbox: refusing('agents.setSandbox'),
+      backgroundOutput: refusing('agents.backgroundOutput'),
+      endBackground: refusing('agents.endBackground'),
       setWakeOnMail: refusing('agents.setWakeOnMail'),
       ...overrides.agents,
     },

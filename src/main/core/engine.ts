@@ -87,6 +87,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     storage.onStateChange(() => registry.statusChanged()),
     credentials.onKeychainStateChange(() => registry.statusChanged()),
     toolServers.onStateChange(() => registry.statusChanged()),
+    showBackground(services),
   ]
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
   void storage.content.sweep()
@@ -100,6 +101,11 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
   return stops
+}
+
+/** Shows the commands that run in the background. */
+function showBackground({ registry, dependencies: { backgroundWork: work } }: EngineServices): Stop {
+  return work?.onChange((agentId) => registry.setBackground(agentId, work.running(agentId))) ?? (() => undefined)
 }
 
 /** Without the announcement, children that a command would leave to this engine run in the command's own process. */

@@ -92,6 +92,8 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       setSandbox: api.agents.setSandbox.handler(({ input, context }) =>
         confirmed(context.confirmation, PLACE_OF_WORK, () => agents.setSandbox(input)),
       ),
+      backgroundOutput: api.agents.backgroundOutput.handler(call(agents.backgroundOutput)),
+      endBackground: api.agents.endBackground.handler(call(agents.endBackground)),
       setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
     },
     queue: {

@@ -46,6 +46,10 @@ export interface AgentActions {
   /** The options for the agent's model. */
   options(agentId: AgentId): Promise<Result<AgentOptions>>
   setOptions(agentId: AgentId, options: ModelOptions): Promise<Result<AgentOptions>>
+  /** Returns the end of what a background command has printed; null: it is not known any more. */
+  backgroundOutput(agentId: AgentId, id: string): Promise<string | null>
+  /** Ends a background command. */
+  endBackground(agentId: AgentId, id: string): Promise<void>
   /** Returns why nothing was changed, or null. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
@@ -113,6 +117,7 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     submit: (agentId, text, options = {}) =>
       run(agentId, client.agents.submit({ agentId, text, ...options }), options.asText === true ? '' : text),
     ...queueActions(client, run, isDone),
+    ...backgroundActions(client, isDone),
     async cancel(agentId) {
       valueOrNull(agentId, await callEngine(client.agents.cancel({ agentId })))
     },
@@ -149,6 +154,22 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     async setSystemPrompt(agentId, text) {
       const outcome = await callEngine(client.agents.setSystemPrompt({ agentId, text }))
       return outcome.ok ? null : outcome.error.message
+    },
+  }
+}
+
+/** The actions on an agent's background commands. */
+function backgroundActions(
+  client: EngineClient,
+  isDone: (agentId: AgentId, call: Promise<Result<null>>) => Promise<boolean>,
+): Pick<AgentActions, 'backgroundOutput' | 'endBackground'> {
+  return {
+    async backgroundOutput(agentId, id) {
+      const found = await callEngine(client.agents.backgroundOutput({ agentId, id }))
+      return found.ok ? found.value : null
+    },
+    async endBackground(agentId, id) {
+      await isDone(agentId, client.agents.endBackground({ agentId, id }))
     },
   }
 }

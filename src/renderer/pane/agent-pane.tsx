@@ -7,6 +7,7 @@ import { useLayout } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
+import { BackgroundList } from './background-list.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { PaneStream } from '../history/pane-stream.tsx'
 import { AttachContext } from '../parts/rich/code-view-context.ts'
@@ -79,6 +80,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
       <AttachContext value={attach}>
         <PaneStream agentId={agentId} />
       </AttachContext>
+      <BackgroundList agentId={agentId} />
       <PromptBox agentId={agentId} />
     </section>
   )

@@ -55,6 +55,9 @@ export interface AgentOptions {
 /** A built-in profile or one of config.json. Missing: none is chosen. */
 const profileName = z.string().max(100).optional()
 
+/** A background command of an agent. */
+const backgroundId = z.object({ agentId, id: z.string().max(20) })
+
 export const agentsContract = {
   /**
    * Creates a root agent. Without a model, it uses that of its profile, else the configured default, or none. REFUSED if
@@ -169,6 +172,10 @@ export const agentsContract = {
   setSandbox: oc
     .input(z.object({ agentId, level: sandboxLevelSchema.nullable() }))
     .output(type<Result<AgentSandbox>>()),
+  /** Returns the end of what a background command has printed. REFUSED if it is not known any more. */
+  backgroundOutput: oc.input(backgroundId).output(type<Result<string>>()),
+  /** Ends a background command; its agent learns this when it reads it. */
+  endBackground: oc.input(backgroundId).output(type<Result<null>>()),
   /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
   setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Result<null>>()),
 }

@@ -55,7 +55,7 @@ const CALLS = {
 }
 
 /** A running command wants to reach a host. */
-export const HOST_QUESTIONS: readonly PendingApproval[] = [
+const HOST_QUESTIONS: readonly PendingApproval[] = [
   {
     id: 'watch/1',
     agentId: ROOT,
@@ -67,6 +67,17 @@ export const HOST_QUESTIONS: readonly PendingApproval[] = [
     patterns: ['registry.npmjs.org'],
   },
 ]
+
+const SERVER = { id: 'b1', command: 'npm run dev -- --port 5173', startedAt: Date.parse('2026-11-20T09:05:00.000Z') }
+
+/** A command asks for a host, and another one runs in the background. */
+export function reachingScenario(): PreviewWorld {
+  const world = approvalScenario(HOST_QUESTIONS)
+  return {
+    ...world,
+    agents: world.agents.map((agent) => (agent.id === ROOT ? { ...agent, background: [SERVER] } : agent)),
+  }
+}
 
 export function approvalScenario(pending = PENDING): PreviewWorld {
   const world = busyScenario()

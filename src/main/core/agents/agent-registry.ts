@@ -1,5 +1,11 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import { type AgentActivity, type AgentRecord, type AgentSummary, isBusy } from '../../../shared/agent-summary.ts'
+import {
+  type AgentActivity,
+  type AgentRecord,
+  type AgentSummary,
+  type BackgroundCommand,
+  isBusy,
+} from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -14,6 +20,7 @@ const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
 export class AgentRegistry {
   readonly tree = new AgentTree()
   readonly #activities = new Map<AgentId, AgentActivity>()
+  readonly #background = new Map<AgentId, readonly BackgroundCommand[]>()
   #elsewhere: ReadonlySet<AgentId> = new Set()
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
@@ -35,6 +42,13 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
+  /** Sets the commands of the agent that run in the background. */
+  setBackground(id: AgentId, commands: readonly BackgroundCommand[]): void {
+    if (commands.length === 0) this.#background.delete(id)
+    else this.#background.set(id, commands)
+    this.#publish(id)
+  }
+
   /** Sets the agents whose turns other engines run. */
   setElsewhere(ids: ReadonlySet<AgentId>): void {
     const before = this.#elsewhere
@@ -46,7 +60,13 @@ export class AgentRegistry {
     const estimatedTokens = this.#estimates.of(agent.id)
     const own = this.#activities.get(agent.id) ?? IDLE
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
-    return { ...agent, activity, ...(estimatedTokens > 0 && { estimatedTokens }) }
+    const background = this.#background.get(agent.id)
+    return {
+      ...agent,
+      activity,
+      ...(estimatedTokens > 0 && { estimatedTokens }),
+      ...(background !== undefined && { background }),
+    }
   }
 
   /** Whether a turn of the agent runs in any engine, as far as is known. */

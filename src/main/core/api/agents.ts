@@ -5,6 +5,8 @@ import { resolveAttachments } from '../content/attachments.ts'
 import { viewTranscript } from '../conversation/view-transcript.ts'
 import { createRootAgent } from './create-root-agent.ts'
 
+const NO_BACKGROUND = 'Nothing runs in the background.'
+
 /** Agents and their contexts. */
 export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
   const {
@@ -59,6 +61,10 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     setFolder: ({ agentId, folder }) => folderOperations.choose(agentId, folder),
     sandbox: ({ agentId }) => sandboxes.of(agentId),
     setSandbox: ({ agentId, level }) => sandboxes.set(agentId, level),
+    backgroundOutput: async ({ agentId, id }) =>
+      dependencies.backgroundWork?.output(agentId, id) ?? refuse(NO_BACKGROUND),
+    endBackground: async ({ agentId, id }) =>
+      (await dependencies.backgroundWork?.end(agentId, id)) ?? refuse(NO_BACKGROUND),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
       if (recorded.ok) void services.mailStarter.startOnMail(agentId)

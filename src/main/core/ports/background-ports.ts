@@ -1,7 +1,17 @@
+import type { BackgroundCommand } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
 
 /** The commands that agents left running in this engine (docs/behaviour/tools.md#background-commands). */
 export interface BackgroundWork {
+  /** Those of an agent that run, oldest first. */
+  running(agentId: AgentId): readonly BackgroundCommand[]
+  /** Called when a command of an agent has started or ended. */
+  onChange(listener: (agentId: AgentId) => void): () => void
+  /** Returns the end of what a command has printed, whether or not the agent has read it. REFUSED if it is not known. */
+  output(agentId: AgentId, id: string): Result<string>
+  /** Ends a command; its agent learns this when it reads it. REFUSED if it is not known. */
+  end(agentId: AgentId, id: string): Promise<Result<null>>
   /** Ends those of an agent. */
   endOf(agentId: AgentId): void
   /** Ends all, and resolves when they have ended. No others start. */

@@ -1,11 +1,14 @@
+import type { BackgroundCommand } from '../../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
-import { ok, refuse, type Result } from '../../../../shared/result.ts'
+import { DONE, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { BackgroundWork } from '../../../core/ports/background-ports.ts'
 import { UnreadText } from './unread-text.ts'
 
 /** Most commands of one agent that run, or whose end was not read. */
 const MAX_COMMANDS = 16
 const MAX_UNREAD = 200_000
+/** Longest output that is shown to the person, UTF-16 units. */
+const MAX_SHOWN = 20_000
 
 export interface BackgroundRun {
   readonly signal: AbortSignal
@@ -18,6 +21,13 @@ export interface BackgroundState {
   readonly end: string | null
 }
 
+interface BackgroundStart {
+  readonly agentId: AgentId
+  readonly command: string
+  /** ms since the epoch. */
+  readonly startedAt: number
+}
+
 interface Patience {
   readonly waitMs: number
   readonly signal: AbortSignal
@@ -26,27 +36,42 @@ interface Patience {
 interface Entry {
   readonly stop: AbortController
   readonly unread: UnreadText
+  /** The end of its output, for the person. */
+  readonly last: UnreadText
   readonly ended: Promise<void>
+  readonly shown: BackgroundCommand
   end: string | null
 }
 
 /** The commands that agents left running in this process. */
 export class BackgroundCommands implements BackgroundWork {
   readonly #agents = new Map<AgentId, Map<string, Entry>>()
+  readonly #listeners = new Set<(agentId: AgentId) => void>()
   #started = 0
   #isClosed = false
 
   /** Starts a command and returns its id. `run` resolves with how it ended, for the model, and never rejects. */
-  start(agentId: AgentId, run: (options: BackgroundRun) => Promise<string>): Result<string> {
+  start(
+    { agentId, command, startedAt }: BackgroundStart,
+    run: (options: BackgroundRun) => Promise<string>,
+  ): Result<string> {
     const own = this.#agents.get(agentId) ?? new Map<string, Entry>()
     if (this.#isClosed) return refuse('ikigai is ending, so nothing is started.')
     if (own.size >= MAX_COMMANDS) return refuse(tooMany([...own.keys()]))
     this.#agents.set(agentId, own)
-    const [stop, unread] = [new AbortController(), new UnreadText(MAX_UNREAD)]
-    const running = run({ signal: stop.signal, onChunk: (chunk) => unread.add(chunk) })
-    const entry: Entry = { stop, unread, end: null, ended: running.then((end) => void (entry.end = end)) }
+    const [stop, unread, last] = [new AbortController(), new UnreadText(MAX_UNREAD), new UnreadText(MAX_SHOWN)]
+    const onChunk = (chunk: Buffer): void => {
+      unread.add(chunk)
+      last.add(chunk)
+    }
+    const ended = run({ signal: stop.signal, onChunk }).then((end) => {
+      entry.end = end
+      this.#changed(agentId)
+    })
     const id = `b${++this.#started}`
+    const entry: Entry = { stop, unread, last, end: null, ended, shown: { id, command, startedAt } }
     own.set(id, entry)
+    this.#changed(agentId)
     return ok(id)
   }
 
@@ -72,9 +97,33 @@ export class BackgroundCommands implements BackgroundWork {
     return ok({ text: entry.unread.take(), end: entry.end })
   }
 
+  running(agentId: AgentId): readonly BackgroundCommand[] {
+    const own = [...(this.#agents.get(agentId)?.values() ?? [])]
+    return own.filter(({ end }) => end === null).map(({ shown }) => shown)
+  }
+
+  onChange(listener: (agentId: AgentId) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  output(agentId: AgentId, id: string): Result<string> {
+    const entry = this.#agents.get(agentId)?.get(id)
+    return entry === undefined ? this.#unknown(agentId, id) : ok(entry.last.look())
+  }
+
+  async end(agentId: AgentId, id: string): Promise<Result<null>> {
+    const entry = this.#agents.get(agentId)?.get(id)
+    if (entry === undefined) return this.#unknown(agentId, id)
+    entry.stop.abort()
+    await entry.ended
+    return DONE
+  }
+
   endOf(agentId: AgentId): void {
     for (const { stop } of this.#agents.get(agentId)?.values() ?? []) stop.abort()
     this.#agents.delete(agentId)
+    this.#changed(agentId)
   }
 
   async close(): Promise<void> {
@@ -82,6 +131,10 @@ export class BackgroundCommands implements BackgroundWork {
     const all = [...this.#agents.values()].flatMap((own) => [...own.values()])
     for (const { stop } of all) stop.abort()
     await Promise.all(all.map(({ ended }) => ended))
+  }
+
+  #changed(agentId: AgentId): void {
+    for (const listener of this.#listeners) listener(agentId)
   }
 
   #unknown(agentId: AgentId, id: string) {

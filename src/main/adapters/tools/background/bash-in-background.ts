@@ -21,7 +21,7 @@ export async function startInBackground(
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const run = (options: BackgroundRun): Promise<string> => runUntilEnd(bash, options, { approve, context })
-  const started = context.background.start(site.agentId, run)
+  const started = context.background.start({ agentId: site.agentId, command: bash.command, startedAt: Date.now() }, run)
   if (!started.ok) return { content: started.error.message, isError: true }
   const id = started.value
   return { content: `[Running in the background as ${id}. To read what it prints: process '${id}'.]`, isError: false }

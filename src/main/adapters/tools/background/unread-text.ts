@@ -19,10 +19,15 @@ export class UnreadText {
     this.#text = this.#text.slice(excess)
   }
 
-  /** Returns the text, and forgets it. It begins with a note if older text was left out. */
-  take(): string {
+  /** Returns the text. It begins with a note if older text was left out. */
+  look(): string {
     const note = this.#left === 0 ? '' : `[${this.#left} characters before this were left out.]\n`
-    const text = `${note}${this.#text}`
+    return `${note}${this.#text}`
+  }
+
+  /** Returns the text, and forgets it. */
+  take(): string {
+    const text = this.look()
     this.#text = ''
     this.#left = 0
     return text

@@ -1,0 +1,79 @@
+import { ChevronDown, ChevronUp, Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import type { BackgroundCommand } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import styles from './background-list.module.css'
+
+/** How often an open output is renewed, ms. */
+const REFRESH_MS = 1_000
+
+/** The commands of an agent that run in the background. */
+export function BackgroundList({ agentId }: { agentId: AgentId }) {
+  const commands = useAgent(agentId)?.background ?? []
+  if (commands.length === 0) return null
+  return (
+    <section className={styles.section} aria-label="Background commands">
+      <p className={styles.caption}>Running in the background</p>
+      <ul className={styles.list}>
+        {commands.map((command) => (
+          <RunningCommand key={command.id} agentId={agentId} running={command} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RunningCommandProps {
+  readonly agentId: AgentId
+  readonly running: BackgroundCommand
+}
+
+function RunningCommand({ agentId, running: { id, command, startedAt } }: RunningCommandProps) {
+  const { agents } = useActions()
+  const [isOpen, setOpen] = useState(false)
+  const shown = visibleText(command)
+  return (
+    <li>
+      <div className={styles.item}>
+        <code className={styles.command} title={shown}>
+          {shown}
+        </code>
+        <span className={styles.caption}>since {new Date(startedAt).toLocaleTimeString()}</span>
+        <IconButton
+          label={isOpen ? 'Hide output' : 'Show output'}
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown /> : <ChevronUp />}
+        </IconButton>
+        <IconButton label="Stop" size="small" onClick={() => void agents.endBackground(agentId, id)}>
+          <Square />
+        </IconButton>
+      </div>
+      {isOpen ? <Output agentId={agentId} id={id} /> : null}
+    </li>
+  )
+}
+
+/** The end of what a command has printed, renewed while it is shown. */
+function Output({ agentId, id }: { agentId: AgentId; id: string }) {
+  const { agents } = useActions()
+  const [text, setText] = useState<string | null>(null)
+  useEffect(() => {
+    const look = (): void => void agents.backgroundOutput(agentId, id).then(setText)
+    look()
+    const timer = setInterval(look, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [agents, agentId, id])
+  return (
+    <pre className={styles.output} aria-label="Output">
+      <span>{text === null ? '' : text === '' ? 'Nothing printed yet' : visibleText(text)}</span>
+    </pre>
+  )
+}
