@@ -2,6 +2,7 @@ import type { AttachmentBlock } from './attachment.ts'
 import type { AppError } from './app-error.ts'
 import type { ContentBlock } from './content.ts'
 import type { CheckpointData } from './file-changes.ts'
+import type { ForkReason } from './fork-reason.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions, UnsentOption } from './model-options.ts'
@@ -139,6 +140,8 @@ interface RewindData {
 interface ForkData {
   readonly child: AgentId
   readonly mark?: string
+  /** Missing in older rows. */
+  readonly reason?: ForkReason
 }
 
 /** A command as typed (`content`) and its answer. */

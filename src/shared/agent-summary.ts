@@ -1,5 +1,6 @@
 import type { AppError } from './app-error.ts'
 import type { CostSum } from './cost-sum.ts'
+import type { ForkReason } from './fork-reason.ts'
 import type { AgentId, EventId } from './ids.ts'
 import type { AgentProfile } from './agent-profile.ts'
 import type { ProviderName } from './providers.ts'
@@ -72,6 +73,10 @@ export interface AgentSummary extends AgentRecord {
   readonly estimatedTokens?: number
   /** Missing: none runs in this engine. */
   readonly background?: readonly BackgroundCommand[]
+  /** Why the agent was forked. Missing: it is a root, or the log has not been read yet. */
+  readonly forkReason?: ForkReason
+  /** The newest of the agent's own messages. Missing: it has none, or the log has not been read yet. */
+  readonly lastMessageId?: EventId
 }
 
 /** Returns whether a turn of the agent is running or waiting to continue. */

@@ -14,6 +14,8 @@ export interface ContextBase {
   readonly system: SystemPrompt | null
   readonly options: ModelOptions
   readonly lastId: EventId
+  /** The last event that a fork of this context inherits something from. 0: there is none. */
+  readonly placeId: EventId
   readonly prefixChangedAt: EventId | null
 }
 
@@ -22,5 +24,6 @@ export const EMPTY_BASE: ContextBase = {
   system: null,
   options: NO_OPTIONS,
   lastId: 0,
+  placeId: 0,
   prefixChangedAt: null,
 }

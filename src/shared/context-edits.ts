@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventOf, SummaryData } from './agent-event.ts'
+import type { AgentEvent, AgentEventOf, EventKind, SummaryData } from './agent-event.ts'
 import type { EventId } from './ids.ts'
 
 /** A summary that stands for a range of events. */
@@ -15,6 +15,27 @@ export function isWrittenSummary(event: AgentEvent): event is WrittenSummary {
 /** Whether the event records only what a request used. Its answer is in no context and is not shown. */
 export function isOnlyUsage(event: AgentEvent): boolean {
   return event.kind === 'keep_warm' || (event.kind === 'summary' && !isWrittenSummary(event))
+}
+
+/** Kinds of events that change what a fork inherits. Marks, model choices and everything else are not inherited. */
+const INHERITED: ReadonlySet<EventKind> = new Set([
+  'system',
+  'user',
+  'assistant',
+  'tool_call',
+  'tool_result',
+  'clear',
+  'rewind',
+  'summary',
+  'interrupted',
+  'mail',
+  'options',
+  'instructions',
+])
+
+/** Whether a fork after the event inherits something else than a fork before it. */
+export function isInherited(event: AgentEvent): boolean {
+  return INHERITED.has(event.kind) && !isOnlyUsage(event)
 }
 
 /** An operation that is in force, and the events that it removed: those before it with an id in the range. */

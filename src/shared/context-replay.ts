@@ -4,6 +4,7 @@ import {
   type ContextEdit,
   type AppliedEdit,
   type ContextSpan,
+  isInherited,
   isRestored,
   isWrittenSummary,
   oldestSummaryAfter,
@@ -29,6 +30,7 @@ export class ContextReplay {
   #system: SystemPrompt | null
   #options: ModelOptions
   #lastId: EventId
+  #placeId: EventId
   #prefixChangedAt: EventId | null
   #lastEdit: AppliedEdit | null = null
   #spans: readonly ContextSpan[] = []
@@ -42,6 +44,7 @@ export class ContextReplay {
     this.#system = base.system
     this.#options = base.options
     this.#lastId = base.lastId
+    this.#placeId = base.placeId
     this.#prefixChangedAt = base.prefixChangedAt
   }
 
@@ -82,6 +85,14 @@ export class ContextReplay {
     return this.#lastId
   }
 
+  /**
+   * The last applied event that a fork of this context inherits something from, so that all forks of one place name the
+   * same event. 0: there is none.
+   */
+  get placeId(): EventId {
+    return this.#placeId
+  }
+
   /** The agent's own operation that `/clear --undo` would undo; null: there is none. */
   get lastEdit(): ContextEdit | null {
     return this.#lastEdit?.event ?? null
@@ -111,6 +122,7 @@ export class ContextReplay {
   apply(event: AgentEvent): void {
     if (event.id <= this.#lastId) return
     this.#lastId = event.id
+    if (isInherited(event)) this.#placeId = event.id
     switch (event.kind) {
       case 'model':
         this.#chosen = event.data
@@ -162,7 +174,8 @@ export class ContextReplay {
   base(fromId: EventId | null = null): ContextBase {
     const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => positionOf(item) > fromId)
     const prefixChangedAt = fromId === null ? this.#prefixChangedAt : this.#lastId
-    return { items, system: this.#system, options: this.#options, lastId: this.#lastId, prefixChangedAt }
+    const { lastId, placeId } = this
+    return { items, system: this.#system, options: this.#options, lastId, placeId, prefixChangedAt }
   }
 
   #setOptions({ id, data }: AgentEventOf<'options'>): void {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
-import type { AgentId } from './ids.ts'
 
 /** What a usage report can be divided by. */
 export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'purpose', 'pool', 'folder'] as const
@@ -25,13 +24,6 @@ export const PURPOSE_LABELS: Readonly<Record<UsagePurpose, string>> = {
   judge: 'Judges',
   summary: 'Summaries',
   keep_warm: 'Keep warm',
-}
-
-const judgesSchema = z.array(z.string())
-
-/** Parses the stored ids of the agents that judge others; null if the value has another form. */
-export function parseJudges(stored: unknown): AgentId[] | null {
-  return judgesSchema.safeParse(stored).data ?? null
 }
 
 /** Only names that both sides resolve the same way: an offset such as `+02:00` has the opposite sign in PostgreSQL. */

@@ -69,6 +69,21 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     ])
   })
 
+  it('hands on where and why to fork, and refuses a reason that only models have', async () => {
+    const fork = { agentId: SCRIPTED_AGENT, models: [] } as const
+    await wire.client.agents.fork({ ...fork, before: 7, reason: 'edit', prompt: 'Anew' })
+    await wire.client.agents.fork({ ...fork, before: 'start' })
+
+    expect(engine.calls).toStrictEqual([
+      ['agents.fork', { ...fork, before: 7, reason: 'edit', prompt: 'Anew' }],
+      ['agents.fork', { ...fork, before: 'start' }],
+    ])
+    const byTool: object = { ...fork, reason: 'tool' }
+    await expect(wire.client.agents.fork(Object.assign({ ...fork }, byTool))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
   it('says whether the text was typed', async () => {
     await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: '/kill', asText: true })
 

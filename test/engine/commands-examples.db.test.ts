@@ -156,7 +156,7 @@ describe('/fork', () => {
       status: 'running',
     })
     expect(await contextOf(real.engine, child.id)).toEqual(['user: Hello', 'assistant: ok'])
-    expect(pane.last('fork')?.data).toEqual({ child: child.id })
+    expect(pane.last('fork')?.data).toEqual({ child: child.id, reason: 'fork' })
   })
 
   it('/fork "Investigate the bug" assigns a task, which starts at once', async () => {

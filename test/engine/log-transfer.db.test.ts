@@ -253,7 +253,7 @@ describe('export and import', () => {
 
   it('writes one path as a document', async () => {
     const root = await openPane()
-    await say(root, 'What is **JWT**?', '/mark M')
+    await say(root, 'What is **JWT**?', '/mark M', 'More?')
     const child = await root.fork()
     await say(child, 'And OAuth2?')
     const blocks: string[] = []

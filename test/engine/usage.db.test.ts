@@ -174,7 +174,7 @@ it('divides the whole cost by what it was for', async () => {
   }
   await type(pane, 'a')
   const fork = { agentId: pane.agentId, models: [] } as const
-  const [judge] = valueOf(await real.engine.agents.fork({ ...fork, purpose: 'judge' }))
+  const [judge] = valueOf(await real.engine.agents.fork({ ...fork, reason: 'judge' }))
   const [other] = valueOf(await real.engine.agents.fork(fork))
   if (judge === undefined || other === undefined) throw new Error('Nothing was forked')
   await type(await Pane.open(real.engine, judge.id), 'Which is better?')

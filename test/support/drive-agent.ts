@@ -3,6 +3,7 @@ import type { AgentEvent, EventKind } from '../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { type AgentFeedItem, type AgentView, emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
 import type { SubmitResult } from '../../src/shared/contract/agents.ts'
+import type { ForkRequest } from '../../src/shared/engine-api.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { Result } from '../../src/shared/result.ts'
 
@@ -61,9 +62,7 @@ export class Pane {
   }
 
   /** Forks by click and follows the child. */
-  async fork(
-    wish: { models?: readonly string[]; prompt?: string; mark?: string; atEventId?: number } = {},
-  ): Promise<Pane> {
+  async fork(wish: Partial<Omit<ForkRequest, 'agentId'>> = {}): Promise<Pane> {
     const children = await this.#engine.agents.fork({ agentId: this.agentId, models: [], ...wish })
     const [child] = valueOf(children)
     if (child === undefined) throw new Error('No child')

@@ -12,6 +12,7 @@ import { FolderTrusts } from './instructions/folder-trust.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
+import { ForkFacts } from './agents/fork-facts.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import type { AgentTree } from './agents/agent-tree.ts'
@@ -56,7 +57,6 @@ import { askTool } from './tools/ask-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { LogImporter } from './transfer/log-importer.ts'
-import { Judges } from './usage/judges.ts'
 import { UsageReports } from './usage/usage-reports.ts'
 
 type TurnEnded = LoopDependencies['onTurnEnded']
@@ -66,7 +66,8 @@ export type EngineServices = ReturnType<typeof createServices>
 /** The parts of one engine, connected. Decides nothing itself. */
 export function createServices(dependencies: EngineDependencies) {
   const { storage, clock, logger, attended: stays } = dependencies
-  const { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = createTree(dependencies, committed)
+  const known = createTree(dependencies, committed)
+  const { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
   const { registry, contexts, hub } = shared
 
   const questions = new QuestionInbox(shared)
@@ -77,7 +78,8 @@ export function createServices(dependencies: EngineDependencies) {
     { builtIn, rights, commands: () => commands, forks: () => forks },
   )
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
-  const approvals = new ApprovalInbox({ ...asking, ...createRules(dependencies), folderOf, rights })
+  const answers = createRules(dependencies)
+  const approvals = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
   const instructions = new AgentInstructions({ ...asking, contexts, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
@@ -101,12 +103,12 @@ export function createServices(dependencies: EngineDependencies) {
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
-  const inputs = new InputRunner({ ...typed, order, queues, onFree }, commands)
+  const inputs = new InputRunner({ ...typed, ...answers, folders, sandboxes, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays })
 
   /** Applies every commit, ours and foreign ones, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
-    for (const event of events) registry.addEstimate(event)
+    for (const event of events) registry.addEvent(event)
     for (const agent of agents) {
       const before = tree.get(agent.id)
       registry.put(agent)
@@ -147,8 +149,7 @@ export function createServices(dependencies: EngineDependencies) {
     contextOperations: new ContextOperations({ ...dependencies, ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
     ...history,
-    ...createUsageServices(dependencies, tree, folders),
-    ...createLogServices(dependencies, tree, committed),
+    ...createLogServices(dependencies, known, committed),
   }
 }
 
@@ -156,7 +157,8 @@ export function createServices(dependencies: EngineDependencies) {
 function createTree(dependencies: EngineDependencies, onCommit: (committed: Committed) => Promise<void>) {
   const { storage, workspace, platform } = dependencies
   const { settings } = storage
-  const registry = new AgentRegistry(() => engineStatus(dependencies), new EstimatedUse(storage.search))
+  const forkFacts = new ForkFacts(storage.search)
+  const registry = new AgentRegistry(() => engineStatus(dependencies), new EstimatedUse(storage.search), forkFacts)
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
   const hub = new EventHub(storage.store, onCommit)
@@ -176,7 +178,7 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
-  return { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights }
+  return { tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
 }
 
 interface ToolParts {
@@ -249,19 +251,18 @@ function createModelServices(dependencies: ModelListDependencies & RenewerDepend
   return { models: new ModelLister(dependencies), renewer: new CatalogRenewer(dependencies) }
 }
 
-function createUsageServices({ storage }: EngineDependencies, tree: AgentTree, folders: AgentFolders) {
-  const judges = new Judges(storage.settings)
-  return { judges, usage: new UsageReports(storage.usage, tree, folders, judges) }
-}
-
 function createLogServices(
   dependencies: EngineDependencies,
-  tree: AgentTree,
+  { tree, folders, forkFacts, shared: { registry } }: ReturnType<typeof createTree>,
   onCommit: (committed: Committed) => Promise<void>,
 ) {
   const { storage } = dependencies
-  const onImported = (agents: Committed['agents']): Promise<void> => onCommit({ agents, events: [] })
+  const onImported = async (agents: Committed['agents']): Promise<void> => {
+    await onCommit({ agents, events: [] })
+    await registry.readForks({ again: true })
+  }
   return {
+    usage: new UsageReports(storage.usage, tree, folders, forkFacts),
     searcher: new LogSearcher(storage.search, tree),
     exporter: new LogExporter(tree, storage),
     importer: new LogImporter({ ...storage, ...dependencies, onImported }),

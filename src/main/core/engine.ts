@@ -75,6 +75,8 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   const { storage, credentials, toolServers, clock, logger, attended } = services.dependencies
   const { hub, registry, sender, elsewhere, prices, warmer } = services
   await services.committed(known)
+  // Only windows show it; a single command need not wait for it.
+  if (attended) void readForks(services)
   const closing = new AbortController()
   const stops = [
     () => closing.abort(),
@@ -106,6 +108,12 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
 /** Shows the commands that run in the background. */
 function showBackground({ registry, dependencies: { backgroundWork: work } }: EngineServices): Stop {
   return work?.onChange((agentId) => registry.setBackground(agentId, work.running(agentId))) ?? (() => undefined)
+}
+
+/** The tree is complete without it; what groups forks appears as soon as it was read. */
+async function readForks({ registry, dependencies }: EngineServices): Promise<void> {
+  const read = await registry.readForks()
+  if (!read.ok) dependencies.logger.warn('The forks in the log could not be read', { reason: read.error.message })
 }
 
 /** Without the announcement, children that a command would leave to this engine run in the command's own process. */

@@ -111,7 +111,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       for (const agentId of others) layout.dispatch({ type: 'close', agentId })
     },
     async askJudge(comparison, judge, prompt) {
-      const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, purpose: 'judge' })) ?? []
+      const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, reason: 'judge' })) ?? []
       if (fork === undefined) return false
       comparisons.dispatch({ type: 'add_judge', id: comparison.id, agentId: fork.id })
       // Show the comparison again: the fork received the focus, which switched to the panes.

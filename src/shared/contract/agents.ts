@@ -7,6 +7,7 @@ import type { AgentMarks } from '../agent-marks.ts'
 import type { AgentSummary } from '../agent-summary.ts'
 import type { AgentFeedItem } from '../agent-view.ts'
 import type { ContextLedger } from '../context-ledger.ts'
+import { forkReasonSchema } from '../fork-reason.ts'
 import type { AgentId } from '../ids.ts'
 import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../model-options.ts'
 import type { Result } from '../result.ts'
@@ -113,9 +114,13 @@ export const agentsContract = {
   discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
-   * that settled event instead of the last one; `prompt` starts the children immediately, with its `attachments`.
-   * `worktree`: each child works in a git worktree of its own. `purpose`: what usage reports count them as. `profile`:
-   * replaces the parent's profile, which the children otherwise inherit.
+   * that settled event instead of the last one, `before` from the place before an event; the children do not inherit that
+   * event. `start`: they inherit nothing but the system prompt. With both, the fork is REFUSED. The parent of such children is
+   * the agent of the path that the place belongs to; model, profile, folder, sandbox level and denials are those of `agentId`.
+   * `prompt` starts the children immediately, with its `attachments`. `reason` is kept in the log; missing: `fork`. With
+   * `before`, `edit` or `retry`, the children also have the system prompt and the options that `agentId` has now.
+   * `worktree`: each child works in a git worktree of its own. `profile`: replaces the profile that the children otherwise
+   * inherit.
    */
   fork: oc
     .input(
@@ -127,7 +132,8 @@ export const agentsContract = {
         prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
         attachments: attachmentRefs.optional(),
         worktree: z.boolean().optional(),
-        purpose: z.literal('judge').optional(),
+        before: z.union([eventId, z.literal('start')]).optional(),
+        reason: forkReasonSchema.optional(),
         profile: profileName,
       }),
     )

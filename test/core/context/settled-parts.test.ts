@@ -45,7 +45,7 @@ describe('what is settled of a context', () => {
 
   it('is what a fork inherits: calls without blocks that still run are not', () => {
     const items = events('ua12!')
-    expect(replayedForkPoint({ items, lastId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
+    expect(replayedForkPoint({ items, placeId: 5 }, null)).toEqual({ atId: 2, fromId: null, unanswered: null })
     expect(tailForkPoint(items)).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('what is settled of a context', () => {
     const log = eventLog()
     const prompt = log.user('a')
     const failed = log.add({ kind: 'summary', content: null, data: { failed: 'error' } })
-    expect(tailForkPoint([prompt, failed])).toEqual({ atId: failed.id, fromId: null, unanswered: 'a' })
+    expect(tailForkPoint([prompt, failed])).toEqual({ atId: prompt.id, fromId: null, unanswered: 'a' })
   })
 })
 

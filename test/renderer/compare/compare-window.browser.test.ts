@@ -190,7 +190,7 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('button', { name: 'Ask judge' }).click()
       await page.getByRole('region', { name: /^Judge: / }).waitFor()
       expect((await engineCalls(page, 'agents.fork')).at(-1)).toBe(
-        `agents.fork ${JSON.stringify({ agentId: GPT, models: [], prompt: 'Which is best?', purpose: 'judge' })}`,
+        `agents.fork ${JSON.stringify({ agentId: GPT, models: [], prompt: 'Which is best?', reason: 'judge' })}`,
       )
       await page.close()
     })

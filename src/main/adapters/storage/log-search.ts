@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { LogSearch } from '../../core/ports/log-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
@@ -67,6 +68,7 @@ export function createLogSearch(database: Database): LogSearch {
       return found.ok ? toEvents(found.value) : found
     },
     costToday: (now) => costToday(database, now),
+    forkFacts: () => toResult(async () => forkFactsSchema.parse(await database.execute(FORK_FACTS))),
     estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
 }
@@ -76,6 +78,31 @@ const ESTIMATES = sql`
     greatest(0, (data->>'estimated_tokens')::float8 - coalesce(total_tokens, 0)) as tokens
   from messages join responses on responses.event_id = messages.id
   where data->>'estimated_tokens' is not null`
+
+/** Older forks have no reason; those of a model belong to its turn. */
+const FORK_FACTS = sql`
+  with forks as materialized (
+    select data->>'child' as child,
+      coalesce(data->>'reason', case when turn_id is null then 'fork' else 'tool' end) as reason
+    from messages where kind = 'fork'
+  )
+  select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason, (
+    select id from messages
+    where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail') order by id desc limit 1
+  ) as "lastMessageId"
+  from agents left join forks on child = agents.uuid::text
+  where parent_uuid is not null or exists (select from agents as children where children.parent_uuid = agents.uuid)`
+
+const forkFactsSchema = z.array(
+  z.object({
+    agentId: z.string(),
+    reason: z
+      .enum([...FORK_REASONS, 'tool'])
+      .nullable()
+      .catch('fork'),
+    lastMessageId: z.coerce.number().nullable(),
+  }),
+)
 
 const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: z.string(), tokens: z.number() }))
 

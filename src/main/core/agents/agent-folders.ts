@@ -72,6 +72,11 @@ export class AgentFolders {
   /** Sets the agent's own folder; null removes it. */
   async set(agentId: AgentId, folder: string | null): Promise<Result<null>> {
     if (this.#tree.get(agentId)?.parentId == null) return this.#settings.set(rootSetting(agentId), folder ?? '')
+    return this.setOfFork(agentId, folder)
+  }
+
+  /** Sets the folder of a fork, which need not exist yet; null removes it. */
+  async setOfFork(agentId: AgentId, folder: string | null): Promise<Result<null>> {
     const changed = await this.#ofForks.change(({ [agentId]: _before, ...others }) =>
       folder === null ? others : { ...others, [agentId]: folder },
     )

@@ -8,10 +8,11 @@ import {
 } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
+import { mapOk, type Result } from '../../../shared/result.ts'
 import type { EstimatedUse } from './estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
 import { AgentTree } from './agent-tree.ts'
+import type { ForkFacts } from './fork-facts.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
 const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
@@ -25,10 +26,12 @@ export class AgentRegistry {
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
   readonly #estimates: EstimatedUse
+  readonly #forks: ForkFacts
 
-  constructor(status: () => EngineStatus, estimates: EstimatedUse) {
+  constructor(status: () => EngineStatus, estimates: EstimatedUse, forks: ForkFacts) {
     this.#status = status
     this.#estimates = estimates
+    this.#forks = forks
   }
 
   put(agent: AgentRecord): void {
@@ -63,6 +66,7 @@ export class AgentRegistry {
     const background = this.#background.get(agent.id)
     return {
       ...agent,
+      ...this.#forks.of(agent.id),
       activity,
       ...(estimatedTokens > 0 && { estimatedTokens }),
       ...(background !== undefined && { background }),
@@ -85,8 +89,18 @@ export class AgentRegistry {
     return this.#estimates.read((agentId) => this.#publish(agentId))
   }
 
-  addEstimate(event: AgentEvent): void {
+  /** Reads what the log says of forks, so that summaries include it. `again`: agents were imported. */
+  async readForks({ again = false } = {}): Promise<Result<null>> {
+    const read = await (again ? this.#forks.readAgain() : this.#forks.read())
+    if (read.ok) for (const id of read.value) this.#publish(id)
+    return mapOk(read, () => null)
+  }
+
+  /** Adds what summaries contain from the log. */
+  addEvent(event: AgentEvent): void {
     if (this.#estimates.add(event)) this.#publish(event.agentId)
+    const changed = this.#forks.add(event)
+    if (changed !== null) this.#publish(changed)
   }
 
   statusChanged(): void {

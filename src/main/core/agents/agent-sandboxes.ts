@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type AgentSandbox, parseSandboxLevels, type SandboxLevel, strictestLevel } from '../../../shared/sandbox.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
@@ -65,9 +65,15 @@ export class AgentSandboxes {
     const agent = this.#dependencies.tree.get(agentId)
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
+    const changed = await this.setOfFork(agentId, level)
+    return changed.ok ? this.of(agentId) : changed
+  }
+
+  /** Sets the level of an agent that need not exist yet; null removes it. */
+  async setOfFork(agentId: AgentId, level: SandboxLevel | null): Promise<Result<null>> {
     const changed = await this.#levels.change(({ [agentId]: _before, ...others }) =>
       level === null ? others : { ...others, [agentId]: level },
     )
-    return changed.ok ? this.of(agentId) : changed
+    return mapOk(changed, () => null)
   }
 }

@@ -20,7 +20,6 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     folderOperations,
     sandboxes,
     subscriptions,
-    judges,
   } = services
   return {
     create: (request) => createRootAgent(services, request),
@@ -33,14 +32,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     resume: ({ agentId }) => inputs.resume(agentId),
     rewind: ({ agentId, eventId }) => contextOperations.rewind(agentId, eventId),
     discard: ({ agentId, eventId }) => contextOperations.discard(agentId, eventId),
-    fork: async ({ purpose, ...request }) => {
-      const children = await inputs.fork(request)
-      if (!children.ok || purpose !== 'judge') return children
-      const added = await judges.add(children.value.map(({ id }) => id))
-      // The fork has begun; only reports count it as something else.
-      if (!added.ok) dependencies.logger.warn('A judge could not be noted', { reason: added.error.message })
-      return children
-    },
+    fork: (request) => inputs.fork(request),
     transcript: async ({ agentId, model }) => {
       const agent = registry.tree.get(agentId)
       if (agent === undefined) return refuse(`No agent: ${agentId}`)

@@ -18,7 +18,7 @@ const GOAL_WHILE_BUSY =
  */
 export function checkScript(steps: readonly InputStep[], situation: CommandSituation): string | null {
   const { agent, context, isBusy } = situation
-  const { items, system, lastId, lastEdit } = context
+  const { items, system, lastId, placeId, lastEdit } = context
   const marks = new Map(context.marks)
   let hasModel = agent.choice !== null
   for (const step of steps) {
@@ -35,7 +35,7 @@ export function checkScript(steps: readonly InputStep[], situation: CommandSitua
     } else if (step.name === 'fork') {
       const decision = decideForkCommand(step.args, {
         ...situation,
-        context: { items, system, lastId, lastEdit, marks },
+        context: { items, system, lastId, placeId, lastEdit, marks },
       })
       if (decision.type === 'refused') return decision.message
       const choices = decision.type === 'accepted' ? (decision.change.newAgents ?? []) : []

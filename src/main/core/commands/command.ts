@@ -12,7 +12,7 @@ import type { ModelCatalog } from '../ports/provider-ports.ts'
 export interface CommandSituation {
   readonly agent: AgentRecord
   readonly tree: AgentTree
-  readonly context: Pick<ContextReplay, 'items' | 'marks' | 'system' | 'lastId' | 'lastEdit'>
+  readonly context: Pick<ContextReplay, 'items' | 'marks' | 'system' | 'lastId' | 'placeId' | 'lastEdit'>
   /** A turn of this agent is running: it streams or runs tools. */
   readonly isBusy: boolean
   /** Who gave the command: the user, or the agent's own model with the `slash` tool. */

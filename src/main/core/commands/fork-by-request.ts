@@ -1,60 +1,77 @@
+import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
-import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
-import type { AgentId, EventId } from '../../../shared/ids.ts'
-import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { AgentContexts } from '../context/agent-contexts.ts'
-import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Budgets } from '../budgets/budgets.ts'
-import { chooseProfile } from './choose-profile.ts'
-import { unknownMark } from './clear-command.ts'
+import { type ChosenProfile, chooseProfile } from './choose-profile.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
+import { type ForkPlace, forkPlace } from './fork-place.ts'
+import { carrySettings, type ForkSettingsDependencies, settingEvents } from './fork-settings.ts'
 
-/** Sets the budget of a profile. */
-export interface BudgetSetting {
+/** What a fork changes besides the log. */
+export interface ForkDependencies extends ForkSettingsDependencies {
   readonly budgets: Pick<Budgets, 'set'>
 }
 
+type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
+
+type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'registry'> & ForkDependencies
+
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
-  request: Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] },
-  { contexts, ids, config, budgets }: Pick<CommandDependencies, 'contexts' | 'ids' | 'config'> & BudgetSetting,
+  request: ResolvedRequest,
+  dependencies: Dependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { agentId, mark, atEventId } = request
-  const agent = commands.agent(agentId)
+  const { contexts, ids, config, registry } = dependencies
+  const agent = commands.agent(request.agentId)
   if (!agent.ok) return agent
-  const point = await forkPoint(contexts, agentId, { mark, atEventId })
-  if (!point.ok) return point
+  const place = await forkPlace(request, agent.value, { contexts, tree: registry.tree })
+  if (!place.ok) return place
   const chosen = chooseProfile(request.profile, config.profiles)
   if (!chosen.ok) return chosen
-  const decision = decideFork({ ...request, chosen: chosen.value }, agent.value, point.value, {
-    ids,
-    pools: config.pools,
-  })
-  if (decision.type !== 'accepted') {
-    return refuse(decision.type === 'refused' ? decision.message : '')
-  }
-  const budget = chosen.value?.budget ?? null
-  // Before the children exist, so that none of their requests escapes the limit.
-  for (const { id } of budget === null ? [] : (decision.change.newAgents ?? [])) {
-    const limited = await budgets.set(id, budget)
-    if (!limited.ok) return limited
-  }
-  const done = await commands.carryOut(decision, null, agentId)
-  return mapOk(done, ({ children }) => children)
+  const settings = isVersion(request) ? await settingEvents(agent.value, place.value, contexts) : ok(() => [])
+  if (!settings.ok) return settings
+  const { owner: parent, point } = place.value
+  const { reason = 'fork' } = request
+  const wanted = { ...request, reason, parent, settings: settings.value, chosen: chosen.value }
+  const decision = decideFork(wanted, agent.value, point, { ids, pools: config.pools })
+  if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
+  const children = (decision.change.newAgents ?? []).map(({ id }) => id)
+  const prepared = await prepare(
+    children,
+    { request, agent: agent.value, place: place.value, chosen: chosen.value },
+    dependencies,
+  )
+  if (!prepared.ok) return prepared
+  const done = await commands.carryOut(decision, null, request.agentId)
+  return mapOk(done, (result) => result.children)
 }
 
-async function forkPoint(
-  contexts: AgentContexts,
-  agentId: AgentId,
-  { mark, atEventId }: { readonly mark: string | undefined; readonly atEventId: EventId | undefined },
-): Promise<Result<ForkPoint>> {
-  if (mark === undefined && atEventId === undefined) return contexts.forkPoint(agentId)
-  const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
-  if (!context.ok) return context
-  const fromId = mark === undefined ? null : context.value.marks.get(mark)
-  if (fromId === undefined) return refuse(unknownMark(mark ?? '', context.value.marks))
-  return ok(replayedForkPoint(context.value, fromId))
+/** Whether the children continue an earlier place as the agent itself would now, with its present settings. */
+function isVersion({ before, reason }: ResolvedRequest): boolean {
+  return before !== undefined || reason === 'edit' || reason === 'retry'
+}
+
+interface Prepared {
+  readonly request: ResolvedRequest
+  readonly agent: AgentRecord
+  readonly place: ForkPlace
+  readonly chosen: ChosenProfile | null
+}
+
+/** Stores what limits the children before they exist, so that none of their requests and calls escapes it. */
+async function prepare(
+  children: readonly AgentId[],
+  { request, agent, place, chosen }: Prepared,
+  { budgets, registry, ...dependencies }: Dependencies,
+): Promise<Result<null>> {
+  for (const id of chosen?.budget == null ? [] : children) {
+    const limited = await budgets.set(id, chosen?.budget ?? null)
+    if (!limited.ok) return limited
+  }
+  if (place.owner.id === agent.id && !isVersion(request)) return DONE
+  return carrySettings(agent, place, children, { ...dependencies, tree: registry.tree })
 }

@@ -3,6 +3,7 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
@@ -16,9 +17,15 @@ import type { ChosenProfile } from './choose-profile.ts'
 import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
+import { systemEvent } from './system-command.ts'
 
 /** `models`: one child each. If empty, one child with the parent's model. */
 type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree'> & {
+  readonly reason: ForkReason
+  /** The parent of the children. Missing: the agent itself. */
+  readonly parent?: AgentRecord
+  /** Events that set up a child before its prompt. Missing: none. */
+  readonly settings?: ((childId: AgentId) => readonly NewEvent[]) | undefined
   /** Files of the prompt. */
   readonly attachments?: readonly AttachmentBlock[]
   /** Replaces the parent's profile. Missing or null: it is inherited. */
@@ -30,26 +37,28 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refusal(parsed.message)
   const { model, mark, prompt, worktree } = parsed
-  const { agent, context, config, ids } = situation
+  const { agent, context, config, ids, by } = situation
   const fromId = mark === undefined ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
-  const request = { models: model === undefined ? [] : [model], mark, prompt, worktree }
+  const reason = by === 'model' ? 'tool' : 'fork'
+  const request = { models: model === undefined ? [] : [model], mark, prompt, worktree, reason } as const
   return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, pools: config.pools })
 }
 
 /**
- * Decides a fork that was requested by a click. A fork writes one row per child, whatever the length of the context:
+ * Decides a fork. The children have the model and the profile of `agent` if none were chosen for them. A fork writes one row per child, whatever the length of the context:
  * the row refers to a range of the parent's log.
  */
 export function decideFork(
-  { models, mark, prompt, attachments = [], worktree = false, chosen = null }: Children,
+  { models, mark, prompt, attachments = [], worktree = false, chosen = null, reason, settings, ...wanted }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
 ): CommandDecision {
-  if (agent.status === 'killed') return refusal(AGENT_KILLED)
+  const { parent = agent } = wanted
+  if (parent.status === 'killed') return refusal(AGENT_KILLED)
   const opening = prompt ?? (attachments.length === 0 ? undefined : '')
   const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
   const choices = childChoices(wished, agent.choice, pools)
@@ -57,35 +66,39 @@ export function decideFork(
   const newAgents = choices.map((choice): NewAgent => ({
     id: ids.uuid(),
     name: nameFromPrompt(prompt ?? point.unanswered ?? ''),
-    parentId: agent.id,
+    parentId: parent.id,
     forkEventId: point.atId,
     forkFromId: point.fromId,
     choice,
     profile: chosen?.kept ?? inheritedProfile(agent.profile),
   }))
-  const events = newAgents.flatMap((child) =>
-    forkEvents(agent.id, child.id, { mark, prompt: opening, attachments, chosen }),
-  )
+  const events = newAgents.flatMap((child) => [
+    forkEvent(parent.id, child.id, { mark, reason }),
+    ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings }),
+  ])
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
   const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
   return { type: 'accepted', answer, change: { newAgents, events }, starts, ...(worktree && { ownWorktrees: true }) }
 }
 
-/** The parent's log records the fork; the child's log begins with its prompt, if there is one. */
-function forkEvents(
-  parent: AgentId,
+/** The parent's log records the fork. */
+function forkEvent(parent: AgentId, child: AgentId, { mark, reason }: Pick<Children, 'mark' | 'reason'>): NewEvent {
+  const data = { child, ...(mark !== undefined && { mark }), reason }
+  return { agentId: parent, turnId: null, kind: 'fork', content: null, data }
+}
+
+/** The child's log begins with its settings and its prompt, if there are any. */
+function openingEvents(
   child: AgentId,
-  { mark, prompt, attachments = [], chosen }: Omit<Children, 'models' | 'worktree'>,
+  { prompt, attachments = [], chosen, settings }: Pick<Children, 'prompt' | 'attachments' | 'chosen' | 'settings'>,
 ): readonly NewEvent[] {
-  const data = { child, ...(mark !== undefined && { mark }) }
-  const forked: NewEvent = { agentId: parent, turnId: null, kind: 'fork', content: null, data }
-  const system: readonly NewEvent[] =
-    chosen?.systemPrompt == null
-      ? []
-      : [{ agentId: child, turnId: null, kind: 'system', content: chosen.systemPrompt, data: null }]
-  if (prompt === undefined) return [forked, ...system]
-  return [forked, ...system, promptEvent(child, prompt, attachments)]
+  const system = chosen?.systemPrompt
+  return [
+    ...(settings?.(child) ?? []),
+    ...(system == null ? [] : [systemEvent(child, system)]),
+    ...(prompt === undefined ? [] : [promptEvent(child, prompt, attachments)]),
+  ]
 }
 
 /** Returns a model for each child, or the error text for one that cannot be used. */

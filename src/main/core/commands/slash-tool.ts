@@ -146,8 +146,8 @@ export class SlashTool implements Tool {
     const { context } = situation.value
     const announced = this.#announced.get(site.turnId)
     const marks = new Map([...(announced?.cleared === true ? [] : context.marks), ...(announced?.marks ?? [])])
-    const { items, system, lastId, lastEdit } = context
-    return ok({ ...situation.value, isBusy: false, context: { items, system, lastId, lastEdit, marks } })
+    const { items, system, lastId, placeId, lastEdit } = context
+    return ok({ ...situation.value, isBusy: false, context: { items, system, lastId, placeId, lastEdit, marks } })
   }
 
   #defer(call: Call, decision: Accepted, { context }: CommandSituation): ToolOutcome {

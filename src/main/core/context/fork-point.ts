@@ -1,11 +1,11 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import { isOnlyUsage } from '../../../shared/context-edits.ts'
+import { isInherited, isOnlyUsage } from '../../../shared/context-edits.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** The part of the parent's context that a fork needs. */
 export interface ForkPoint {
-  /** The last inherited event. All tool calls up to it have their results. */
+  /** The last event that something is inherited from. All tool calls up to it have their results. */
   readonly atId: EventId
   /** Only events after this one are inherited; null: the whole effective context. */
   readonly fromId: EventId | null
@@ -16,11 +16,14 @@ export interface ForkPoint {
 }
 
 /** Returns the point of a fork of a replayed context. An unfinished batch of tool calls at its end is not inherited. */
-export function replayedForkPoint(context: Pick<ContextReplay, 'items' | 'lastId'>, fromId: EventId | null): ForkPoint {
+export function replayedForkPoint(
+  context: Pick<ContextReplay, 'items' | 'placeId'>,
+  fromId: EventId | null,
+): ForkPoint {
   const open = firstUnsettled(context.items, fromId ?? 0)
   const items = open === null ? context.items : context.items.slice(0, context.items.indexOf(open))
   const last = items.findLast(({ kind }) => kind !== 'instructions')
-  const atId = open === null ? context.lastId : open.id - 1
+  const atId = open === null ? context.placeId : open.id - 1
   const isUnanswered = last?.kind === 'user' && last.id > (fromId ?? 0)
   return { atId, fromId, unanswered: isUnanswered ? (last.content ?? '') : null }
 }
@@ -69,7 +72,7 @@ function callIds({ data }: AgentEventOf<'assistant'>): readonly string[] {
  * sees; the context must be replayed then.
  */
 export function tailForkPoint(tail: readonly AgentEvent[]): ForkPoint | null {
-  const atId = tail.at(-1)?.id
+  const atId = tail.findLast(isInherited)?.id
   if (atId === undefined) return null
   for (const event of tail.toReversed()) {
     if (isOnlyUsage(event)) continue

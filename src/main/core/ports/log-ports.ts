@@ -2,6 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
+import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
@@ -191,6 +192,15 @@ export interface LogTransfer {
   write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
 }
 
+/** What the log says of an agent that was forked or that others were forked from. */
+interface ForkFact {
+  readonly agentId: AgentId
+  /** Null: a root. */
+  readonly reason: ForkReason | null
+  /** Null: it has no message of its own. */
+  readonly lastMessageId: EventId | null
+}
+
 interface EstimatedEvent {
   readonly eventId: EventId
   readonly agentId: AgentId
@@ -221,6 +231,8 @@ export interface LogSearch {
   costToday(now: number): Promise<Result<DayCost>>
   /** Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no particular order. */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
+  /** Returns the facts of all agents that belong to a fork. Reads the whole log. In no particular order. */
+  forkFacts(): Promise<Result<readonly ForkFact[]>>
 }
 
 /** Small values of the user interface, such as layout and theme, and drafts of prompts. */

@@ -13,8 +13,8 @@ import {
 } from '../../../shared/usage-report.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
+import type { ForkFacts } from '../agents/fork-facts.ts'
 import type { UsageStore, UsageSum, UsageSumsRequest } from '../ports/usage-ports.ts'
-import type { Judges } from './judges.ts'
 
 type FolderOf = (agentId: AgentId) => string
 
@@ -33,20 +33,20 @@ export class UsageReports {
   readonly #usage: UsageStore
   readonly #tree: AgentTree
   readonly #folders: AgentFolders
-  readonly #judges: Pick<Judges, 'all'>
+  readonly #forks: Pick<ForkFacts, 'judges'>
 
-  constructor(usage: UsageStore, tree: AgentTree, folders: AgentFolders, judges: Pick<Judges, 'all'>) {
+  constructor(usage: UsageStore, tree: AgentTree, folders: AgentFolders, forks: Pick<ForkFacts, 'judges'>) {
     this.#usage = usage
     this.#tree = tree
     this.#folders = folders
-    this.#judges = judges
+    this.#forks = forks
   }
 
   async query(request: UsageRequest): Promise<Result<UsageReport>> {
     const { by, timeZone, folder, purpose, from = null, to = null, model = null, pool = null } = request
     const folders = by === 'folder' || folder !== undefined ? await this.#folders.ofAll() : ok(() => '')
     if (!folders.ok) return folders
-    const judges = by === 'purpose' || purpose !== undefined ? await this.#judges.all() : ok(NO_JUDGES)
+    const judges = by === 'purpose' || purpose !== undefined ? await this.#forks.judges() : ok(NO_JUDGES)
     if (!judges.ok) return judges
     const agentIds = this.#chosen(request, folders.value, judges.value)
     const kinds = purpose === undefined ? null : KINDS[purpose]

@@ -1,0 +1,77 @@
+import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
+import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { LogSearch } from '../ports/log-ports.ts'
+
+type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId'>
+
+const MESSAGES: ReadonlySet<EventKind> = new Set(['user', 'assistant', 'interrupted', 'mail'])
+const NONE: Facts = {}
+
+/**
+ * Why agents were forked, and which is the newest message of each. The log is read once; later commits of any engine are added
+ * as they arrive.
+ */
+export class ForkFacts {
+  readonly #log: Pick<LogSearch, 'forkFacts'>
+  readonly #facts = new Map<AgentId, Facts>()
+  #reading: Promise<Result<readonly AgentId[]>> | null = null
+
+  constructor(log: Pick<LogSearch, 'forkFacts'>) {
+    this.#log = log
+  }
+
+  of(agentId: AgentId): Facts {
+    return this.#facts.get(agentId) ?? NONE
+  }
+
+  /** Returns the agent whose facts the event changes; null: none. */
+  add({ id, kind, agentId, data }: AgentEvent): AgentId | null {
+    if (kind === 'fork') {
+      this.#set(data.child, { forkReason: data.reason ?? 'fork' })
+      return data.child
+    }
+    if (!MESSAGES.has(kind)) return null
+    this.#set(agentId, { lastMessageId: Math.max(id, this.of(agentId).lastMessageId ?? 0) })
+    return agentId
+  }
+
+  /** Reads the log at the first call. Returns the agents that something was found for; none at later calls. */
+  async read(): Promise<Result<readonly AgentId[]>> {
+    const earlier = this.#reading
+    if (earlier !== null) return mapOk(await earlier, () => [])
+    this.#reading = this.#read()
+    const read = await this.#reading
+    if (!read.ok) this.#reading = null
+    return read
+  }
+
+  /** Reads the log again, for agents that were imported. */
+  async readAgain(): Promise<Result<readonly AgentId[]>> {
+    this.#reading = null
+    return this.read()
+  }
+
+  /** Returns the agents that were forked to judge others. */
+  async judges(): Promise<Result<ReadonlySet<AgentId>>> {
+    const read = await this.read()
+    if (!read.ok) return read
+    return ok(new Set([...this.#facts].flatMap(([id, { forkReason }]) => (forkReason === 'judge' ? [id] : []))))
+  }
+
+  async #read(): Promise<Result<readonly AgentId[]>> {
+    const found = await this.#log.forkFacts()
+    if (!found.ok) return found
+    for (const { agentId, reason, lastMessageId } of found.value) {
+      if (reason !== null) this.#set(agentId, { forkReason: reason })
+      const known = this.of(agentId).lastMessageId ?? 0
+      if (lastMessageId !== null) this.#set(agentId, { lastMessageId: Math.max(known, lastMessageId) })
+    }
+    return ok(found.value.map(({ agentId }) => agentId))
+  }
+
+  #set(agentId: AgentId, facts: Facts): void {
+    this.#facts.set(agentId, { ...this.of(agentId), ...facts })
+  }
+}
