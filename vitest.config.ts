@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config'
 /** Long enough for a database's first start on a busy machine; a test that hangs still ends. */
 const INTEGRATION_TIMEOUT_MS = 60_000
 
+/** These tests start several programs each, one after the other, while other tests keep the processors busy. */
+const PROCESS_TIMEOUT_MS = 2 * INTEGRATION_TIMEOUT_MS
+
 /** A soak is as long as its environment variables make it. */
 const SOAK_TIMEOUT_MS = 3 * 3_600_000
 
@@ -60,7 +63,16 @@ export default defineConfig({
       },
       { test: { ...withSuffix('db'), ...SHARED_MODULES, ...INTEGRATION, ...WITH_DATABASE } },
       // Where a file runs its tests concurrently, three at a time.
-      { test: { ...withSuffix('process'), ...INTEGRATION, ...WITH_DATABASE, ...RETRIED, maxConcurrency: 3 } },
+      {
+        test: {
+          ...withSuffix('process'),
+          ...INTEGRATION,
+          ...WITH_DATABASE,
+          ...RETRIED,
+          testTimeout: PROCESS_TIMEOUT_MS,
+          maxConcurrency: 3,
+        },
+      },
       {
         plugins: [react()],
         test: {

@@ -2,7 +2,7 @@ import { NO_BROWSER } from '../test/support/find-browser.ts'
 import { buildIfNeeded } from './build-app.ts'
 import { browserForTests } from './install-browser.ts'
 import { printResults } from './print-results.ts'
-import { END_TO_END_STEP, failedStep, INTEGRATION_STEPS, runCheck, runSteps, type StepResult } from './test-steps.ts'
+import { failedStep, runCheck, runIntegration, type StepResult } from './test-steps.ts'
 
 printResults([...(await runCheck()), ...(await withBuiltApp())])
 
@@ -10,6 +10,5 @@ printResults([...(await runCheck()), ...(await withBuiltApp())])
 async function withBuiltApp(): Promise<readonly StepResult[]> {
   const built = await buildIfNeeded()
   if (built !== 0) return [failedStep('build', `It ended with exit code ${built}.`)]
-  if ((await browserForTests()) !== null) return runSteps([...INTEGRATION_STEPS, END_TO_END_STEP])
-  return [...(await runSteps(INTEGRATION_STEPS)), failedStep(END_TO_END_STEP.name, NO_BROWSER)]
+  return runIntegration((await browserForTests()) === null ? NO_BROWSER : null)
 }
