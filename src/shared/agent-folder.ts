@@ -11,8 +11,8 @@ export interface AgentFolder {
   readonly chosenFor: AgentId | null
   /** Set if the folder holds far more than one project: reading in it needs approval too. */
   readonly wideFolder?: WideFolder
-  /** The branch of the worktree that the agent has of its own. Missing: it has none. */
-  readonly worktree?: string
+  /** Children can have git worktrees of their own: the folder is in a repository with a commit, and git is installed. */
+  readonly canHaveWorktrees?: true
 }
 
 const foldersSchema = z.record(z.string(), z.string())

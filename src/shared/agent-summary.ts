@@ -77,6 +77,8 @@ export interface AgentSummary extends AgentRecord {
   readonly forkReason?: ForkReason
   /** The newest of the agent's own messages. Missing: it has none, or the log has not been read yet. */
   readonly lastMessageId?: EventId
+  /** The branch of the git worktree that the agent has of its own. Missing: it has none. */
+  readonly worktree?: string
 }
 
 /** Returns whether a turn of the agent is running or waiting to continue. */

@@ -162,28 +162,35 @@ it('is kept across restarts and removed on request, never with changes that were
   await run(child, 'echo more > c.txt')
   await real.reopen()
   parent = await Pane.open(real.engine, parent.agentId)
+  const shown = async () => (await agentsOf(real.engine)).find(({ id }) => id === child.agentId)?.worktree
+  expect(await shown()).toBe(worktree.branch)
   const remove = (discard: boolean) => real.engine.changes.removeWorktree({ agentId: child.agentId, discard })
   expect(refusalOf(await remove(false))).toContain('not applied')
   expect((await filesIn(worktree.folder))['c.txt']).toBe('more\n')
   valueOf(await apply(child))
   valueOf(await remove(false))
   expect(valueOf(await real.engine.changes.worktree({ agentId: child.agentId }))).toBeNull()
+  expect(await shown()).toBeUndefined()
   expect(valueOf(await real.engine.agents.folder({ agentId: child.agentId })).folder).toBe(project.folder)
   expect(await project.git('worktree', 'list')).not.toContain(worktree.directory)
   expect(await project.git('branch', '--list', worktree.branch)).toBe('')
 })
 
 it('is refused outside a repository and without a commit, and records nothing', async () => {
+  const canFork = async () => valueOf(await real.engine.agents.folder({ agentId: parent.agentId })).canHaveWorktrees
+  expect(await canFork()).toBe(true)
   const empty = join(project.parent, 'empty')
   await mkdir(empty)
   valueOf(await real.engine.agents.setFolder({ agentId: parent.agentId, folder: empty }))
   const count = (await agentsOf(real.engine)).length
   const forked = () => real.engine.agents.fork({ agentId: parent.agentId, models: [], worktree: true })
   expect(refusalOf(await forked())).toContain('git repository')
+  expect(await canFork()).toBeUndefined()
   await project.git('-C', empty, 'init', '--quiet')
   await real.reopen()
   parent = await Pane.open(real.engine, parent.agentId)
   expect(refusalOf(await forked())).toContain('at least one commit')
+  expect(await canFork()).toBeUndefined()
   expect(await agentsOf(real.engine)).toHaveLength(count)
 })
 

@@ -163,7 +163,7 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('button', { name: 'Fork into 2 agents' }).click()
       await expect.poll(() => page.getByRole('region', { name: /^Agent / }).count()).toBe(4)
       expect(await engineCalls(page, 'agents.fork')).toEqual([
-        `agents.fork ${JSON.stringify({ agentId: ROOT, models: ['gpt-5-mini/high', 'claude-opus-4-5/med'] })}`,
+        `agents.fork ${JSON.stringify({ agentId: ROOT, models: ['gpt-5-mini/high', 'claude-opus-4-5/med'], worktree: true })}`,
       ])
       const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
       expect(focused).toBe('Prompt to Tokens for the gateway')

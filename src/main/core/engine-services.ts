@@ -209,7 +209,7 @@ function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
   const callRecorder = new CallRecorder(parts)
   const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop().isBusy(agentId)
   const changes = new Changes({ ...parts, recorder: callRecorder, isBusy })
-  const agentWorktrees = new AgentWorktrees({ ...parts, isBusy })
+  const agentWorktrees = new AgentWorktrees({ ...parts, registry, isBusy })
   const { tree } = registry
   const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
   return { callRecorder, changes, agentWorktrees, applying }

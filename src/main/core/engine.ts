@@ -91,6 +91,8 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     toolServers.onStateChange(() => registry.statusChanged()),
     showBackground(services),
   ]
+  const shown = await services.agentWorktrees.show()
+  if (!shown.ok) logger.warn('The worktrees of agents are not known', { reason: shown.error.message })
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
   void storage.content.sweep()
   if (attended) toolServers.start()

@@ -13,6 +13,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
+import { useWorktreeChoice, type WorktreeChoice } from './use-worktree-choice.ts'
 import { ForkStartChoice, forkStartFields, type ForkStart } from './fork-start-choice.tsx'
 
 interface ForkDialogProps {
@@ -30,7 +31,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
     atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
   )
   const [prompt, setPrompt] = useState('')
-  const [worktree, setWorktree] = useState(false)
+  const worktree = useWorktreeChoice(agentId, selected.size)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
@@ -44,7 +45,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
       models: specsOf(selected),
       ...forkStartFields(start),
       prompt,
-      ...(worktree && { worktree }),
+      ...(worktree.isOn && { worktree: true }),
     })
     setBusy(false)
     if (done) close()
@@ -77,10 +78,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
             onChange={(change) => setPrompt(change.target.value)}
           />
         </label>
-        <label className={styles.check}>
-          <input type="checkbox" checked={worktree} onChange={(change) => setWorktree(change.target.checked)} />
-          Own worktree: each child changes files in a git worktree of its own
-        </label>
+        <WorktreeField choice={worktree} />
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <span className={styles.note}>
@@ -96,6 +94,23 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
         </footer>
       </form>
     </Dialog>
+  )
+}
+
+/** Own worktrees, or why there can be none. */
+function WorktreeField({ choice }: { choice: WorktreeChoice }) {
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={choice.isOn}
+        disabled={!choice.isPossible}
+        onChange={(change) => choice.choose(change.target.checked)}
+      />
+      {choice.isPossible
+        ? 'Own worktree: each child changes files in a git worktree of its own'
+        : 'Own worktree: needs git, and a folder in a git repository with a commit'}
+    </label>
   )
 }
 

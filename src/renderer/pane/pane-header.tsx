@@ -48,13 +48,12 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
 function PaneTitle({ agent }: { agent: AgentSummary }) {
   const ancestors = useTree(({ agents }) => pathText(agentPath(agents, agent.id).slice(0, -1)))
   const folder = useFolder(agent.id)
-  const worktree = useFolders(({ folders }) => folders.get(agent.id)?.worktree ?? null)
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
   return (
     <h2 className={styles.title} dir="auto" title={folder === null ? path : `${path}\nWorking folder: ${folder}`}>
       {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
       <span className={styles.name}>{agentName(agent)}</span>
-      {worktree === null ? null : <span className={styles.path}> · {worktree}</span>}
+      {agent.worktree === undefined ? null : <span className={styles.path}> · {agent.worktree}</span>}
     </h2>
   )
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, Ellipsis, ListPlus, Mail } from 'lucide-react'
+import { ChevronRight, Ellipsis, GitBranch, ListPlus, Mail } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -132,6 +132,12 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
   return (
     <span className={styles.figures}>
       {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
+      {agent.worktree === undefined ? null : (
+        <span className={styles.mail} title={`Own worktree: ${agent.worktree}`}>
+          <GitBranch aria-hidden />
+          <span className="visually-hidden"> own worktree {agent.worktree}</span>
+        </span>
+      )}
       {agent.unreadMail === 0 ? null : (
         <span className={styles.mail} title={`${agent.unreadMail} unread`}>
           <Mail aria-hidden /> {agent.unreadMail}

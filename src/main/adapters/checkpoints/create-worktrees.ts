@@ -20,6 +20,10 @@ export interface WorktreeOptions {
 /** Creates worktrees in `worktrees/` of the data directory. */
 export function createWorktrees(options: WorktreeOptions): Worktrees {
   return {
+    async arePossible(folder) {
+      const repository = await findRepository(folder)
+      return repository !== null && (await headOf(repository, options)).ok
+    },
     create: (request) => caught(() => create(request, options)),
     remove: (worktree) => caught(() => remove(worktree, options)),
   }

@@ -23,6 +23,8 @@ export class AgentRegistry {
   readonly #activities = new Map<AgentId, AgentActivity>()
   readonly #background = new Map<AgentId, readonly BackgroundCommand[]>()
   #elsewhere: ReadonlySet<AgentId> = new Set()
+  /** Branches of the worktrees that agents have of their own. */
+  readonly #worktrees = new Map<AgentId, string>()
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
   readonly #estimates: EstimatedUse
@@ -52,6 +54,13 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
+  /** Sets the branch of the worktree that the agent has of its own; null: it has none. */
+  setWorktree(id: AgentId, branch: string | null): void {
+    if (branch === null) this.#worktrees.delete(id)
+    else this.#worktrees.set(id, branch)
+    this.#publish(id)
+  }
+
   /** Sets the agents whose turns other engines run. */
   setElsewhere(ids: ReadonlySet<AgentId>): void {
     const before = this.#elsewhere
@@ -64,12 +73,14 @@ export class AgentRegistry {
     const own = this.#activities.get(agent.id) ?? IDLE
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
+    const worktree = this.#worktrees.get(agent.id)
     return {
       ...agent,
       ...this.#forks.of(agent.id),
       activity,
       ...(estimatedTokens > 0 && { estimatedTokens }),
       ...(background !== undefined && { background }),
+      ...(worktree !== undefined && { worktree }),
     }
   }
 

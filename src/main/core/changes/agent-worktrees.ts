@@ -1,6 +1,7 @@
 import { type AgentWorktree, parseWorktrees } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Checkpoints } from '../ports/checkpoint-ports.ts'
@@ -19,6 +20,7 @@ export interface WorktreeDependencies {
   readonly search: Pick<LogSearch, 'checkpoints'>
   readonly hub: Pick<EventHub, 'record'>
   readonly logger: Logger
+  readonly registry: Pick<AgentRegistry, 'setWorktree'>
   readonly isBusy: (agentId: AgentId) => boolean
 }
 
@@ -45,6 +47,14 @@ export class AgentWorktrees {
   /** Returns the agent's own worktree; null: it has none. */
   async of(agentId: AgentId): Promise<Result<AgentWorktree | null>> {
     return mapOk(await this.#stored.read(), ({ [agentId]: worktree = null }) => worktree)
+  }
+
+  /** Shows in the tree which agents have worktrees. */
+  async show(): Promise<Result<null>> {
+    return mapOk(await this.#stored.read(), (all) => {
+      for (const [agentId, { branch }] of Object.entries(all)) this.#dependencies.registry.setWorktree(agentId, branch)
+      return null
+    })
   }
 
   /** Makes a worktree for each child before any of them is recorded. Makes all or none. */
@@ -76,12 +86,13 @@ export class AgentWorktrees {
 
   /** Gives recorded children their worktrees, before they start. */
   async assign(prepared: PreparedWorktrees): Promise<Result<null>> {
-    const { folders, hub } = this.#dependencies
+    const { folders, hub, registry } = this.#dependencies
     for (const [agentId, worktree] of prepared) {
       const kept = await this.#stored.change((all) => ({ ...all, [agentId]: worktree }))
       if (!kept.ok) return kept
       const chosen = await folders.set(agentId, worktree.folder)
       if (!chosen.ok) return chosen
+      registry.setWorktree(agentId, worktree.branch)
       const recorded = await hub.record({ events: [forkEvent(agentId, worktree)] })
       if (!recorded.ok) return recorded
     }
@@ -90,7 +101,7 @@ export class AgentWorktrees {
 
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless they are discarded. */
   async remove(agentId: AgentId, discard: boolean): Promise<Result<null>> {
-    const { worktrees, folders, isBusy } = this.#dependencies
+    const { worktrees, folders, registry, isBusy } = this.#dependencies
     if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
     const worktree = await this.of(agentId)
     if (!worktree.ok) return worktree
@@ -103,7 +114,9 @@ export class AgentWorktrees {
     const removed = await worktrees.remove(worktree.value)
     if (!removed.ok) return removed
     const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
-    return forgotten.ok ? folders.set(agentId, null) : forgotten
+    if (!forgotten.ok) return forgotten
+    registry.setWorktree(agentId, null)
+    return folders.set(agentId, null)
   }
 
   /** Also saves the state, so that even what is discarded can be found again. */

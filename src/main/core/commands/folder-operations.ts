@@ -3,7 +3,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { FindWideFolder, ResolveFolder } from '../ports/tool-ports.ts'
-import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
+import type { Worktrees } from '../ports/worktree-ports.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
@@ -14,7 +14,7 @@ interface FolderDependencies {
   readonly loop: TurnLoop
   readonly resolveFolder: ResolveFolder
   readonly wideFolder: FindWideFolder
-  readonly agentWorktrees: Pick<AgentWorktrees, 'of'>
+  readonly worktrees: Pick<Worktrees, 'arePossible'>
 }
 
 const BUSY =
@@ -49,16 +49,15 @@ export class FolderOperations {
   }
 
   async #look(agentId: AgentId): Promise<Result<AgentFolder>> {
-    const { folders, wideFolder, agentWorktrees } = this.#dependencies
+    const { folders, wideFolder, worktrees } = this.#dependencies
     const chosen = await folders.of(agentId)
     if (!chosen.ok) return chosen
-    const worktree = await agentWorktrees.of(agentId)
-    if (!worktree.ok) return worktree
-    const wide = await wideFolder(chosen.value.folder)
+    const { folder } = chosen.value
+    const [wide, canHaveWorktrees] = await Promise.all([wideFolder(folder), worktrees.arePossible(folder)])
     return ok({
       ...chosen.value,
       ...(wide !== null && { wideFolder: wide }),
-      ...(worktree.value !== null && { worktree: worktree.value.branch }),
+      ...(canHaveWorktrees && { canHaveWorktrees }),
     })
   }
 }

@@ -12,6 +12,8 @@ export interface WorktreeRequest {
 
 /** Worktrees of agents, made and removed with git. No method throws. */
 export interface Worktrees {
+  /** Whether worktrees of a folder's repository can be made: it has a commit, and git is installed. */
+  arePossible(folder: string): Promise<boolean>
   /**
    * Makes a worktree with the files of the folder's repository as they are now, also those that are not committed.
    * REFUSED without git, outside a repository, or without a commit.
