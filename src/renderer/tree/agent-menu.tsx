@@ -3,6 +3,7 @@ import {
   CircleStop,
   Copy,
   Download,
+  FileDiff,
   Folder,
   Gauge,
   GitFork,
@@ -62,6 +63,9 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'folder', agentId })}>
               <Folder aria-hidden /> {commandTitle('agent.folder')}
+            </Line>
+            <Line onChoose={ask({ type: 'changes', agentId, scope: { type: 'agent' } })}>
+              <FileDiff aria-hidden /> {commandTitle('agent.changes')}
             </Line>
             <Menu.Separator className={menuStyles.separator} />
             <MailLines agent={agent} />
