@@ -33,8 +33,14 @@ export interface GitFolder {
   read(path: string): Promise<string>
   /** All files except those of `.git`, with their contents; links as `-> TARGET`. */
   files(): Promise<Readonly<Record<string, string>>>
-  checkpoints(options?: { readonly maxFileBytes?: number; readonly path?: string }): Checkpoints
+  checkpoints(options?: StoreOptions): Checkpoints
+  stores(options?: StoreOptions): FolderStores
   remove(): Promise<void>
+}
+
+interface StoreOptions {
+  readonly maxFileBytes?: number
+  readonly path?: string
 }
 
 /** Makes a temporary folder, with a repository in it unless `init` is false. */
@@ -51,6 +57,13 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
       return stdout
     }
   const git = runIn('utf8')
+  const stores = ({ maxFileBytes = 5_000_000, path = GIT_ENVIRONMENT.PATH }: StoreOptions = {}) =>
+    new FolderStores({
+      dataDirectory,
+      environment: { ...GIT_ENVIRONMENT, PATH: path },
+      wideFolder: async () => null,
+      maxFileBytes: () => maxFileBytes,
+    })
   if (init) await git('init', '--quiet', '--initial-branch=main')
   return {
     parent,
@@ -64,15 +77,8 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
     },
     read: (path) => readFile(join(folder, path), 'utf8'),
     files: () => filesIn(folder),
-    checkpoints: ({ maxFileBytes = 5_000_000, path = GIT_ENVIRONMENT.PATH } = {}) =>
-      createCheckpoints(
-        new FolderStores({
-          dataDirectory,
-          environment: { ...GIT_ENVIRONMENT, PATH: path },
-          wideFolder: async () => null,
-          maxFileBytes: () => maxFileBytes,
-        }),
-      ),
+    checkpoints: (options) => createCheckpoints(stores(options)),
+    stores,
     remove: () => rm(parent, { recursive: true, force: true }),
   }
 }

@@ -1,0 +1,251 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
+import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
+import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
+import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
+import { AgentFolders } from '../../src/main/core/agents/agent-folders.ts'
+import { AgentTree } from '../../src/main/core/agents/agent-tree.ts'
+import { AgentWorktrees } from '../../src/main/core/changes/agent-worktrees.ts'
+import { ApplyChanges } from '../../src/main/core/changes/apply-changes.ts'
+import { CallRecorder } from '../../src/main/core/changes/call-recorder.ts'
+import { Changes } from '../../src/main/core/changes/changes.ts'
+import type { AgentEvent, AgentEventOf, NewEvent } from '../../src/shared/agent-event.ts'
+import { mapOk, ok } from '../../src/shared/result.ts'
+import { agentSummary } from './agent-summary.ts'
+import { filesIn, GIT_ENVIRONMENT, type GitFolder } from './git-folder.ts'
+import { memorySettings } from './memory-settings.ts'
+import { createRecordingLogger } from './recording-logger.ts'
+
+export const ROOTS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+export const CHILDREN = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'] as const
+const TURN = '55555555-5555-4555-8555-555555555555'
+
+type Files = Readonly<Record<string, string>>
+type Draft = Extract<NewEvent, { kind: 'checkpoint' }>
+/** `content` null: the file is removed. */
+export interface Write {
+  readonly path: string
+  readonly content: string | null
+}
+
+/** Agents that change files in one repository and its worktrees, with what a naive copy of all files expects. */
+export class ChangingAgents {
+  readonly project: GitFolder
+  readonly log: AgentEventOf<'checkpoint'>[] = []
+  /** The files in every state that an event names, by its id. */
+  readonly states = new Map<string, Files>()
+  readonly #settings = memorySettings()
+  readonly #tree = new AgentTree()
+  #engine: ReturnType<ChangingAgents['start']>
+
+  constructor(project: GitFolder) {
+    this.project = project
+    for (const id of ROOTS) this.#tree.put(agentSummary({ id }))
+    this.#engine = this.start()
+  }
+
+  /** What one engine has in memory. */
+  start() {
+    const stores = this.project.stores()
+    const checkpoints = createCheckpoints(stores)
+    const search = {
+      checkpoints: async (agentId: string) =>
+        ok<readonly AgentEvent[]>(this.log.filter((each) => each.agentId === agentId)),
+    }
+    const hub = {
+      record: async ({ events = [] }: { readonly events?: readonly NewEvent[] }) => {
+        const before = this.log.length
+        for (const event of events) if (event.kind === 'checkpoint') await this.#record(event)
+        return ok({ events: this.log.slice(before), agents: [] })
+      },
+    }
+    const folders = new AgentFolders(this.#settings, this.#tree, this.project.folder)
+    const folderOf = async (agentId: string) => mapOk(await folders.of(agentId), ({ folder }) => folder)
+    const logger = createRecordingLogger()
+    const isBusy = () => false
+    const worktrees = createWorktrees({
+      stores,
+      dataDirectory: this.project.dataDirectory,
+      environment: GIT_ENVIRONMENT,
+    })
+    const registry = { setWorktree: () => undefined }
+    const parts = { checkpoints, search, hub, folders, folderOf, logger, isBusy, worktrees, registry, textChanges }
+    const recorder = new CallRecorder(parts)
+    const agentWorktrees = new AgentWorktrees({ ...parts, settings: this.#settings })
+    const mergeTexts = createMerge(GIT_ENVIRONMENT)
+    return {
+      ...parts,
+      recorder,
+      agentWorktrees,
+      changes: new Changes({ ...parts, recorder }),
+      applying: new ApplyChanges({ ...parts, recorder, agentWorktrees, mergeTexts, tree: this.#tree }),
+    }
+  }
+
+  /** `crashes`: the files are written, and the engine ends before it records that. */
+  async call(agentId: string, all: readonly Write[], crashes = false): Promise<void> {
+    const folder = await this.#folderOf(agentId)
+    if (folder === null) return
+    const record = async (event: Draft): Promise<void> => {
+      if (!crashes || event.data.cause === 'outside') await this.#record(event)
+    }
+    const call = { access: 'execute', paths: [], isInFolder: true } as const
+    await this.#engine.recorder.around({ agentId, turnId: TURN, callId: `call_${this.log.length}`, call, record }, () =>
+      this.#write(folder, all),
+    )
+    if (crashes) this.#engine = this.start()
+  }
+
+  /** Somebody else writes in the agent's folder. */
+  async writeOutside(agentId: string, all: readonly Write[]): Promise<void> {
+    const folder = await this.#folderOf(agentId)
+    if (folder !== null) await this.#write(folder, all)
+  }
+
+  async restart(): Promise<void> {
+    await this.#engine.checkpoints.close()
+    this.#engine = this.start()
+  }
+
+  async fork(parentId: string, child: string): Promise<void> {
+    const from = await this.#folderOf(parentId)
+    if (this.#tree.get(child) !== undefined || from === null) return
+    const { agentWorktrees } = this.#engine
+    const before = await filesIn(from)
+    const prepared = await agentWorktrees.prepare(parentId, [agentSummary({ id: child, parentId, name: 'Child' })])
+    if (!prepared.ok) throw new Error(prepared.error.message)
+    this.#tree.put(agentSummary({ id: child, parentId }))
+    equal((await agentWorktrees.assign(prepared.value)).ok, true)
+    deepEqual({ ...(await filesIn((await this.#folderOf(child)) ?? '')) }, { ...before })
+    deepEqual({ ...(await filesIn(from)) }, { ...before })
+  }
+
+  /** Merges a child's changes: files that only it changed become its, files that it did not change stay. */
+  async apply(child: string): Promise<void> {
+    const worktree = await this.#worktreeOf(child)
+    if (worktree === null) return
+    const [base, ours, theirs] = [
+      this.states.get(worktree.base),
+      await filesIn(worktree.parentFolder),
+      await filesIn(worktree.folder),
+    ]
+    const applied = await this.#engine.applying.apply({ agentId: child, preview: false, skip: [] })
+    const then = await filesIn(worktree.parentFolder)
+    deepEqual({ ...(await filesIn(worktree.folder)) }, { ...theirs })
+    if (!applied.ok) {
+      equal(applied.error.category, 'CONFLICT')
+      deepEqual({ ...then }, { ...ours })
+      return
+    }
+    const names = new Set([...Object.keys(base ?? {}), ...Object.keys(ours), ...Object.keys(theirs)])
+    for (const name of names) {
+      if (theirs[name] === base?.[name]) equal(then[name], ours[name])
+      else if (ours[name] === base?.[name] || ours[name] === theirs[name]) equal(then[name], theirs[name])
+    }
+  }
+
+  async removeWorktree(child: string): Promise<void> {
+    const worktree = await this.#worktreeOf(child)
+    if (worktree === null) return
+    equal((await this.#engine.agentWorktrees.remove(child, true)).ok, true)
+  }
+
+  /** Takes one event back, or with `since` all of the agent's from it on, as a rewind does. */
+  async undo(index: number, since: boolean): Promise<void> {
+    const event = this.log[index % Math.max(1, this.log.length)]
+    if (event === undefined || event.data.cause === 'outside' || event.data.cause === 'fork') return
+    const { agentId, id, data } = event
+    if ((await this.#folderOf(agentId)) !== data.folder) return
+    const own = this.log.filter((each) => each.agentId === agentId && each.data.folder === data.folder)
+    const from = own.indexOf(event)
+    const until = since ? own.findLastIndex(({ data: { cause } }) => cause !== 'outside') : from
+    const between = own.slice(from, until + 1)
+    const [before, after] = [this.states.get(data.before) ?? {}, this.states.get(own[until]?.data.after ?? '') ?? {}]
+    const mine = namesIn(between.filter(({ data: { cause } }) => cause !== 'outside'))
+    const outside = namesIn(between.filter(({ data: { cause } }) => cause === 'outside'))
+    const names = [...mine].filter((name) => before[name] !== after[name])
+    const now = await filesIn(data.folder)
+    const isPossible = names.every(
+      (name) => !outside.has(name) && (now[name] === after[name] || now[name] === before[name]),
+    )
+    const scope = since ? ({ type: 'since', eventId: id - 1 } as const) : ({ type: 'event', eventId: id } as const)
+    const undone = await this.#engine.changes.undo(agentId, { scope }, since ? 'restore' : 'undo')
+    const then = await filesIn(data.folder)
+    if (!undone.ok) {
+      equal(undone.error.category, 'CONFLICT')
+      deepEqual({ ...then }, { ...now })
+      return
+    }
+    equal(isPossible, true)
+    const wanted: Record<string, string> = { ...now }
+    for (const name of names) {
+      const old = before[name]
+      if (old === undefined) delete wanted[name]
+      else wanted[name] = old
+    }
+    deepEqual({ ...then }, { ...wanted })
+    const last = this.log.findLast((each) => each.agentId === agentId && each.data.folder === data.folder)
+    deepEqual({ ...this.states.get(last?.data.after ?? '') }, { ...then })
+  }
+
+  /** The events of every agent in every folder are a chain. */
+  checkChains(): void {
+    const chains = Map.groupBy(this.log, ({ agentId, data }) => `${agentId} ${data.folder}`)
+    for (const events of chains.values()) {
+      for (const [index, event] of events.entries()) {
+        if (index > 0) equal(event.data.before, events[index - 1]?.data.after)
+      }
+    }
+  }
+
+  /** Everything that was there at a checkpoint is still stored. */
+  async checkNothingLost(): Promise<void> {
+    await this.project.git('gc', '--prune=now', '--quiet')
+    for (const [id, files] of this.states) deepEqual({ ...(await this.#stored(id)) }, { ...files })
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.checkpoints.close()
+  }
+
+  /** Null: there is no such agent yet. */
+  async #folderOf(agentId: string): Promise<string | null> {
+    if (this.#tree.get(agentId) === undefined) return null
+    const folder = await this.#engine.folderOf(agentId)
+    return folder.ok ? folder.value : null
+  }
+
+  async #worktreeOf(agentId: string) {
+    const found = await this.#engine.agentWorktrees.of(agentId)
+    return found.ok ? found.value : null
+  }
+
+  async #write(folder: string, all: readonly Write[]): Promise<void> {
+    for (const { path, content } of all) {
+      if (content === null) await rm(join(folder, path), { force: true })
+      else await this.project.write(join('..', '..', folder, path), Buffer.from(content, 'latin1'))
+    }
+  }
+
+  async #record(event: Draft): Promise<void> {
+    this.log.push({ ...event, id: this.log.length + 1, sessionId: 1, createdAt: '' })
+    const { cause, before, after, folder } = event.data
+    // The newest state is what is on disk, unless it came from outside and has changed again.
+    if (cause !== 'outside') this.states.set(after, await filesIn(folder))
+    for (const id of [before, after]) if (!this.states.has(id)) this.states.set(id, await this.#stored(id))
+  }
+
+  async #stored(id: string): Promise<Files> {
+    const names = (await this.project.git('ls-tree', '-r', '-z', '--name-only', id)).split('\0').slice(0, -1)
+    const files: Record<string, string> = {}
+    for (const name of names) files[name] = await this.project.gitBytes('cat-file', 'blob', `${id}:${name}`)
+    return files
+  }
+}
+
+function namesIn(events: readonly AgentEventOf<'checkpoint'>[]): ReadonlySet<string> {
+  return new Set(events.flatMap(({ data }) => data.files.map(({ path }) => path)))
+}
