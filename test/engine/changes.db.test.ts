@@ -186,6 +186,23 @@ it('undoes a file outside the folder that a file tool wrote', async () => {
   expect(await list({ type: 'turn', turnId })).toEqual([`modified ${path} undone`])
 })
 
+it('restores the files of the moment that a rewind returned to, and brings the later ones back', async () => {
+  await turn(edit('a.txt', 'two', 'TWO'))
+  const then = await project.files()
+  const answer = pane.view.events.findLast(({ kind }) => kind === 'assistant')?.id ?? 0
+  await turn(bash('rm b.txt; echo c > c.txt'))
+  const later = await project.files()
+  valueOf(await real.engine.agents.rewind({ agentId: pane.agentId, eventId: answer }))
+  expect(await project.files()).toEqual(later)
+  const rewind = pane.view.events.findLast((event) => event.kind === 'rewind')
+  const scope = { type: 'since', eventId: (rewind?.data.target_id ?? 0) - 1 } as const
+  const restored = valueOf(await undo({ scope, restore: true }))
+  expect(await project.files()).toEqual(then)
+  expect(checkpoints().at(-1)?.data.cause).toBe('restore')
+  valueOf(await undo({ scope: { type: 'event', eventId: restored.eventId ?? 0 } }))
+  expect(await project.files()).toEqual(later)
+})
+
 it('refuses in another folder', async () => {
   const turnId = await turn(bash('rm b.txt'))
   valueOf(await real.engine.agents.setFolder({ agentId: pane.agentId, folder: project.parent }))

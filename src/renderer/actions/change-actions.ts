@@ -10,6 +10,8 @@ export interface ChangeChoice {
   readonly scope: ChangeScope
   readonly paths?: readonly string[]
   readonly hunks?: readonly number[]
+  /** The files of the moment that the context was rewound to. */
+  readonly restore?: true
 }
 
 /** User operations on what agents changed in files. */

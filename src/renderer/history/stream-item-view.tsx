@@ -1,6 +1,7 @@
-import { GitFork, Layers, Undo2 } from 'lucide-react'
+import { FileClock, GitFork, Layers, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
 
+import { useUndoChanges } from '../changes/use-undo.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -14,6 +15,7 @@ import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
 import { type ContextEdit, isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
+import { restorable } from './turn-changes.ts'
 import { useIsSearched } from './use-shown-items.ts'
 
 /** One item of the stream: an event, the end of an inherited history, or events that were removed from the context. */
@@ -51,6 +53,7 @@ function FoldedContext({ item }: { item: FoldedItem }) {
     <div className={styles.left} data-event={item.event.id}>
       {isWrittenSummary(item.event) ? <SummaryText event={item.event} /> : null}
       <UndoEdit edit={item.event} />
+      <RestoreFiles edit={item.event} />
       <Disclosure
         summary={`${editLabel(item.event)} · ${events} removed from the context, still in the log`}
         onOpen={() => setOpened(true)}
@@ -88,6 +91,23 @@ function SummaryText({ event }: { event: WrittenSummary }) {
     >
       <MarkdownView text={event.content ?? ''} />
     </Disclosure>
+  )
+}
+
+/** Offers the files of the moment to which the context returned. */
+function RestoreFiles({ edit }: { edit: ContextEdit }) {
+  const { agentId, running } = usePaneStream()
+  const events = useViews(({ views }) => views.get(agentId)?.events)
+  const undo = useUndoChanges(agentId)
+  const found = restorable(agentId, events ?? [], edit)
+  if (found === null || running) return null
+  const scope = { type: 'since', eventId: found.since } as const
+  return (
+    <span className={styles.undo}>
+      <Button tone="quiet" onClick={() => void undo({ scope, restore: true })}>
+        <FileClock aria-hidden /> Restore {found.files} {found.files === 1 ? 'file' : 'files'}
+      </Button>
+    </span>
   )
 }
 

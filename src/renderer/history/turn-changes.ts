@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { AgentId, EventId, TurnId } from '../../shared/ids.ts'
+import type { ContextEdit } from '../../shared/context-edits.ts'
 import { type ChangeFigures, changeFigures } from '../../shared/change-figures.ts'
 
 type CheckpointEvent = AgentEventOf<'checkpoint'>
@@ -28,6 +29,31 @@ export function changesShown(agentId: AgentId, events: readonly AgentEvent[]): C
     return id === undefined ? [] : [[id, { turnId, figures: turnFigures(checkpoints) }] as const]
   })
   return { turns: new Map(turns), calls }
+}
+
+/**
+ * Returns the changes that were made after the moment to which a clear or a rewind returned; null: there are none, or
+ * files were changed after it, so that they are of another moment.
+ */
+export function restorable(agentId: AgentId, events: readonly AgentEvent[], edit: ContextEdit): Restorable | null {
+  if (edit.kind === 'summary' || edit.agentId !== agentId) return null
+  const from = edit.kind === 'clear' ? 0 : edit.data.target_id
+  const later = events
+    .filter((event) => event.kind === 'checkpoint')
+    .filter((event) => event.agentId === agentId && event.id >= from && isOwnChange(event))
+  if (later.length === 0 || later.some(({ id }) => id > edit.id)) return null
+  const files = later.flatMap(({ data }) => data.files)
+  return { since: Math.max(0, from - 1), files: new Set(files.map(({ path }) => path)).size }
+}
+
+interface Restorable {
+  /** The last event before the changes; 0: all changes of the agent. */
+  readonly since: EventId
+  readonly files: number
+}
+
+function isOwnChange({ data: { cause } }: CheckpointEvent): boolean {
+  return cause !== 'outside' && cause !== 'fork'
 }
 
 /** A file that several calls changed counts once; its lines are those of all calls. */

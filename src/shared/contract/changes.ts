@@ -15,7 +15,8 @@ export const changesContract = {
   file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
   /**
    * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if a
-   * file has changed since; nothing is written then. The undo of an undo's event is redo.
+   * file has changed since; nothing is written then. The undo of an undo's event is redo. `restore`: it is recorded as the
+   * files of the moment that the context was rewound to.
    */
   undo: oc
     .input(
@@ -24,6 +25,7 @@ export const changesContract = {
         scope: changeScopeSchema,
         paths: z.array(path).min(1).max(10_000).readonly().optional(),
         hunks: z.array(z.number().int().nonnegative()).min(1).max(10_000).readonly().optional(),
+        restore: z.literal(true).optional(),
       }),
     )
     .output(type<Result<UndoneChanges>>()),

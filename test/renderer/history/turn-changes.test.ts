@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { figuresText } from '../../../src/shared/change-figures.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { CheckpointCause } from '../../../src/shared/file-changes.ts'
-import { changesShown } from '../../../src/renderer/history/turn-changes.ts'
+import { changesShown, restorable } from '../../../src/renderer/history/turn-changes.ts'
 
 const base = { agentId: 'a', sessionId: 1, createdAt: '' }
 
@@ -29,4 +29,15 @@ it('leaves out changes from outside and those of other agents', () => {
   const inherited = { ...checkpoint(2, 'c1', ['a']), agentId: 'parent' }
   const { turns, calls } = changesShown('a', [answer(1), inherited, checkpoint(3, 'c2', ['b'], 'outside')])
   expect([turns.size, calls.size]).toEqual([0, 0])
+})
+
+it('offers the files of the moment that a rewind returned to, until other files are changed', () => {
+  const rewind = { ...base, id: 5, turnId: null, kind: 'rewind' as const, content: null, data: { target_id: 3 } }
+  const before = [answer(1), checkpoint(2, 'c1', ['a']), checkpoint(3, 'c2', ['b']), checkpoint(4, 'c3', ['b', 'c'])]
+  expect(restorable('a', [...before, rewind], rewind)).toEqual({ since: 2, files: 2 })
+  expect(restorable('a', [...before, rewind, checkpoint(6, 'c4', ['d'])], rewind)).toBeNull()
+  expect(restorable('a', [...before, rewind, checkpoint(6, '', ['b', 'c'], 'restore')], rewind)).toBeNull()
+  expect(restorable('a', [answer(1), rewind], rewind)).toBeNull()
+  const clear = { ...base, id: 5, turnId: null, kind: 'clear' as const, content: null, data: null }
+  expect(restorable('a', [...before, clear], clear)).toEqual({ since: 0, files: 3 })
 })

@@ -9,13 +9,10 @@ export function createChangesApi({ changes, agentWorktrees, applying }: EngineSe
     worktree: ({ agentId }) => agentWorktrees.of(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
     apply: (request) => applying.apply(request),
-    undo: async ({ agentId, scope, paths, hunks }) => {
+    undo: async ({ agentId, scope, paths, hunks, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')
-      return changes.undo(agentId, {
-        scope,
-        ...(paths !== undefined && { paths }),
-        ...(hunks !== undefined && { hunks }),
-      })
+      const request = { scope, ...(paths !== undefined && { paths }), ...(hunks !== undefined && { hunks }) }
+      return changes.undo(agentId, request, restore === true ? 'restore' : 'undo')
     },
   }
 }
