@@ -7,7 +7,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Checkpoints, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import type { CallRecorder } from './call-recorder.ts'
-import { FolderStates, type StateDependencies } from './folder-states.ts'
+import { type CheckpointEventDraft, FolderStates, type StateDependencies } from './folder-states.ts'
 import { type MergeSides, mergeSides, plannedMerge } from './plan-merge.ts'
 
 export interface ApplyDependencies extends StateDependencies {
@@ -91,11 +91,11 @@ export class ApplyChanges {
     ours: SavedFolder,
     theirs: SavedFolder,
   ): Promise<Result<number | null>> {
-    const newest = await this.#states.newest(parentId, ours.place)
-    if (!newest.ok) return newest
     const change = { agentId: parentId, turnId: null }
-    const outside = await this.#states.event(newest.value ?? ours.id, ours, { ...change, cause: 'outside' })
+    const outside = await this.#outside(parentId, ours)
     if (!outside.ok) return outside
+    const theirOutside = await this.#outside(agentId, theirs)
+    if (!theirOutside.ok) return theirOutside
     const now = await this.#states.save({ agentId: parentId, folder: ours.place.folder, touched: [] })
     if (!now.ok) return now
     const applied = await this.#states.event(ours.id, now.value, { ...change, cause: 'apply' })
@@ -104,7 +104,7 @@ export class ApplyChanges {
     const own = this.#states.unchanged(theirs, { agentId, turnId: null, cause: 'apply' })
     const from = { from_agent: agentId, from_state: theirs.id }
     const event = { ...applied.value, data: { ...applied.value.data, ...from } }
-    const events = [...(outside.value === null ? [] : [outside.value]), event, own]
+    const events = [...outside.value, event, ...theirOutside.value, own]
     const recorded = await this.#dependencies.hub.record({ events })
     return mapOk(
       recorded,
@@ -113,6 +113,15 @@ export class ApplyChanges {
           ({ agentId: id, kind, data }) => id === parentId && kind === 'checkpoint' && data.cause === 'apply',
         )?.id ?? null,
     )
+  }
+
+  /** Returns the event of what changed from outside since the agent's newest event; none: nothing did. */
+  async #outside(agentId: AgentId, saved: SavedFolder): Promise<Result<readonly CheckpointEventDraft[]>> {
+    const newest = await this.#states.newest(agentId, saved.place)
+    if (!newest.ok) return newest
+    const change = { agentId, turnId: null, cause: 'outside' } as const
+    const event = await this.#states.event(newest.value ?? saved.id, saved, change)
+    return mapOk(event, (found) => (found === null ? [] : [found]))
   }
 }
 
