@@ -198,6 +198,23 @@ describe('checkpoints in a repository', () => {
     )
   })
 
+  it('adds to a chain that another engine has added to, or that was removed', async () => {
+    const ref = `refs/ikigai/checkpoints/${AGENT}`
+    const chain = async () => (await project.git('log', '--format=%T', ref)).trim().split('\n')
+    const other = project.checkpoints()
+    const first = await save()
+    await project.write('a.txt', 'by the other engine\n')
+    const second = value(await other.save({ agentId: AGENT, folder: project.folder, touched: [] }))
+    await project.write('a.txt', 'by this one\n')
+    const third = await save()
+    expect(await chain()).toEqual([third.id, second.id, first.id])
+    await project.git('update-ref', '-d', ref)
+    await project.write('a.txt', 'again\n')
+    const fourth = await save()
+    expect(await chain()).toEqual([fourth.id])
+    await other.close()
+  })
+
   it('leaves out what git ignores and names repositories inside', async () => {
     await project.write('dist/out.js', 'x')
     await project.write('inner/f', 'x')

@@ -8,7 +8,7 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { parseDifference } from './parse-difference.ts'
 import { type GitDirectory, moved } from './git-directory.ts'
 import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
-import { updateRef } from './update-ref.ts'
+import { type HeldState, updateRef } from './update-ref.ts'
 
 export interface SavedTree {
   readonly id: string
@@ -26,7 +26,7 @@ export class GitStore {
   readonly #directory: GitDirectory
   readonly #maxFileBytes: () => number
   /** The newest state of each agent, which its ref holds. */
-  readonly #held = new Map<AgentId, string>()
+  readonly #held = new Map<AgentId, HeldState>()
   #isFirst: boolean
   /** The tree of the index; null: not known. */
   #tree: string | null = null
@@ -172,12 +172,15 @@ export class GitStore {
 
   /** Makes a commit of the tree the end of the agent's chain, so that nothing of it is ever collected as garbage. */
   async #hold(agentId: AgentId, tree: string): Promise<Result<null>> {
-    if (this.#held.get(agentId) === tree) return ok(null)
+    const known = this.#held.get(agentId)
+    if (known?.tree === tree) return ok(null)
     const { repository, env, top } = this.#directory
     const target = repository?.commonDirectory ?? env['GIT_DIR'] ?? top
-    const held = await updateRef({ env, cwd: top, gitDirectory: target, agentId, tree })
-    if (held.ok) this.#held.set(agentId, tree)
-    return held
+    const held = await updateRef({ env, cwd: top, gitDirectory: target, agentId, tree }, known)
+    return mapOk(held, (state) => {
+      this.#held.set(agentId, state)
+      return null
+    })
   }
 
   #shown(path: string): string {

@@ -19,20 +19,38 @@ interface RefUpdate {
  */
 export const WITHOUT_PROGRAMS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
 
-/** Adds a commit of the tree to the agent's chain of states. Nothing happens if it already ends with that tree. */
-export async function updateRef({ env, cwd, gitDirectory, agentId, tree }: RefUpdate): Promise<Result<null>> {
+/** The end of an agent's chain of states; empty: it has none. */
+export interface HeldState {
+  readonly commit: string
+  readonly tree: string
+}
+
+/**
+ * Adds a commit of the tree to the agent's chain of states. Nothing happens if it already ends with that tree. `known`:
+ * its end as far as is known; if another engine has added states since, it is read again.
+ */
+export async function updateRef(update: RefUpdate, known?: HeldState): Promise<Result<HeldState>> {
+  const { env, cwd, gitDirectory, agentId, tree } = update
   const ref = `refs/ikigai/checkpoints/${agentId}`
   const { GIT_WORK_TREE: _, GIT_INDEX_FILE: __, ...others } = env
   const inRepository = { ...others, GIT_DIR: gitDirectory, GIT_OBJECT_DIRECTORY: join(gitDirectory, 'objects') }
-  const show = ['for-each-ref', '--format=%(objectname) %(tree)', ref]
-  const found = await runGit({ args: [...WITHOUT_PROGRAMS, ...show], cwd, env: inRepository })
-  if (!found.ok) return found
-  const [before = '', treeBefore = ''] = found.value.stdout.toString().trim().split(' ')
-  if (treeBefore === tree) return ok(null)
-  const parent = before === '' ? [] : ['-p', before]
+  const before = known === undefined ? await heldState(ref, { env: inRepository, cwd }) : ok(known)
+  if (!before.ok || before.value.tree === tree) return before
+  const parent = before.value.commit === '' ? [] : ['-p', before.value.commit]
   const committed = await runGit({ args: ['commit-tree', tree, ...parent, '-m', 'Checkpoint'], cwd, env })
-  if (!committed.ok) return committed
+  if (!committed.ok) return known === undefined ? committed : updateRef(update)
   const commit = committed.value.stdout.toString().trim()
-  const args = [...WITHOUT_PROGRAMS, 'update-ref', ref, commit, before]
-  return mapOk(await runGit({ args, cwd, env: inRepository }), () => null)
+  const args = [...WITHOUT_PROGRAMS, 'update-ref', ref, commit, before.value.commit]
+  const updated = await runGit({ args, cwd, env: inRepository })
+  if (!updated.ok && known !== undefined) return updateRef(update)
+  return mapOk(updated, () => ({ commit, tree }))
+}
+
+async function heldState(ref: string, { env, cwd }: Pick<RefUpdate, 'env' | 'cwd'>): Promise<Result<HeldState>> {
+  const show = ['for-each-ref', '--format=%(objectname) %(tree)', ref]
+  const found = await runGit({ args: [...WITHOUT_PROGRAMS, ...show], cwd, env })
+  return mapOk(found, ({ stdout }) => {
+    const [commit = '', tree = ''] = stdout.toString().trim().split(' ')
+    return { commit, tree }
+  })
 }
