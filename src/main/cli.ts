@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { registerAgents } from './command-line/agents-command.ts'
 import { registerApply } from './command-line/apply-command.ts'
+import { registerBlame } from './command-line/blame-command.ts'
 import { registerChanges } from './command-line/changes-command.ts'
 import type { CommandContext } from './command-line/command-context.ts'
 import { registerContext } from './command-line/context-command.ts'
@@ -42,6 +43,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerContext,
   registerChanges,
   registerUndo,
+  registerBlame,
   registerApply,
   registerSearch,
   registerUsage,

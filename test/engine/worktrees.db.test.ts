@@ -144,6 +144,28 @@ it('applies the changes of a child as a merge, keeps what the user changed, and 
   expect(await project.files()).toEqual(before)
 })
 
+it('says which agent, model and prompt the lines of a file come from, also of changes that were applied', async () => {
+  const path = join(project.folder, 'a.txt')
+  const blame = async () => valueOf(await real.engine.changes.blame({ path })).ranges
+  expect(await blame()).toEqual([])
+  await run(parent, "sed -i 's/line 15$/fifteen/' a.txt")
+  const { child } = await fork()
+  await run(child, "sed -i 's/line 2$/two/' a.txt")
+  valueOf(await apply(child))
+  await project.write('a.txt', (await project.read('a.txt')).replace('line 8', 'mine'))
+  const model = { provider: 'anthropic', name: 'claude-haiku-4-5' }
+  expect(await blame()).toMatchObject([
+    { start: 3, end: 3, agentId: child.agentId, model, prompt: 'Go', cost: { unpriced: 0 } },
+    { start: 16, end: 16, agentId: parent.agentId, model, prompt: 'Go' },
+  ])
+  // What was taken back is not blamed on anyone; what was written again is.
+  await run(parent, "sed -i 's/two/line 2/; s/fifteen/15/' a.txt")
+  expect((await blame()).map(({ start, agentId }) => [start, agentId])).toEqual([
+    [3, parent.agentId],
+    [16, parent.agentId],
+  ])
+})
+
 it('writes nothing when both sides changed the same lines, until those files are skipped', async () => {
   const { child } = await fork()
   await run(child, 'echo theirs > b.txt; echo more > c.txt')

@@ -117,6 +117,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       list: refusing('changes.list'),
       file: refusing('changes.file'),
       undo: refusing('changes.undo'),
+      blame: refusing('changes.blame'),
       worktree: refusing('changes.worktree'),
       removeWorktree: refusing('changes.removeWorktree'),
       apply: refusing('changes.apply'),

@@ -23,6 +23,7 @@ import { ContentFiles } from './content/content-files.ts'
 import { Uploads } from './content/uploads.ts'
 import { AgentWorktrees, type WorktreeDependencies } from './changes/agent-worktrees.ts'
 import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts'
+import { Blame, type BlameDependencies } from './changes/blame.ts'
 import { CallRecorder, type RecorderDependencies } from './changes/call-recorder.ts'
 import { Changes, type ChangesDependencies } from './changes/changes.ts'
 import { FirstWrites } from './caching/first-writes.ts'
@@ -212,14 +213,15 @@ function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
   const agentWorktrees = new AgentWorktrees({ ...parts, registry, isBusy })
   const { tree } = registry
   const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
-  return { callRecorder, changes, agentWorktrees, applying }
+  return { callRecorder, changes, agentWorktrees, applying, blame: new Blame(parts) }
 }
 
 interface HistoryParts
   extends
-    RecorderDependencies,
-    Omit<ChangesDependencies, 'recorder' | 'isBusy'>,
-    Omit<WorktreeDependencies, 'isBusy'>,
+    Omit<RecorderDependencies, 'search'>,
+    Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search'>,
+    BlameDependencies,
+    Omit<WorktreeDependencies, 'isBusy' | 'registry' | 'search'>,
     Pick<ApplyDependencies, 'mergeTexts'> {
   readonly registry: AgentRegistry
   readonly loop: () => Pick<TurnLoop, 'isBusy'>

@@ -115,6 +115,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       list: api.changes.list.handler(call(changes.list)),
       file: api.changes.file.handler(call(changes.file)),
       undo: api.changes.undo.handler(call(changes.undo)),
+      blame: api.changes.blame.handler(call(changes.blame)),
       worktree: api.changes.worktree.handler(call(changes.worktree)),
       removeWorktree: api.changes.removeWorktree.handler(call(changes.removeWorktree)),
       apply: api.changes.apply.handler(call(changes.apply)),

@@ -2,6 +2,7 @@ import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AgentWorktree, AppliedChanges } from '../agent-worktree.ts'
+import type { BlamedFile } from '../blame.ts'
 import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges } from '../file-changes.ts'
 import type { Result } from '../result.ts'
 import { agentId } from './fields.ts'
@@ -29,6 +30,8 @@ export const changesContract = {
       }),
     )
     .output(type<Result<UndoneChanges>>()),
+  /** Returns which changes of agents brought the lines of a file, by its absolute path. */
+  blame: oc.input(z.object({ path })).output(type<Result<BlamedFile>>()),
   /** Returns the worktree that the agent works in; null: it has none of its own. */
   worktree: oc.input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless `discard` is set. */

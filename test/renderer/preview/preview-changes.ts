@@ -33,6 +33,7 @@ export function previewChanges(os: ChangesImplementer, note: (name: string, inpu
       }),
     ),
     file: os.file.handler(({ input }) => ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100 })),
+    blame: os.blame.handler(() => ok({ lineCount: 0, ranges: [] })),
     worktree: os.worktree.handler(() =>
       ok({
         directory: '/data/worktrees/shop-1/fix-1',

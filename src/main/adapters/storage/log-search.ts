@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { LogSearch } from '../../core/ports/log-ports.ts'
@@ -63,6 +63,26 @@ export function createLogSearch(database: Database): LogSearch {
           .select()
           .from(messages)
           .where(and(eq(messages.agentUuid, agentId), IS_CHECKPOINT))
+          .orderBy(messages.id),
+      )
+      return found.ok ? toEvents(found.value) : found
+    },
+    async checkpointsIn(folders) {
+      const isInFolder = sql`${messages.data}->>'folder' in (select json_array_elements_text(${JSON.stringify(folders)}::json))`
+      const found = await toResult(() =>
+        database.select().from(messages).where(and(IS_CHECKPOINT, isInFolder)).orderBy(messages.id),
+      )
+      return found.ok ? toEvents(found.value) : found
+    },
+    async turn(agentId, turnId) {
+      const first = sql`select min(id) from messages where agent_uuid = ${agentId} and turn_id = ${turnId}`
+      const prompt = sql`select max(id) from messages where agent_uuid = ${agentId} and kind = 'user' and id < (${first})`
+      const isPart = or(eq(messages.turnId, turnId), sql`${messages.id} = (${prompt})`)
+      const found = await toResult(() =>
+        database
+          .select()
+          .from(messages)
+          .where(and(eq(messages.agentUuid, agentId), isPart))
           .orderBy(messages.id),
       )
       return found.ok ? toEvents(found.value) : found

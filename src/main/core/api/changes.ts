@@ -2,10 +2,11 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import { refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 
-export function createChangesApi({ changes, agentWorktrees, applying }: EngineServices): EngineApi['changes'] {
+export function createChangesApi({ changes, agentWorktrees, applying, blame }: EngineServices): EngineApi['changes'] {
   return {
     list: ({ agentId, scope }) => changes.list(agentId, scope),
     file: ({ agentId, scope, path }) => changes.file(agentId, scope, path),
+    blame: ({ path }) => blame.file(path),
     worktree: ({ agentId }) => agentWorktrees.of(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
     apply: (request) => applying.apply(request),

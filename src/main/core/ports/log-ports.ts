@@ -227,6 +227,10 @@ export interface LogSearch {
   contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
   /** Returns the agent's own `checkpoint` events, oldest first. */
   checkpoints(agentId: AgentId): Promise<Result<readonly AgentEvent[]>>
+  /** Returns the `checkpoint` events of all agents in these folders, oldest first. */
+  checkpointsIn(folders: readonly string[]): Promise<Result<readonly AgentEvent[]>>
+  /** Returns the events of a turn, oldest first, with the prompt before it if that is the agent's own. */
+  turn(agentId: AgentId, turnId: TurnId): Promise<Result<readonly AgentEvent[]>>
   /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
   costToday(now: number): Promise<Result<DayCost>>
   /** Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no particular order. */
