@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HAS_SANDBOX } from '../support/sandbox/has-sandbox.ts'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -12,6 +11,7 @@ import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { NO_TERMINAL, runAtTerminal } from '../support/run-at-terminal.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { HAS_SANDBOX } from '../support/sandbox/has-sandbox.ts'
 
 /** Each test starts several processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 180_000 })

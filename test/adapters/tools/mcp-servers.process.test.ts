@@ -5,7 +5,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 
 import type { ServerTool, ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolServerConfig } from '../../../src/main/core/ports/config-ports.ts'
@@ -13,6 +12,7 @@ import type { ToolServerState } from '../../../src/shared/tool-list.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import { serverToolNames } from '../../../src/main/adapters/tools/mcp/tool-name.ts'
+import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { makeToolFolder, prepare, runTool, type ToolFolder } from './tool-folder.ts'
 
 const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules', '@modelcontextprotocol')
