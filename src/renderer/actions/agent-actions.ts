@@ -37,8 +37,11 @@ export interface AgentActions {
   rewind(agentId: AgentId, eventId: EventId): Promise<void>
   /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
-  /** Forks into one child per model, with a prompt if it is not blank, and opens the children beside the parent; returns them, or null after a refusal. */
-  fork(request: ForkRequest): Promise<readonly AgentSummary[] | null>
+  /**
+   * Forks into one child per model, with a prompt if it is not blank; returns the children, or null after a refusal. They are
+   * opened beside the agent, or the first one in its pane (`here`).
+   */
+  fork(request: ForkRequest, where?: 'beside' | 'here'): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
   /** Sets whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
@@ -76,18 +79,13 @@ const FORK_WITH_PROMPT = /^\/fork\b.*"/im
 
 export function createAgentActions(dependencies: AgentActionsDependencies): AgentActions {
   const { client, tree, layout, notices, dialogs } = dependencies
+  const { openChildren, showChild } = childPanes(dependencies)
 
   /** Shows a refusal in the agent's pane; returns the value, or null after a refusal. */
   function valueOrNull<T>(agentId: AgentId, outcome: Result<T>): T | null {
     if (outcome.ok) return outcome.value
     notices.show(agentId, outcome.error.message)
     return null
-  }
-
-  function openChildren(parent: AgentId, children: readonly AgentSummary[], focus: boolean): void {
-    if (children.length === 0) return
-    tree.setState((state) => withAgents(state, children))
-    layout.dispatch({ type: 'open', agents: children.map((child) => child.id), focus, beside: parent })
   }
 
   async function run(agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string): Promise<boolean> {
@@ -134,11 +132,12 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     async discard(agentId, eventId) {
       valueOrNull(agentId, await callEngine(client.agents.discard({ agentId, eventId })))
     },
-    async fork({ agentId, prompt: typed, ...request }) {
+    async fork({ agentId, prompt: typed, ...request }, where = 'beside') {
       const prompt = typed?.trim() === '' ? undefined : typed
       const children = valueOrNull(agentId, await callEngine(client.agents.fork({ agentId, prompt, ...request })))
       if (children === null) return null
-      openChildren(agentId, children, prompt !== undefined)
+      if (where === 'here') showChild(agentId, children)
+      else openChildren(agentId, children, prompt !== undefined)
       return children
     },
     async rename(agentId, name) {
@@ -170,6 +169,23 @@ function backgroundActions(
     },
     async endBackground(agentId, id) {
       await isDone(agentId, client.agents.endBackground({ agentId, id }))
+    },
+  }
+}
+
+/** Shows forked children. */
+function childPanes({ tree, layout }: Pick<AgentActionsDependencies, 'tree' | 'layout'>) {
+  return {
+    openChildren(parent: AgentId, children: readonly AgentSummary[], focus: boolean): void {
+      if (children.length === 0) return
+      tree.setState((state) => withAgents(state, children))
+      layout.dispatch({ type: 'open', agents: children.map((child) => child.id), focus, beside: parent })
+    },
+    /** Shows the first child in the agent's pane. */
+    showChild(agentId: AgentId, children: readonly AgentSummary[]): void {
+      tree.setState((state) => withAgents(state, children))
+      layout.dispatch({ type: 'focus', agentId })
+      for (const { id } of children.slice(0, 1)) layout.dispatch({ type: 'show', agentId: id })
     },
   }
 }

@@ -14,6 +14,7 @@ import { createSettingsActions, type SettingsActions } from '../actions/settings
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
 import { createCostQuestion, type CostQuestion } from '../actions/cost-question.ts'
 import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
+import { createVersionActions, type VersionActions } from '../actions/version-actions.ts'
 import { createUsageActions, type UsageActions } from '../actions/usage-actions.ts'
 import { createInspectorActions, type InspectorActions } from '../actions/inspector-actions.ts'
 import { applyApprovalItems } from '../store/approval-store.ts'
@@ -43,6 +44,7 @@ export interface AppActions {
   readonly settings: SettingsActions
   readonly transfer: TransferActions
   readonly usage: UsageActions
+  readonly versions: VersionActions
 }
 
 /** The stores and the actions that change them. */
@@ -98,6 +100,7 @@ export function createAppModel(
       })
       void follow.firstSnapshot.then(() => becomeReady(stores, persisted, loadLists(actions)))
       const stopCompare = actions.compare.followFocus()
+      const stopVersions = actions.versions.followFocus()
       const stopDay = followDay(stores, actions)
       return () => {
         flush()
@@ -105,6 +108,7 @@ export function createAppModel(
         stopApprovals()
         stopState()
         stopCompare()
+        stopVersions()
         stopDay()
       }
     },
@@ -118,13 +122,14 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
   const prices = createPriceActions(needs)
   const costs = createCostQuestion({ ...stores, prices })
   const attachments = createAttachmentActions({ ...needs, content })
+  const compare = createCompareActions({ ...stores, agents, attachments, costs })
   return {
     agents,
     attachments,
     approvals: createApprovalActions(needs),
     budgets: createBudgetActions(needs),
     changes: createChangeActions(needs),
-    compare: createCompareActions({ ...stores, agents, attachments, costs }),
+    compare,
     config: createConfigActions(needs),
     content,
     costs,
@@ -137,6 +142,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     settings: createSettingsActions(needs),
     transfer: createTransferActions(needs),
     usage: createUsageActions(needs),
+    versions: createVersionActions({ ...stores, agents, compare }),
   }
 }
 

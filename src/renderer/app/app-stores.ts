@@ -24,6 +24,7 @@ import { createPreferenceStore, type PreferenceStore } from '../store/preference
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
 import { createRecentCommandStore, type RecentCommandStore } from '../store/recent-command-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
+import { createVersionStore, type VersionStore } from '../store/version-store.ts'
 import {
   createUsagePageStore,
   createUsageRevisionStore,
@@ -58,6 +59,7 @@ export interface AppStores {
   readonly find: FindStore
   readonly usage: UsageRevisionStore
   readonly usagePage: UsagePageStore
+  readonly versions: VersionStore
 }
 
 export interface AppClock {
@@ -100,5 +102,6 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     find: createFindStore(),
     usage: createUsageRevisionStore(clock.debounce),
     usagePage: createUsagePageStore(),
+    versions: createVersionStore(),
   }
 }

@@ -1,4 +1,5 @@
-import type { AgentId } from '../../shared/ids.ts'
+import type { EventKind } from '../../shared/agent-event.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { activeComparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
@@ -11,6 +12,7 @@ export function agentCommands(app: AppModel) {
   return {
     ...pickerCommands(app),
     ...dialogCommands(app),
+    ...versionCommands(app),
     'agent.new': { getAction: () => () => void agents.createRoot() },
     'agent.export': {
       getAction() {
@@ -70,6 +72,28 @@ function dialogCommands(app: AppModel) {
     'agent.kill': opens((agentId) => ({ type: 'kill', agentId })),
   }
 }
+
+/** Commands on the last prompt and on the last answer; not available while there is none. */
+function versionCommands({ stores, actions: { versions } }: AppModel) {
+  const { dialogs, layout, views } = stores
+  const onLast = (kinds: readonly EventKind[], act: (agentId: AgentId, eventId: EventId) => void): CommandBody => ({
+    getAction() {
+      const { focused } = layout.getState()
+      const events = focused === null ? [] : (views.getState().views.get(focused)?.events ?? [])
+      const last = events.findLast(({ kind }) => kinds.includes(kind))
+      return focused === null || last === undefined ? null : () => act(focused, last.id)
+    },
+  })
+  return {
+    'agent.editLast': onLast(['user'], (agentId, eventId) => versions.edit(agentId, eventId)),
+    'agent.retry': onLast(ANSWERS, (agentId, answerId) => void versions.retry(agentId, answerId)),
+    'agent.retryWith': onLast(ANSWERS, (agentId, answerId) =>
+      dialogs.setState({ dialog: { type: 'retry', agentId, answerId } }),
+    ),
+  }
+}
+
+const ANSWERS: readonly EventKind[] = ['assistant', 'interrupted', 'error']
 
 /** Available while a turn runs. */
 function stopTurn({ stores: { layout, views }, actions: { agents } }: AppModel): CommandBody {

@@ -57,7 +57,7 @@ export function CompareColumn({ agentId, label, figures, best, comparison }: Com
         </div>
         {figures === null ? null : <ColumnFigureList agentId={agentId} figures={figures} best={best} />}
       </header>
-      <PaneStream agentId={agentId} />
+      <PaneStream agentId={agentId} isCompared />
       <div className={styles.notice}>
         <PromptNotice agentId={agentId} />
       </div>

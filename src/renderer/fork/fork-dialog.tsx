@@ -14,21 +14,23 @@ import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
 import { ForkModelList } from './fork-model-list.tsx'
 import { useWorktreeChoice, type WorktreeChoice } from './use-worktree-choice.ts'
-import { ForkStartChoice, forkStartFields, type ForkStart } from './fork-start-choice.tsx'
+import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
 
 interface ForkDialogProps {
   readonly agentId: AgentId
   /** The event to fork from. Null: the end of the context. */
   readonly atEventId: EventId | null
+  /** Whether the children begin before that event and do not inherit it. */
+  readonly before: boolean
 }
 
 /** Forks into one child per selected model, opened side by side, or as a comparison if all answer the same prompt. */
-export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
+export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
   const { dialogs, notices } = useStores()
   const name = useAgentName(agentId)
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
   const [start, setStart] = useState<ForkStart>(() =>
-    atEventId === null ? { type: 'everything' } : { type: 'event', eventId: atEventId },
+    atEventId === null ? { type: 'everything' } : { type: before ? 'before' : 'event', eventId: atEventId },
   )
   const [prompt, setPrompt] = useState('')
   const worktree = useWorktreeChoice(agentId, selected.size)
@@ -36,7 +38,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
-  const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...forkStartFields(start) })
+  const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...priceFields(start) })
   const compares = selected.size > 1 && prompt.trim() !== ''
 
   async function submit(): Promise<void> {
@@ -67,7 +69,7 @@ export function ForkDialog({ agentId, atEventId }: ForkDialogProps) {
           onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
           onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
         />
-        <ForkStartChoice agentId={agentId} atEventId={atEventId} start={start} onChange={setStart} />
+        <ForkStartChoice agentId={agentId} atEventId={atEventId} before={before} start={start} onChange={setStart} />
         <label className={styles.field}>
           <span className={styles.label}>Prompt (starts them right away)</span>
           <textarea

@@ -1,4 +1,5 @@
 import type { PriceQuestion } from '../actions/price-actions.ts'
+import type { ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import styles from './fork-dialog.module.css'
 import { useAgentMarks } from '../agent/use-agent-marks.ts'
@@ -7,19 +8,36 @@ import { useAgentMarks } from '../agent/use-agent-marks.ts'
 export type ForkStart =
   | { readonly type: 'everything' }
   | { readonly type: 'event'; readonly eventId: EventId }
+  /** The events before this one. */
+  | { readonly type: 'before'; readonly eventId: EventId }
   /** Only the events after the mark. */
   | { readonly type: 'mark'; readonly name: string }
 
-/** Returns the fields of a request for a fork, or for its price. */
-export function forkStartFields(start: ForkStart): Pick<PriceQuestion, 'atEventId' | 'mark'> {
-  if (start.type === 'mark') return { mark: start.name }
-  return start.type === 'event' ? { atEventId: start.eventId } : {}
+/** Returns the fields of a request for a fork. */
+export function forkStartFields(start: ForkStart): Pick<ForkRequest, 'atEventId' | 'before' | 'mark'> {
+  return start.type === 'before' ? { before: start.eventId } : priceFields(start)
+}
+
+/** Returns the fields of a request for the price of a fork. */
+export function priceFields(start: ForkStart): Pick<PriceQuestion, 'atEventId' | 'mark'> {
+  switch (start.type) {
+    case 'mark':
+      return { mark: start.name }
+    case 'event':
+      return { atEventId: start.eventId }
+    case 'before':
+      return { atEventId: start.eventId - 1 }
+    default:
+      return {}
+  }
 }
 
 interface ForkStartChoiceProps {
   readonly agentId: AgentId
   /** The message from which the dialog was opened; null: none. */
   readonly atEventId: EventId | null
+  /** Whether the dialog was opened for the place before that message. */
+  readonly before: boolean
   readonly start: ForkStart
   onChange(start: ForkStart): void
 }
@@ -27,7 +45,7 @@ interface ForkStartChoiceProps {
 /**
  * Choice of the inherited context: up to a message, after a mark, or everything. Hidden if there is only one option.
  */
-export function ForkStartChoice({ agentId, atEventId, start, onChange }: ForkStartChoiceProps) {
+export function ForkStartChoice({ agentId, atEventId, before, start, onChange }: ForkStartChoiceProps) {
   const marks = useAgentMarks(agentId)
     .marks.map(({ name }) => name)
     .toReversed()
@@ -37,8 +55,11 @@ export function ForkStartChoice({ agentId, atEventId, start, onChange }: ForkSta
     <fieldset className={styles.point}>
       <legend className={styles.label}>Starts from</legend>
       {atEventId === null ? null : (
-        <StartOption checked={start.type === 'event'} onChoose={() => onChange({ type: 'event', eventId: atEventId })}>
-          everything up to the chosen message
+        <StartOption
+          checked={start.type === 'event' || start.type === 'before'}
+          onChoose={() => onChange({ type: before ? 'before' : 'event', eventId: atEventId })}
+        >
+          {before ? 'everything before the chosen message' : 'everything up to the chosen message'}
         </StartOption>
       )}
       <StartOption checked={start.type === 'everything'} onChoose={() => onChange({ type: 'everything' })}>

@@ -11,6 +11,7 @@ import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
+import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
 import { CostDialog } from '../prompt/cost-dialog.tsx'
 import { SplitDialog } from '../pane/split-dialog.tsx'
@@ -70,7 +71,9 @@ export function OpenDialogs() {
     case 'changes':
       return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
     case 'fork':
-      return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} />
+      return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} before={dialog.before === true} />
+    case 'retry':
+      return <RetryDialog agentId={dialog.agentId} answerId={dialog.answerId} />
     case 'compare':
     case 'judge':
     case 'result':

@@ -1,9 +1,13 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
 import type { FinishReason } from '../../shared/usage.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
 import { formatCount, formatDuration } from '../parts/format-figures.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
+import { isSaid } from './message-place.ts'
 import { MessageFiles } from './message-files.tsx'
 import { TurnChangesStrip } from './change-strips.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -28,18 +32,35 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
         />
         <MessageFiles event={event} />
         {endNote === null ? null : <p className={styles.endNote}>{endNote}</p>}
+        {data.finish_reason === 'LENGTH' ? <ContinueButton event={event} /> : null}
         <TurnChangesStrip responseId={event.id} />
       </div>
     </MessageActions>
   )
 }
 
+/** Asks the model to go on, while the cut-off answer is the last message. */
+function ContinueButton({ event }: { event: AgentEventOf<'assistant'> }) {
+  const { agentId, running } = usePaneStream()
+  const { agents } = useActions()
+  const isLast = useViews(({ views }) => views.get(agentId)?.events.findLast(isSaid)?.id === event.id)
+  if (!isLast || running) return null
+  return (
+    <p className={styles.endNote}>
+      <Button onClick={() => void agents.submit(agentId, GO_ON, { asText: true })}>Continue</Button>
+    </p>
+  )
+}
+
+/** A model that is not given a prompt begins its answer anew. */
+const GO_ON = 'Go on'
+
 /** Notes for answers that did not end normally; null: no note. */
 const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   STOP: null,
   TOOL_USE: null,
   UNKNOWN: null,
-  LENGTH: 'Cut off: the model reached its output limit. Send “Go on” to continue.',
+  LENGTH: 'Cut off: the model reached its output limit.',
   CONTENT_FILTER: 'The provider withheld the rest of this answer.',
   ERROR: 'The answer ended with an error.',
 }

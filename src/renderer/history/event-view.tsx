@@ -5,6 +5,7 @@ import type { AgentEvent, AgentEventOf, ModelData } from '../../shared/agent-eve
 import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
+import { useVersionState } from '../hooks/use-stores.ts'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
@@ -14,34 +15,42 @@ import { ToolCard } from '../parts/tool-card.tsx'
 import { UserMessage } from '../parts/user-message.tsx'
 import { AgentLink } from './agent-link.tsx'
 import { AnswerView } from './answer-view.tsx'
+import { EditPrompt } from './edit-prompt.tsx'
 import { InstructionsView } from './instructions-view.tsx'
 import { CheckpointRule } from './change-strips.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
+import { usePaneStream } from './pane-stream-context.ts'
 import { RecordedError } from './recorded-error.tsx'
 import { costFacts, NO_TURNS } from './turn-costs.ts'
+import { useVersionsAt } from './use-path-versions.ts'
+import { VersionLine } from './version-arrows.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
 
 /** One recorded event in the stream. Memoised because events never change. */
 export const EventView = memo(function EventView({ event }: { event: AgentEvent }) {
   switch (event.kind) {
     case 'user':
-      return (
-        <MessageActions event={event} text={event.content ?? ''}>
-          <UserMessage text={event.content ?? ''}>
-            <MessageFiles event={event} />
-          </UserMessage>
-        </MessageActions>
-      )
+      return <PromptView event={event} />
     case 'assistant':
       return <AnswerView event={event} />
     case 'interrupted':
-      return <InterruptedView event={event} />
+      return (
+        <>
+          <InterruptedView event={event} />
+          <EventVersions event={event} />
+        </>
+      )
     case 'tool_call':
       return <RecordedToolCard call={callOf(event)} />
     case 'error':
-      return <RecordedError event={event} />
+      return (
+        <>
+          <RecordedError event={event} />
+          <EventVersions event={event} />
+        </>
+      )
     case 'command':
       return <CommandEntry line={event.content ?? ''} answer={event.data.answer} ok={event.data.ok} />
     case 'summary':
@@ -68,6 +77,23 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
       return assertNever(event)
   }
 })
+
+function EventVersions({ event }: { event: AgentEvent }) {
+  return <VersionLine versions={useVersionsAt(event.id)} />
+}
+
+function PromptView({ event }: { event: AgentEventOf<'user'> }) {
+  const { agentId } = usePaneStream()
+  const isEdited = useVersionState(({ editing }) => editing?.agentId === agentId && editing.eventId === event.id)
+  if (isEdited) return <EditPrompt event={event} />
+  return (
+    <MessageActions event={event} text={event.content ?? ''}>
+      <UserMessage text={event.content ?? ''}>
+        <MessageFiles event={event} />
+      </UserMessage>
+    </MessageActions>
+  )
+}
 
 function callOf({ data }: AgentEventOf<'tool_call'>) {
   return { id: data.tool_call_id, name: data.name, argumentsText: JSON.stringify(data.arguments) }

@@ -1,11 +1,14 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Pencil, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import styles from './message-actions.module.css'
+import { OF_KILLED, runMessageKey, useIsOfKilled, useMessageActs } from './message-acts.ts'
 import { usePaneStream } from './pane-stream-context.ts'
+import { useVersionsAt } from './use-path-versions.ts'
+import { VersionArrows } from './version-arrows.tsx'
 
 interface MessageActionsProps {
   readonly event: AgentEvent
@@ -16,19 +19,47 @@ interface MessageActionsProps {
   readonly children: ReactNode
 }
 
-/** A settled message with its actions; the buttons show on hover and on focus. */
+/** A settled message with its actions. The arrows of its versions always show, the buttons on hover and on focus. */
 export function MessageActions({ event, text, facts = '', children }: MessageActionsProps) {
   const { openMenu } = usePaneStream()
+  const acts = useMessageActs(event, text)
+  const killed = useIsOfKilled(event)
+  const versions = useVersionsAt(event.id)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- single keys of the focused message
     <article
       className={styles.message}
       data-kind={event.kind}
+      data-parts={versions !== null}
+      tabIndex={-1}
       aria-label={event.kind === 'user' ? 'Your prompt' : 'Answer'}
+      onKeyDown={(key) => runMessageKey(key, acts)}
     >
       {children}
       <footer className={styles.footer}>
         <span className={styles.facts}>{facts}</span>
+        {versions === null ? null : <VersionArrows versions={versions} />}
         <span className={styles.actions}>
+          {acts.edit === null ? null : (
+            <PlainIconButton
+              label={killed ? OF_KILLED : 'Edit'}
+              data-act="edit"
+              aria-disabled={killed}
+              onClick={killed ? undefined : acts.edit}
+            >
+              <Pencil />
+            </PlainIconButton>
+          )}
+          {acts.retry === null ? null : (
+            <PlainIconButton
+              label={killed ? OF_KILLED : 'Try again'}
+              data-act="retry"
+              aria-disabled={killed}
+              onClick={killed ? undefined : acts.retry}
+            >
+              <RotateCw />
+            </PlainIconButton>
+          )}
           {text === '' ? null : <CopyButton text={text} label="Copy message" />}
           <PlainIconButton
             label="More actions"

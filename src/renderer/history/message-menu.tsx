@@ -1,10 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
-import { Braces, Copy, Flag, GitFork, Undo2 } from 'lucide-react'
+import { Braces, Copy, Flag, GitFork, Pencil, RotateCw, Undo2 } from 'lucide-react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { agentMarks } from '../../shared/agent-marks.ts'
+import { useIsOfKilled, useMessageActs } from './message-acts.ts'
 import { isNewestMessage, markAfter } from './message-place.ts'
 import { usePaneStream, type OpenMessageMenu } from './pane-stream-context.ts'
 
@@ -18,6 +19,8 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
   const { dialogs } = useStores()
   const { agents } = useActions()
   const { agentId, running } = usePaneStream()
+  const acts = useMessageActs(event, text)
+  const killed = useIsOfKilled(event)
   const events = useViews(({ views }) => views.get(agentId)?.events)
   const mark = markAfter(event, events ?? [], agentMarks(agentId, events ?? []).marks)
   const isNewest = isNewestMessage(event, events ?? [])
@@ -28,11 +31,26 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={4} align="end">
           <Menu.Popup className={menuStyles.popup} aria-label="Message menu" finalFocus={() => anchor}>
-            <Menu.Item
-              className={menuStyles.item}
-              onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: event.id } })}
-            >
+            {acts.edit === null ? null : (
+              <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.edit}>
+                <Pencil aria-hidden /> Edit
+              </Menu.Item>
+            )}
+            {acts.retry === null || acts.retryWith === null ? null : (
+              <>
+                <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.retry}>
+                  <RotateCw aria-hidden /> Try again
+                </Menu.Item>
+                <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.retryWith}>
+                  <RotateCw aria-hidden /> Try again with…
+                </Menu.Item>
+              </>
+            )}
+            <Menu.Item className={menuStyles.item} onClick={acts.fork}>
               <GitFork aria-hidden /> Fork from here…
+            </Menu.Item>
+            <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.forkBefore}>
+              <GitFork aria-hidden /> Fork before this…
             </Menu.Item>
             <Menu.Item
               className={menuStyles.item}

@@ -13,7 +13,8 @@ const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
   'summary',
 ])
 
-function isSaid(event: AgentEvent): boolean {
+/** Whether the event is a message. */
+export function isSaid(event: AgentEvent): boolean {
   return SAID.has(event.kind) && !isOnlyUsage(event)
 }
 

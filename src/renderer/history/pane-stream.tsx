@@ -14,6 +14,7 @@ import { FindBar } from './find-bar.tsx'
 import { LiveTurn } from './live-turn.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.ts'
+import { NO_VERSIONS, usePathVersions, useVersionsAtEnd, VersionProvider } from './use-path-versions.ts'
 import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
 import { StreamItemView } from './stream-item-view.tsx'
@@ -21,11 +22,18 @@ import { changesShown } from './turn-changes.ts'
 import { turnCosts } from './turn-costs.ts'
 import { useIsSearched, useShownItems } from './use-shown-items.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
+import { VersionLine } from './version-arrows.tsx'
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
+interface PaneStreamProps {
+  readonly agentId: AgentId
+  /** Whether the agent is a column of a comparison, whose letters take the place of the arrows. */
+  readonly isCompared?: boolean
+}
+
 /** The conversation of one agent: the recorded events, then the streamed response. */
-export const PaneStream = memo(function PaneStream({ agentId }: { agentId: AgentId }) {
+export const PaneStream = memo(function PaneStream({ agentId, isCompared = false }: PaneStreamProps) {
   const name = useAgentName(agentId)
   const view = useViews(({ views }) => views.get(agentId))
   const events = view?.events ?? NO_EVENTS
@@ -49,6 +57,7 @@ export const PaneStream = memo(function PaneStream({ agentId }: { agentId: Agent
               events={events}
               hasOlder={view?.hasOlder === true}
               running={running}
+              isCompared={isCompared}
               scroller={scroller}
             />
           </UnfoldedContext>
@@ -76,16 +85,18 @@ interface RecordedEventsProps {
   /** Whether there are older events that are not loaded. */
   readonly hasOlder: boolean
   readonly running: boolean
+  readonly isCompared: boolean
   readonly scroller: RefObject<HTMLElement | null>
 }
 
 /** Memoised so that recorded events are not rendered again while an answer streams. */
 const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) {
-  const { agentId, events, hasOlder, running, scroller } = props
+  const { agentId, events, hasOlder, running, isCompared, scroller } = props
   const { log } = useActions()
   const items = useMemo(() => streamItems(agentId, events), [agentId, events])
   const shown = useShownItems(agentId, items, scroller)
   const [menu, setMenu] = useState<OpenMessageMenu | null>(null)
+  const versions = usePathVersions(agentId, events, hasOlder)
   const context = useMemo(() => {
     const { lastEdit } = agentMarks(agentId, events)
     const shared = {
@@ -97,20 +108,28 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
   }, [agentId, running, events])
   return (
     <PaneStreamProvider value={context}>
-      {shown.hasEarlier || hasOlder ? (
-        <EarlierEvents
-          // A new key creates a new observer: after older items were added, the top may still be visible.
-          key={`${shown.first ?? ''} ${shown.hasEarlier}`}
-          onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}
-        />
-      ) : null}
-      {shown.items.map((item) => (
-        <StreamItemView key={itemKey(item)} item={item} />
-      ))}
-      {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
+      <VersionProvider value={isCompared ? NO_VERSIONS : versions}>
+        {shown.hasEarlier || hasOlder ? (
+          <EarlierEvents
+            // A new key creates a new observer: after older items were added, the top may still be visible.
+            key={`${shown.first ?? ''} ${shown.hasEarlier}`}
+            onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}
+          />
+        ) : null}
+        {shown.items.map((item) => (
+          <StreamItemView key={itemKey(item)} item={item} />
+        ))}
+        <NewestVersion />
+        {menu === null ? null : <MessageMenu menu={menu} onClose={() => setMenu(null)} />}
+      </VersionProvider>
     </PaneStreamProvider>
   )
 })
+
+/** The arrows of a version whose first answer is still to come. */
+function NewestVersion() {
+  return <VersionLine versions={useVersionsAtEnd()} />
+}
 
 /** An element at the top of the stream that requests earlier events when it is scrolled into view. */
 function EarlierEvents({ onNear }: { onNear: () => void }) {

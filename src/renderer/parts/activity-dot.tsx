@@ -1,5 +1,5 @@
 import type { AgentActivity } from '../../shared/agent-summary.ts'
-import { assertNever } from '../../shared/assert-never.ts'
+import { activityLabel } from './activity-label.ts'
 import styles from './activity-dot.module.css'
 import { useNow } from './use-now.ts'
 
@@ -22,24 +22,4 @@ export function ActivityDot({ activity, killed }: ActivityProps) {
 export function RetryCountdown({ at }: { at: number }) {
   const seconds = Math.max(0, Math.ceil((at - useNow(250)) / 1000))
   return <span className={styles.countdown}>{seconds} s</span>
-}
-
-function activityLabel(activity: AgentActivity, killed: boolean): string {
-  if (killed) return 'killed'
-  switch (activity.type) {
-    case 'idle':
-      return 'idle'
-    case 'streaming':
-      return activity.elsewhere === true ? 'answering in another ikigai' : 'answering'
-    case 'tools':
-      return 'running tools'
-    case 'needs_approval':
-      return 'needs approval'
-    case 'retrying':
-      return 'waiting to retry'
-    case 'failed':
-      return 'failed'
-    default:
-      return assertNever(activity)
-  }
 }

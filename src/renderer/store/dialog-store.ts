@@ -69,7 +69,10 @@ export type OpenDialog =
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   /** What an agent changed in files. */
   | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
-  | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null }
+  /** `before`: the children do not inherit the event. Missing: they do. */
+  | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null; readonly before?: true }
+  /** Choice of the models that answer the prompt of an answer again. */
+  | { readonly type: 'retry'; readonly agentId: AgentId; readonly answerId: EventId }
 
 interface DialogState {
   readonly dialog: OpenDialog

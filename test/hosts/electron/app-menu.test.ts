@@ -48,6 +48,8 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+P': 'view.palette',
       'CmdOrCtrl+N': 'agent.new',
       'CmdOrCtrl+Shift+N': 'agent.fork',
+      'CmdOrCtrl+Shift+E': 'agent.editLast',
+      'CmdOrCtrl+Shift+R': 'agent.retry',
       'CmdOrCtrl+.': 'agent.stopBelow',
       'CmdOrCtrl+Shift+.': 'agent.stopAll',
       'CmdOrCtrl+M': 'agent.model',

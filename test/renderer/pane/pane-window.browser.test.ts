@@ -17,7 +17,7 @@ const panesOf = (page: Page) =>
 
 async function openMessageMenu(page: Page): Promise<void> {
   await answer(page).first().hover()
-  await answer(page).first().getByRole('button', { name: 'More actions' }).click()
+  await answer(page).first().getByRole('button', { name: 'More actions', exact: true }).click()
 }
 
 describe.skipIf(executablePath === null)(
@@ -53,7 +53,10 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await openMessageMenu(page)
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+        ' Try again',
+        ' Try again with…',
         ' Fork from here…',
+        ' Fork before this…',
         ' Set mark here…only at the end',
         ' Rewind to hereCOMPARED',
         ' Copy',

@@ -1,0 +1,132 @@
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
+import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { formatModelSpec } from '../../shared/model-spec.ts'
+import { agentName } from '../store/agent-name.ts'
+import type { AgentTreeStore } from '../store/agent-tree-store.ts'
+import type { AgentViews } from '../store/agent-view-store.ts'
+import type { Stop } from '../store/engine-connection.ts'
+import type { LayoutStore } from '../store/layout-store.ts'
+import type { Notices } from '../store/notice-store.ts'
+import { type VersionAnchor, type VersionStore, withSeen } from '../store/version-store.ts'
+import { lastSeenBelow, placeKey, type Versions } from '../store/versions.ts'
+import type { AgentActions } from './agent-actions.ts'
+import type { CompareActions } from './compare-actions.ts'
+
+/** Where an edited prompt goes: into the same pane, into a new one, or into the agent itself instead of the old prompt. */
+export type EditTarget = 'here' | 'beside' | 'replace'
+
+interface EditedPrompt {
+  readonly agentId: AgentId
+  readonly event: AgentEventOf<'user'>
+  readonly text: string
+  readonly files: readonly AttachmentBlock[]
+  readonly target: EditTarget
+  /** Whether the running turn is stopped first. */
+  readonly stops: boolean
+}
+
+/** What a person does with the versions of a place. */
+export interface VersionActions {
+  /** Shows the version in the pane of the agent, or goes to its pane if it is open. */
+  show(agentId: AgentId, versions: Versions, index: number, anchor?: Pick<VersionAnchor, 'top' | 'button'>): void
+  /** Opens a prompt of the agent's path for editing, in place. */
+  edit(agentId: AgentId, eventId: EventId): void
+  stopEditing(): void
+  /** Sends an edited prompt; returns whether it was accepted. */
+  send(prompt: EditedPrompt): Promise<boolean>
+  /** Lets the agent's own model answer the prompt of an answer again, in the same pane; returns whether that began. */
+  retry(agentId: AgentId, answerId: EventId): Promise<boolean>
+  /** Lets each model answer the prompt again. One answer is shown in the same pane, several beside the one that was there. */
+  retryWith(agentId: AgentId, answerId: EventId, models: readonly string[]): Promise<boolean>
+  /** Records which agents have the focus. */
+  followFocus(): Stop
+}
+
+export interface VersionActionsDependencies {
+  readonly agents: AgentActions
+  readonly compare: Pick<CompareActions, 'show'>
+  readonly tree: AgentTreeStore
+  readonly views: AgentViews
+  readonly layout: LayoutStore
+  readonly notices: Notices
+  readonly versions: VersionStore
+}
+
+const NO_PROMPT =
+  'This answer cannot be tried again: it answers mail, or its prompt has not been loaded. Scroll up to the prompt and edit it.'
+
+export function createVersionActions(dependencies: VersionActionsDependencies): VersionActions {
+  const { agents, compare, tree, views, layout, notices, versions } = dependencies
+  const eventsOf = (agentId: AgentId): readonly AgentEvent[] => views.getState().views.get(agentId)?.events ?? []
+
+  /** Returns the fork's request for the prompt of an answer; null: it is not among the loaded events. */
+  function retryRequest(agentId: AgentId, answerId: EventId) {
+    const prompt = promptOf(eventsOf(agentId), answerId)
+    if (prompt === null) notices.show(agentId, NO_PROMPT)
+    return prompt === null ? null : ({ agentId, atEventId: prompt.id, reason: 'retry' } as const)
+  }
+
+  return {
+    show(agentId, { agents: all, place }, index, anchor) {
+      const version = all[index]
+      if (version === undefined) return
+      const known = tree.getState().agents
+      const shown = lastSeenBelow(version, place, versions.getState().seen, known)
+      if (anchor !== undefined) versions.setState({ anchor: { ...anchor, agentId: shown, place: placeKey(place) } })
+      // A long version is otherwise rendered from a later message on.
+      void views.loaded(shown).then(() => views.showEvent(shown, place.eventId))
+      layout.dispatch({ type: 'focus', agentId })
+      layout.dispatch({ type: 'show', agentId: shown })
+      const choice = known.get(shown)?.choice ?? null
+      const model = choice === null ? agentName(known.get(shown) ?? { id: shown, name: '' }) : formatModelSpec(choice)
+      notices.announce(`Version ${index + 1} of ${all.length}, ${model}`)
+    },
+    edit: (agentId, eventId) => versions.setState({ editing: { agentId, eventId } }),
+    stopEditing: () => versions.setState({ editing: null }),
+    async send({ agentId, event, text, files, target, stops }) {
+      if (stops) await agents.cancel(agentId)
+      const attachments = files.length > 0 ? { attachments: refsOf(files) } : {}
+      if (target === 'replace') {
+        const before = messageBefore(eventsOf(agentId), event.id)
+        if (before === null) await agents.submit(agentId, '/clear')
+        else await agents.rewind(agentId, before.id)
+        return agents.submit(agentId, text, { asText: true, ...attachments })
+      }
+      const request = { agentId, models: [], before: event.id, prompt: text, reason: 'edit', ...attachments } as const
+      return (await agents.fork(request, target)) !== null
+    },
+    async retry(agentId, answerId) {
+      const request = retryRequest(agentId, answerId)
+      return request !== null && (await agents.fork({ ...request, models: [] }, 'here')) !== null
+    },
+    async retryWith(agentId, answerId, models) {
+      const request = retryRequest(agentId, answerId)
+      if (request === null) return false
+      const children = await agents.fork({ ...request, models }, models.length > 1 ? 'beside' : 'here')
+      if (children !== null && models.length > 1) compare.show([agentId, ...children.map(({ id }) => id)])
+      return children !== null
+    },
+    followFocus: () =>
+      layout.subscribe(({ focused }) => {
+        const { seen } = versions.getState()
+        if (focused !== null && seen[0] !== focused) versions.setState({ seen: withSeen(seen, focused) })
+      }),
+  }
+}
+
+/** Returns the prompt that the turn of an answer began with; null: it is not loaded, or the turn began with mail. */
+function promptOf(events: readonly AgentEvent[], answerId: EventId): AgentEvent | null {
+  const first = events.findLast(
+    (event) =>
+      event.id < answerId &&
+      (event.kind === 'user' || (event.kind === 'mail' && event.data.tool_call_id === undefined)),
+  )
+  return first?.kind === 'user' ? first : null
+}
+
+/** Returns the last message before an event; null: there is none. */
+function messageBefore(events: readonly AgentEvent[], eventId: EventId): AgentEvent | null {
+  const said = ['user', 'assistant', 'tool_result', 'interrupted', 'mail', 'summary']
+  return events.findLast(({ id, kind }) => id < eventId && said.includes(kind)) ?? null
+}
