@@ -77,6 +77,54 @@ test('prompts are edited, answers tried again, and the versions are stepped thro
     await expect(answers(page).last()).toContainText('Answer 4 to First.')
     await expect(versions(answers(page).last(), 'Version 3 of 3')).toBeVisible()
   })
+
+  await test.step('the number lists all versions', async () => {
+    await answers(page)
+      .last()
+      .getByRole('button', { name: /^All versions/ })
+      .click()
+    const list = page.getByRole('menu', { name: 'Versions' })
+    await expect(list.getByRole('menuitemradio')).toHaveCount(3)
+    await list.getByRole('menuitemradio').first().click()
+    await expect(answers(page).last()).toContainText('Answer 1 to First.')
+  })
+
+  await test.step('the last prompt is edited in two acts, by keys alone', async () => {
+    await page.keyboard.press('Control+Shift+E')
+    await page.keyboard.insertText(' Once more')
+    await page.keyboard.press('Enter')
+    await expect(answers(page).last()).toContainText('Answer 5 to First Once more.')
+    await expect(versions(prompts(page).first(), 'Version 3 of 3')).toBeVisible()
+  })
+
+  await test.step('the focused message has single keys', async () => {
+    await prompts(page).first().focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(versions(prompts(page).first(), 'Version 2 of 3')).toBeVisible()
+    await answers(page).last().focus()
+    await page.keyboard.press('r')
+    await expect(versions(answers(page).last(), 'Version 2 of 2')).toBeVisible()
+    await prompts(page).first().focus()
+    await page.keyboard.press('e')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('form', { name: 'Edit prompt' })).toHaveCount(0)
+    await prompts(page).first().focus()
+    await page.keyboard.press('Shift+F')
+    await expect(page.getByRole('radio', { name: 'everything before the chosen message' })).toBeChecked()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('several models that try again are compared with the answer that was there', async () => {
+    await answers(page).last().focus()
+    await page.keyboard.press('Shift+R')
+    const dialog = page.getByRole('dialog', { name: 'Try again with…' })
+    for (const model of ['claude-sonnet-4-5', 'gpt-5-mini']) {
+      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
+      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+    }
+    await dialog.getByRole('button', { name: 'Try again with 2 models' }).click()
+    await expect(page.getByRole('region', { name: /^[A-C]: / })).toHaveCount(3)
+  })
   await served.close()
 })
 

@@ -24,8 +24,11 @@ export function EditPrompt({ event }: { event: AgentEventOf<'user'> }) {
   const { text, files } = edit
   const box = useRef<HTMLTextAreaElement>(null)
   const asked = useVersionState(({ editing }) => editing)
-  // Also when the open box is asked for again.
-  useEffect(() => box.current?.focus(), [asked])
+  // Also when the open box is asked for again. A browser puts the cursor at the beginning.
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length)
+  }, [asked])
 
   function onKeyDown(key: KeyboardEvent): void {
     if (key.nativeEvent.isComposing) return
