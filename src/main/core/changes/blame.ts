@@ -129,7 +129,9 @@ function pathIn(folder: string, path: string): string {
   return path.slice(folder === '/' ? 1 : folder.length + 1)
 }
 
+const LINE_BREAK = 0x0a
+
 function lineCount(content: Uint8Array): number {
-  const lines = Buffer.from(content).toString('latin1').split('\n')
-  return lines.at(-1) === '' ? lines.length - 1 : lines.length
+  const breaks = content.reduce((count, byte) => (byte === LINE_BREAK ? count + 1 : count), 0)
+  return content.length === 0 || content.at(-1) === LINE_BREAK ? breaks : breaks + 1
 }
