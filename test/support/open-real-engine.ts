@@ -93,7 +93,8 @@ export async function openRealEngine(
     },
     async close() {
       await current.engine.close()
-      await rm(directory, { recursive: true, force: true })
+      // A database server that ends after a failed test may still write.
+      await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
