@@ -8,6 +8,8 @@ import { runGit } from './run-git.ts'
 
 /** A directory of ours in place of `.git`: its configuration, attributes and index are used, not those of a repository. */
 export interface GitDirectory {
+  /** What `GIT_DIR` names. */
+  readonly directory: string
   /** The work tree. */
   readonly top: string
   /** The saved folder, relative to `top`, with `/`; empty: `top` itself. */
@@ -57,7 +59,7 @@ export async function openGitDirectory(
   const isNewIndex = !(await claimIndex(directory, restingIndexPath, indexPath))
   const objects = repository === null ? {} : { GIT_OBJECT_DIRECTORY: join(repository.commonDirectory, 'objects') }
   const full = { ...own, ...objects, GIT_INDEX_FILE: indexPath }
-  return ok({ top, prefix, repository, env: full, indexPath, isNewIndex, restingIndexPath })
+  return ok({ directory, top, prefix, repository, env: full, indexPath, isNewIndex, restingIndexPath })
 }
 
 async function make(
@@ -125,6 +127,13 @@ async function claimIndex(directory: string, resting: string, own: string): Prom
     if (pid !== undefined && !isRunning(Number(pid)) && (await moved(join(directory, name), own))) return true
   }
   return (await lstat(own).catch(() => null)) !== null
+}
+
+/** Makes the commit HEAD of our directory; null: a HEAD without a commit. */
+export async function writeHead(directory: string, commit: string | null): Promise<void> {
+  const path = join(directory, `HEAD-${process.pid}`)
+  await writeFile(path, `${commit ?? 'ref: refs/heads/none'}\n`)
+  await rename(path, join(directory, 'HEAD'))
 }
 
 export async function moved(from: string, to: string): Promise<boolean> {

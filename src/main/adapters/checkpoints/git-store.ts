@@ -6,7 +6,8 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { SkippedFile } from '../../../shared/file-changes.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { parseDifference } from './parse-difference.ts'
-import { type GitDirectory, moved } from './git-directory.ts'
+import { parseStatus } from './parse-status.ts'
+import { type GitDirectory, moved, writeHead } from './git-directory.ts'
 import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
 import { type HeldState, updateRef } from './update-ref.ts'
 
@@ -91,18 +92,25 @@ export class GitStore {
   async #candidates(): Promise<Result<readonly string[]>> {
     const { prefix, repository } = this.#directory
     const below = prefix === '' ? [] : ['--', prefix]
-    const [changed, added, known] = await Promise.all([
-      this.#git(['diff-files', '-z', '--name-only', '--ignore-submodules=all']),
-      this.#git(['ls-files', '-z', '--others', '--exclude-standard', ...below]),
+    const [changed, known] = await Promise.all([
+      this.#status(below),
       // Files that git ignores although the repository contains them.
       this.#isFirst && repository !== null ? this.#filesOf(join(repository.gitDirectory, 'index'), below) : ok([]),
     ])
     if (!changed.ok) return changed
-    if (!added.ok) return added
     if (!known.ok) return known
-    return ok([
-      ...new Set([...nulSeparated(changed.value.stdout), ...nulSeparated(added.value.stdout), ...known.value]),
-    ])
+    return ok([...new Set([...parseStatus(changed.value.stdout), ...known.value])])
+  }
+
+  /**
+   * One process finds changed and new files. With a HEAD that is near the index git compares the two quickly; without
+   * one, which is also so when its commit was collected as garbage, all files are listed as added to the index.
+   */
+  async #status(below: readonly string[]): Promise<Result<GitOutput>> {
+    const found = await this.#git([...STATUS, ...below])
+    if (found.ok) return found
+    await writeHead(this.#directory.directory, null)
+    return this.#git([...STATUS, ...below])
   }
 
   async #filesOf(index: string, below: readonly string[]): Promise<Result<readonly string[]>> {
@@ -177,10 +185,10 @@ export class GitStore {
     const { repository, env, top } = this.#directory
     const target = repository?.commonDirectory ?? env['GIT_DIR'] ?? top
     const held = await updateRef({ env, cwd: top, gitDirectory: target, agentId, tree }, known)
-    return mapOk(held, (state) => {
-      this.#held.set(agentId, state)
-      return null
-    })
+    if (!held.ok) return held
+    this.#held.set(agentId, held.value)
+    await writeHead(this.#directory.directory, held.value.commit)
+    return ok(null)
   }
 
   #shown(path: string): string {
@@ -202,6 +210,13 @@ export class GitStore {
   }
 }
 
+/**
+ * Git remembers which directories have not changed since it looked for new files. It does so for all of them only with
+ * the setting for `--untracked-files=all`.
+ */
+const STATUS_SETTINGS = ['-c', 'core.untrackedCache=true', '-c', 'status.showUntrackedFiles=all']
+const STATUS_OPTIONS = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
+const STATUS = [...STATUS_SETTINGS, 'status', ...STATUS_OPTIONS]
 const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
 const LOOKED_AT_ONCE = 256
 /** After so many unreadable files the others are not tried one by one. */
