@@ -77,6 +77,12 @@ export interface AgentSummary extends AgentRecord {
   readonly forkReason?: ForkReason
   /** The newest of the agent's own messages. Missing: it has none, or the log has not been read yet. */
   readonly lastMessageId?: EventId
+  /** When the newest of the agent's own messages was recorded; ISO 8601, UTC. Missing: as for `lastMessageId`. */
+  readonly lastActivityAt?: string
+  /** Whether the user archived the agent, and with it all agents below it. */
+  readonly archived?: true
+  /** Whether the user pinned the agent. */
+  readonly pinned?: true
   /** The branch of the git worktree that the agent has of its own. Missing: it has none. */
   readonly worktree?: string
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
+import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -335,4 +336,21 @@ describe('/system and /exit', () => {
     const pane = await openPane()
     expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/exit' })).clientAction).toBe('exit')
   })
+})
+
+it('archives and pins agents for every engine, without an event, until somebody turns to them', async () => {
+  const [root, other] = [await openPane(), await openPane()]
+  await ask(root, 'Hello', 'Hi')
+  const child = await root.fork({ models: [] })
+  const shown = (agent: AgentSummary) => [agent.archived ?? false, agent.pinned ?? false]
+  valueOf(await real.engine.agents.archive({ agentIds: [root.agentId, other.agentId], archived: true }))
+  valueOf(await real.engine.agents.pin({ agentIds: [other.agentId], pinned: true }))
+  expect(shown(await agentOf(root.agentId))).toEqual([true, false])
+  expect(shown(await agentOf(other.agentId))).toEqual([true, true])
+  expect(await agentOf(root.agentId)).toMatchObject({ lastActivityAt: root.view.events.at(-2)?.createdAt })
+
+  await ask(child, 'And now?', 'Fine')
+  await vi.waitFor(async () => expect(shown(await agentOf(root.agentId))).toEqual([false, false]))
+  await answerOf(root, `/send ${other.agentId} look`)
+  await vi.waitFor(async () => expect(shown(await agentOf(other.agentId))).toEqual([false, true]))
 })

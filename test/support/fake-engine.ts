@@ -49,6 +49,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setSandbox: refusing('agents.setSandbox'),
       backgroundOutput: refusing('agents.backgroundOutput'),
       endBackground: refusing('agents.endBackground'),
+      archive: refusing('agents.archive'),
+      pin: refusing('agents.pin'),
       setWakeOnMail: refusing('agents.setWakeOnMail'),
       ...overrides.agents,
     },

@@ -16,6 +16,7 @@ import { ForkFacts } from './agents/fork-facts.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import type { AgentTree } from './agents/agent-tree.ts'
+import { TreeArrangement } from './agents/tree-arrangement.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import { TurnRights } from './agents/turn-rights.ts'
@@ -159,7 +160,11 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   const { storage, workspace, platform } = dependencies
   const { settings } = storage
   const forkFacts = new ForkFacts(storage.search)
-  const registry = new AgentRegistry(() => engineStatus(dependencies), new EstimatedUse(storage.search), forkFacts)
+  const registry = new AgentRegistry(() => engineStatus(dependencies), {
+    estimates: new EstimatedUse(storage.search),
+    forks: forkFacts,
+    arrangement: new TreeArrangement(settings),
+  })
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
   const hub = new EventHub(storage.store, onCommit)

@@ -40,7 +40,13 @@ export async function startEngine(dependencies: EngineDependencies): Promise<Res
 
 function createApi(services: EngineServices): EngineApi {
   return {
-    engine: { subscribe: (_input, signal) => services.registry.subscribe(signal) },
+    engine: {
+      subscribe(_input, signal) {
+        // Another engine may have changed it.
+        void readArrangement(services)
+        return services.registry.subscribe(signal)
+      },
+    },
     agents: createAgentsApi(services),
     queue: createQueueApi(services),
     log: createLogApi(services),
@@ -75,6 +81,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   const { storage, credentials, toolServers, clock, logger, attended } = services.dependencies
   const { hub, registry, sender, elsewhere, prices, warmer } = services
   await services.committed(known)
+  void readArrangement(services)
   // Only windows show it; a single command need not wait for it.
   if (attended) void readForks(services)
   const closing = new AbortController()
@@ -116,6 +123,13 @@ function showBackground({ registry, dependencies: { backgroundWork: work } }: En
 async function readForks({ registry, dependencies }: EngineServices): Promise<void> {
   const read = await registry.readForks()
   if (!read.ok) dependencies.logger.warn('The forks in the log could not be read', { reason: read.error.message })
+}
+
+/** The tree is complete without it. */
+async function readArrangement({ registry, dependencies }: EngineServices): Promise<void> {
+  const read = await registry.readArrangement()
+  if (!read.ok)
+    dependencies.logger.warn('The archived and pinned agents could not be read', { reason: read.error.message })
 }
 
 /** Without the announcement, children that a command would leave to this engine run in the command's own process. */

@@ -78,6 +78,8 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       fork: api.agents.fork.handler(call(agents.fork)),
       transcript: api.agents.transcript.handler(call(agents.transcript)),
       rename: api.agents.rename.handler(call(agents.rename)),
+      archive: api.agents.archive.handler(call(agents.archive)),
+      pin: api.agents.pin.handler(call(agents.pin)),
       context: api.agents.context.handler(call(agents.context)),
       systemPrompt: api.agents.systemPrompt.handler(call(agents.systemPrompt)),
       marks: api.agents.marks.handler(call(agents.marks)),

@@ -56,6 +56,8 @@ export interface AgentOptions {
 /** A built-in profile or one of config.json. Missing: none is chosen. */
 const profileName = z.string().max(100).optional()
 
+const agentIds = z.array(agentId).max(10_000).readonly()
+
 /** A background command of an agent. */
 const backgroundId = z.object({ agentId, id: z.string().max(20) })
 
@@ -146,6 +148,12 @@ export const agentsContract = {
     .input(z.object({ agentId, model: z.string().max(300).optional() }))
     .output(type<Result<TranscriptView>>()),
   rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
+  /**
+   * Moves agents, each with all agents below it, into the archive or out of it. Nothing ends. A prompt or a mail to an archived
+   * agent takes it out again.
+   */
+  archive: oc.input(z.object({ agentIds, archived: z.boolean() })).output(type<Result<null>>()),
+  pin: oc.input(z.object({ agentIds, pinned: z.boolean() })).output(type<Result<null>>()),
   /** Returns what the agent's context contains now, and which event added each part. */
   context: oc.input(z.object({ agentId })).output(type<Result<ContextLedger>>()),
   /** Returns the system prompt; empty if there is none. */

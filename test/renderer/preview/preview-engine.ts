@@ -5,6 +5,7 @@ import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
+import { previewArrangement } from './preview-arrangement.ts'
 import { previewBackground } from './preview-background.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
@@ -248,6 +249,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       ...previewSandbox((id) => agents.get(id)?.parentId ?? null, note),
       ...previewBackground(change, note),
+      ...previewArrangement(agents, put, note),
       setWakeOnMail: os.agents.setWakeOnMail.handler(({ input }) => {
         note('agents.setWakeOnMail', input)
         change(input.agentId, { wakeOnMail: input.wakes })

@@ -106,12 +106,11 @@ const FORK_FACTS = sql`
       coalesce(data->>'reason', case when turn_id is null then 'fork' else 'tool' end) as reason
     from messages where kind = 'fork'
   )
-  select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason, (
-    select id from messages
+  select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason, last.id as "lastMessageId", last.created_at as "lastActivityAt"
+  from agents left join forks on child = agents.uuid::text left join lateral (
+    select id, created_at from messages
     where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail') order by id desc limit 1
-  ) as "lastMessageId"
-  from agents left join forks on child = agents.uuid::text
-  where parent_uuid is not null or exists (select from agents as children where children.parent_uuid = agents.uuid)`
+  ) as last on true`
 
 const forkFactsSchema = z.array(
   z.object({
@@ -121,6 +120,10 @@ const forkFactsSchema = z.array(
       .nullable()
       .catch('fork'),
     lastMessageId: z.coerce.number().nullable(),
+    lastActivityAt: z.coerce
+      .date()
+      .transform((date) => date.toISOString())
+      .nullable(),
   }),
 )
 

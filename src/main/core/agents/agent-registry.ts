@@ -13,9 +13,16 @@ import type { EstimatedUse } from './estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
 import { AgentTree } from './agent-tree.ts'
 import type { ForkFacts } from './fork-facts.ts'
+import type { ArrangementList, TreeArrangement } from './tree-arrangement.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
 const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
+
+interface SummaryParts {
+  readonly estimates: EstimatedUse
+  readonly forks: ForkFacts
+  readonly arrangement: TreeArrangement
+}
 
 /** The agents as the tree shows them: stored records, the activity of each agent, and the subscribers. */
 export class AgentRegistry {
@@ -29,15 +36,19 @@ export class AgentRegistry {
   readonly #status: () => EngineStatus
   readonly #estimates: EstimatedUse
   readonly #forks: ForkFacts
+  readonly #arrangement: TreeArrangement
 
-  constructor(status: () => EngineStatus, estimates: EstimatedUse, forks: ForkFacts) {
+  constructor(status: () => EngineStatus, { estimates, forks, arrangement }: SummaryParts) {
     this.#status = status
     this.#estimates = estimates
     this.#forks = forks
+    this.#arrangement = arrangement
   }
 
   put(agent: AgentRecord): void {
+    const unreadBefore = this.tree.get(agent.id)?.unreadMail ?? agent.unreadMail
     this.tree.put(agent)
+    if (agent.unreadMail > unreadBefore) void this.#bringBack(agent.id)
     this.#publish(agent.id)
   }
 
@@ -77,6 +88,7 @@ export class AgentRegistry {
     return {
       ...agent,
       ...this.#forks.of(agent.id),
+      ...this.#arrangement.of(agent.id),
       activity,
       ...(estimatedTokens > 0 && { estimatedTokens }),
       ...(background !== undefined && { background }),
@@ -103,8 +115,22 @@ export class AgentRegistry {
   /** Reads what the log says of forks, so that summaries include it. `again`: agents were imported. */
   async readForks({ again = false } = {}): Promise<Result<null>> {
     const read = await (again ? this.#forks.readAgain() : this.#forks.read())
-    if (read.ok) for (const id of read.value) this.#publish(id)
-    return mapOk(read, () => null)
+    return this.#publishAll(read)
+  }
+
+  /** Reads which agents are archived and pinned, so that summaries include it. */
+  async readArrangement(): Promise<Result<null>> {
+    return this.#publishAll(await this.#arrangement.read())
+  }
+
+  /** Adds agents to the archived or the pinned ones, or removes them. */
+  async arrange(list: ArrangementList, agentIds: readonly AgentId[], isIn: boolean): Promise<Result<null>> {
+    return this.#publishAll(await this.#arrangement.set(list, agentIds, isIn))
+  }
+
+  /** Takes an agent that got a prompt or mail out of the archive. */
+  async #bringBack(id: AgentId): Promise<Result<null>> {
+    return this.#publishAll(await this.#arrangement.bringBack(this.tree.lineage(id)))
   }
 
   /** Adds what summaries contain from the log. */
@@ -112,6 +138,7 @@ export class AgentRegistry {
     if (this.#estimates.add(event)) this.#publish(event.agentId)
     const changed = this.#forks.add(event)
     if (changed !== null) this.#publish(changed)
+    if (event.kind === 'user') void this.#bringBack(event.agentId)
   }
 
   statusChanged(): void {
@@ -136,6 +163,11 @@ export class AgentRegistry {
 
   close(): void {
     for (const feed of this.#feeds) feed.close()
+  }
+
+  #publishAll(changed: Result<readonly AgentId[]>): Result<null> {
+    if (changed.ok) for (const id of changed.value) this.#publish(id)
+    return mapOk(changed, () => null)
   }
 
   #publish(id: AgentId): void {

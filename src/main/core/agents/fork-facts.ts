@@ -1,10 +1,10 @@
 import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { LogSearch } from '../ports/log-ports.ts'
 
-type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId'>
+type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt'>
 
 const MESSAGES: ReadonlySet<EventKind> = new Set(['user', 'assistant', 'interrupted', 'mail'])
 const NONE: Facts = {}
@@ -27,13 +27,13 @@ export class ForkFacts {
   }
 
   /** Returns the agent whose facts the event changes; null: none. */
-  add({ id, kind, agentId, data }: AgentEvent): AgentId | null {
+  add({ id, kind, agentId, data, createdAt }: AgentEvent): AgentId | null {
     if (kind === 'fork') {
       this.#set(data.child, { forkReason: data.reason ?? 'fork' })
       return data.child
     }
     if (!MESSAGES.has(kind)) return null
-    this.#set(agentId, { lastMessageId: Math.max(id, this.of(agentId).lastMessageId ?? 0) })
+    this.#setMessage(agentId, id, createdAt)
     return agentId
   }
 
@@ -63,12 +63,16 @@ export class ForkFacts {
   async #read(): Promise<Result<readonly AgentId[]>> {
     const found = await this.#log.forkFacts()
     if (!found.ok) return found
-    for (const { agentId, reason, lastMessageId } of found.value) {
+    for (const { agentId, reason, lastMessageId, lastActivityAt } of found.value) {
       if (reason !== null) this.#set(agentId, { forkReason: reason })
-      const known = this.of(agentId).lastMessageId ?? 0
-      if (lastMessageId !== null) this.#set(agentId, { lastMessageId: Math.max(known, lastMessageId) })
+      if (lastMessageId !== null && lastActivityAt !== null) this.#setMessage(agentId, lastMessageId, lastActivityAt)
     }
     return ok(found.value.map(({ agentId }) => agentId))
+  }
+
+  /** The read of the log and commits may arrive in any order. */
+  #setMessage(agentId: AgentId, lastMessageId: EventId, lastActivityAt: string): void {
+    if (lastMessageId > (this.of(agentId).lastMessageId ?? 0)) this.#set(agentId, { lastMessageId, lastActivityAt })
   }
 
   #set(agentId: AgentId, facts: Facts): void {

@@ -43,6 +43,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })
       return mapOk(recorded, () => null)
     },
+    archive: ({ agentIds, archived }) => registry.arrange('archived', agentIds, archived),
+    pin: ({ agentIds, pinned }) => registry.arrange('pinned', agentIds, pinned),
     context: ({ agentId }) => contextOperations.ledger(agentId),
     systemPrompt: ({ agentId }) => contextOperations.systemPrompt(agentId),
     marks: ({ agentId }) => contextOperations.marks(agentId),

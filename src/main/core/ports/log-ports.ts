@@ -199,6 +199,8 @@ interface ForkFact {
   readonly reason: ForkReason | null
   /** Null: it has no message of its own. */
   readonly lastMessageId: EventId | null
+  /** When that message was recorded; ISO 8601, UTC. */
+  readonly lastActivityAt: string | null
 }
 
 interface EstimatedEvent {
@@ -235,7 +237,7 @@ export interface LogSearch {
   costToday(now: number): Promise<Result<DayCost>>
   /** Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no particular order. */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
-  /** Returns the facts of all agents that belong to a fork. Reads the whole log. In no particular order. */
+  /** Returns the facts of all agents. Reads the whole log. In no particular order. */
   forkFacts(): Promise<Result<readonly ForkFact[]>>
 }
 

@@ -1,0 +1,73 @@
+import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { parseTreeArrangement, type TreeArrangement as Kept } from '../../../shared/tree-arrangement.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+
+/** The lists of the arrangement that an agent can be in. */
+export type ArrangementList = keyof Kept
+
+const NOTHING: Kept = { archived: [], pinned: [] }
+
+const ARRANGEMENT = {
+  key: 'tree_arrangement',
+  empty: NOTHING,
+  parse: parseTreeArrangement,
+  damaged: 'The stored list of archived and pinned agents is damaged.',
+}
+
+/**
+ * Which agents the user archived and pinned. Kept in the database as a setting, because it is no part of a conversation.
+ * What another engine changes is known after the next `read` or change.
+ */
+export class TreeArrangement {
+  readonly #kept: StoredSetting<Kept>
+  #archived: ReadonlySet<AgentId> = new Set()
+  #pinned: ReadonlySet<AgentId> = new Set()
+
+  constructor(settings: SettingsStore) {
+    this.#kept = new StoredSetting(settings, ARRANGEMENT)
+  }
+
+  of(agentId: AgentId): Pick<AgentSummary, 'archived' | 'pinned'> {
+    return {
+      ...(this.#archived.has(agentId) && { archived: true }),
+      ...(this.#pinned.has(agentId) && { pinned: true }),
+    }
+  }
+
+  /** Reads what is kept. Returns the agents that changed. */
+  async read(): Promise<Result<readonly AgentId[]>> {
+    return mapOk(await this.#kept.read(), (arrangement) => this.#put(arrangement))
+  }
+
+  /** Adds agents to a list or removes them. Returns the agents that changed. */
+  async set(list: ArrangementList, agentIds: readonly AgentId[], isIn: boolean): Promise<Result<readonly AgentId[]>> {
+    const ids = new Set(agentIds)
+    const changed = await this.#kept.change((arrangement) => {
+      const others = arrangement[list].filter((id) => !ids.has(id))
+      return { ...arrangement, [list]: isIn ? [...others, ...ids] : others }
+    })
+    return mapOk(changed, (arrangement) => this.#put(arrangement))
+  }
+
+  /**
+   * Takes an agent and its ancestors (`lineage`) out of the archive, so that it is shown. Returns the agents that changed.
+   */
+  async bringBack(lineage: readonly AgentId[]): Promise<Result<readonly AgentId[]>> {
+    const hidden = lineage.filter((id) => this.#archived.has(id))
+    return hidden.length === 0 ? ok([]) : this.set('archived', hidden, false)
+  }
+
+  #put({ archived, pinned }: Kept): readonly AgentId[] {
+    const after = { archived: new Set(archived), pinned: new Set(pinned) }
+    const known = new Set([...this.#archived, ...this.#pinned, ...archived, ...pinned])
+    const changed = [...known].filter(
+      (id) => this.#archived.has(id) !== after.archived.has(id) || this.#pinned.has(id) !== after.pinned.has(id),
+    )
+    this.#archived = after.archived
+    this.#pinned = after.pinned
+    return changed
+  }
+}
