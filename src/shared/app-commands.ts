@@ -63,6 +63,7 @@ const ROWS = [
     tabKeys: inTab('Ctrl+Shift+N', 'Alt+N'),
     menu: agentMenu(1),
   },
+  { id: 'agent.newWithProfile', group: 'Agents', title: 'New agent with profile…', keys: [], menu: agentMenu(1) },
   {
     id: 'agent.fork',
     group: 'Agents',

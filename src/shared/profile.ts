@@ -67,9 +67,19 @@ export function findProfile(name: string, configured: Profiles): Profile | null 
 }
 
 /** The names of all profiles, the built-in ones first. */
-export function profileNames(configured: Profiles): readonly string[] {
+export function profileNames(configured: Readonly<Record<string, unknown>>): readonly string[] {
   const own = Object.keys(configured).filter((name) => !Object.hasOwn(BUILT_IN_PROFILES, name))
   return [...Object.keys(BUILT_IN_PROFILES), ...own.toSorted()]
+}
+
+/** The names of all profiles with their descriptions, the built-in ones first. */
+export function describedProfiles(
+  configured: Readonly<Record<string, Pick<ProfileEntry, 'description'>>>,
+): readonly { readonly name: string; readonly description: string }[] {
+  return profileNames(configured).map((name) => {
+    const { description = '' } = (Object.hasOwn(BUILT_IN_PROFILES, name) ? BUILT_IN_PROFILES : configured)[name] ?? {}
+    return { name, description }
+  })
 }
 
 /** What an agent with this profile keeps. */

@@ -40,7 +40,7 @@ export const SLASH_COMMANDS = [
   },
   {
     name: 'fork',
-    usage: '/fork [--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]',
+    usage: '/fork [--model MODEL[/LEVEL]] [--profile NAME] [--worktree] [MARK] ["prompt"]',
     summary: 'Create a child agent that inherits the context, or what follows a mark',
     arguments: ['model', 'mark'],
     runs: 'in_order',

@@ -123,8 +123,10 @@ it('a fork inherits the profile, by a click and by a model; only a person choose
   const children = (await agentsOf(real.engine)).filter(({ parentId }) => parentId === pane.agentId)
   expect(children.map(({ profile }) => profile?.name)).toEqual(['read-only', 'read-only'])
   const forked = await real.engine.agents.fork({ agentId: pane.agentId, models: [], profile: 'reviewer' })
-  const [chosen] = valueOf(forked)
-  const child = await Pane.open(real.engine, chosen?.id ?? '')
+  const typed = await real.engine.agents.submit({ agentId: pane.agentId, text: '/fork --profile reviewer' })
+  const [chosen, byCommand] = [valueOf(forked)[0], valueOf(typed).children[0]]
+  expect(byCommand).toMatchObject({ profile: chosen?.profile, choice: chosen?.choice })
+  const child = await Pane.open(real.engine, byCommand?.id ?? '')
   expect(await call(child, 'bash')).toBe('bash ran')
   expect(body().system[0]?.text).toBe('You review.')
   expect(valueOf(await real.engine.budgets.list())[child.agentId]).toEqual(REVIEWER.budget)

@@ -15,8 +15,8 @@ import { callEngine } from './call-engine.ts'
 
 /** User operations on agents. Refusals are shown in the agent's pane. */
 export interface AgentActions {
-  /** Creates a root agent and opens it in a pane of its own. */
-  createRoot(model?: string): Promise<void>
+  /** Creates a root agent, with a profile if one is chosen, and opens it in a pane of its own. */
+  createRoot(wish?: { readonly profile?: string }): Promise<void>
   /** Submits a line or a script to the agent; returns whether it was accepted. */
   submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<boolean>
   /** Changes a queued prompt; returns whether it was still in the queue. */
@@ -106,8 +106,8 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
   }
 
   return {
-    async createRoot(model) {
-      const outcome = await callEngine(client.agents.create(model === undefined ? {} : { model }))
+    async createRoot(wish = {}) {
+      const outcome = await callEngine(client.agents.create(wish))
       if (!outcome.ok) return notices.fail(outcome.error.message)
       tree.setState((state) => withAgents(state, [outcome.value]))
       layout.dispatch({ type: 'open', agents: [outcome.value.id], focus: true })

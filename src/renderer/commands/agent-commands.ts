@@ -14,6 +14,7 @@ export function agentCommands(app: AppModel) {
     ...dialogCommands(app),
     ...versionCommands(app),
     'agent.new': { getAction: () => () => void agents.createRoot() },
+    'agent.newWithProfile': { getAction: () => () => dialogs.setState({ dialog: { type: 'profile' } }) },
     'agent.export': {
       getAction() {
         const { focused } = layout.getState()

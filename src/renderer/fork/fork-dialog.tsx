@@ -12,6 +12,7 @@ import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
+import { ForkProfile } from './fork-profile.tsx'
 import { ForkModelList } from './fork-model-list.tsx'
 import { useWorktreeChoice, type WorktreeChoice } from './use-worktree-choice.ts'
 import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
@@ -33,6 +34,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
     atEventId === null ? { type: 'everything' } : { type: before ? 'before' : 'event', eventId: atEventId },
   )
   const [prompt, setPrompt] = useState('')
+  const [profile, setProfile] = useState<string | null>(null)
   const worktree = useWorktreeChoice(agentId, selected.size)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -48,6 +50,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
       ...forkStartFields(start),
       prompt,
       ...(worktree.isOn && { worktree: true }),
+      ...(profile !== null && { profile }),
     })
     setBusy(false)
     if (done) close()
@@ -80,11 +83,12 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
             onChange={(change) => setPrompt(change.target.value)}
           />
         </label>
+        <ForkProfile agentId={agentId} profile={profile} onChoose={setProfile} />
         <WorktreeField choice={worktree} />
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <span className={styles.note}>
-            {forkNote(selected.size, compares)}
+            {forkNote(selected.size, compares, profile !== null)}
             {estimates === null ? null : <ForkPrice estimates={estimates} />}
           </span>
           <Button tone="quiet" onClick={close}>
@@ -127,10 +131,11 @@ function ForkPrice({ estimates }: { estimates: Estimates }) {
   )
 }
 
-function forkNote(selected: number, compares: boolean): string {
+function forkNote(selected: number, compares: boolean, hasProfile: boolean): string {
   if (compares) return 'The answers are shown side by side.'
   if (selected > 1) return 'With a prompt, the answers are compared.'
-  return selected === 0 ? 'No model selected: the child uses the same model.' : ''
+  if (selected > 0) return ''
+  return `No model selected: the child uses ${hasProfile ? 'the model of the profile, else the same' : 'the same model'}.`
 }
 
 /**

@@ -10,6 +10,7 @@ import { FileDialog } from '../history/file-dialog.tsx'
 import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
+import { ProfileDialog } from '../agent/profile-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
@@ -42,6 +43,8 @@ export function OpenDialogs() {
       return <SearchDialog />
     case 'split':
       return <SplitDialog direction={dialog.direction} />
+    case 'profile':
+      return <ProfileDialog />
     case 'rewind':
       return <RewindDialog agentId={dialog.agentId} />
     case 'mark':

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId, type AgentId } from '../../shared/ids.ts'
 import { MODEL_SUGGESTIONS } from '../../shared/model-spec.ts'
+import { profileNames } from '../../shared/profile.ts'
 import { agentName } from '../store/agent-name.ts'
 import { currentMarks } from '../store/mark-store.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
@@ -8,7 +9,10 @@ import type { AppStores } from '../app/app-stores.ts'
 import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
 
 /** Returns the names in the window's stores that a command of this agent may contain. */
-export function completionSource({ views, tree, models, marks }: AppStores, agentId: AgentId): CompletionSource {
+export function completionSource(
+  { views, tree, models, marks, configuration }: AppStores,
+  agentId: AgentId,
+): CompletionSource {
   const events = views.getState().views.get(agentId)?.events ?? []
   const list = models.getState().list?.providers.filter((group) => group.ready) ?? []
   const listed = list.flatMap((group) => group.models)
@@ -17,6 +21,7 @@ export function completionSource({ views, tree, models, marks }: AppStores, agen
     hasParent: tree.getState().agents.get(agentId)?.parentId != null,
     agents: reachableAgents(tree.getState().agents, agentId),
     models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
+    profiles: profileNames(configuration.getState().config?.profiles ?? {}),
     levelMeaning: (model, level) =>
       listed.find((each) => modelText(each.provider, each.id) === model)?.thinking?.[level] ?? '',
   }

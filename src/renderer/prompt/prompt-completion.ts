@@ -19,6 +19,8 @@ export interface CompletionSource {
   readonly hasParent: boolean
   /** As typed after `/model`, the suggested ones first. */
   readonly models: readonly string[]
+  /** Names, the built-in ones first. */
+  readonly profiles: readonly string[]
   /** Returns the meaning of a level for a model; empty if not known. */
   levelMeaning(model: string, level: ThinkingLevel): string
 }
@@ -127,16 +129,23 @@ function argumentOption(
 }
 
 const MODEL_FLAG = '--model'
+const PROFILE_FLAG = '--profile'
 const WORKTREE_FLAG = '--worktree'
 
-/** Completes `[--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]`, in any order, except inside the prompt. */
+/** Completes the arguments of `/fork`, in any order, except inside the prompt. */
 function forkOptions(earlier: readonly string[], word: string, source: CompletionSource): readonly CompletionOption[] {
   if (earlier.at(-1) === MODEL_FLAG) return modelOptions(word, source)
+  if (earlier.at(-1) === PROFILE_FLAG) return profileOptions(source)
   if ([...earlier, word].some((part) => part.includes('"'))) return []
   const flag = { text: `${MODEL_FLAG} `, label: `${MODEL_FLAG} MODEL[/LEVEL]`, detail: 'The child’s own model' }
+  const profile = { text: `${PROFILE_FLAG} `, label: `${PROFILE_FLAG} NAME`, detail: 'The child’s own profile' }
   const worktree = { text: `${WORKTREE_FLAG} `, label: WORKTREE_FLAG, detail: 'Works in a git worktree of its own' }
-  const flags = [flag, worktree].filter(({ text }) => !earlier.includes(text.trim()))
+  const flags = [flag, profile, worktree].filter(({ text }) => !earlier.includes(text.trim()))
   return [...flags, ...markOptions(source)]
+}
+
+function profileOptions({ profiles }: CompletionSource): readonly CompletionOption[] {
+  return profiles.map((text) => ({ text, label: text, detail: 'profile' }))
 }
 
 /** Completes models and, after a slash, the levels of the model before it. */

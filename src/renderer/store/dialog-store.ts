@@ -38,6 +38,8 @@ export type OpenDialog =
   | { readonly type: 'shortcuts' }
   | { readonly type: 'settings'; readonly page?: SettingsPage }
   | { readonly type: 'inbox' }
+  /** Choice of the profile of a new agent. */
+  | { readonly type: 'profile' }
   /** `/exit`: the session has ended. */
   | { readonly type: 'ended' }
   | { readonly type: 'system'; readonly agentId: AgentId }

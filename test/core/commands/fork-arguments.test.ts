@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { parseForkArguments } from '../../../src/main/core/commands/fork-arguments.ts'
 
-const parts = { model: undefined, mark: undefined, prompt: undefined }
+const parts = { model: undefined, profile: undefined, mark: undefined, prompt: undefined }
 
 describe('the arguments of /fork', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('the arguments of /fork', () => {
     ['"Investigate the bug"', { ...parts, prompt: 'Investigate the bug' }],
     ['--model gpt-5/high', { ...parts, model: 'gpt-5/high' }],
     ['"Solve this" TASK --model gpt-5/high', { model: 'gpt-5/high', mark: 'TASK', prompt: 'Solve this' }],
+    ['--profile plan "Plan it"', { ...parts, profile: 'plan', prompt: 'Plan it' }],
     [String.raw`"say \"hi\" \\ bye"`, { ...parts, prompt: String.raw`say "hi" \ bye` }],
     ['--model o3"now"', { ...parts, model: 'o3', prompt: 'now' }],
     ['"日本 🦊"', { ...parts, prompt: '日本 🦊' }],
@@ -20,6 +21,8 @@ describe('the arguments of /fork', () => {
 
   it.each([
     ['--model', /^--model needs a value/],
+    ['--profile', /^--profile needs a value/],
+    ['--profile plan --profile plan', /^Two profiles/],
     ['"never closed', /^Unclosed quote/],
     ['"closed"too early', /^Text after the closing quote/],
     ['ONE TWO', /^Two marks: ONE, TWO/],

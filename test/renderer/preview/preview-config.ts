@@ -5,7 +5,7 @@ import type { ToolList } from '../../../src/shared/tool-list.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {
   ...DEFAULT_CONFIG,
-  profiles: {},
+  profiles: { reviewer: { description: 'Reads changes and comments on them.', tools: ['file_read'] } },
   path: '/home/ada/.config/ikigai/config.json',
   warnings: [],
   defaultProvider: 'anthropic',

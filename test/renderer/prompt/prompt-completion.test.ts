@@ -11,6 +11,7 @@ const source: CompletionSource = {
     { id: 'b7c8d9', name: 'b7c8d9' },
   ],
   models: [...MODEL_SUGGESTIONS, 'local/qwen3'],
+  profiles: ['read-only', 'plan', 'reviewer'],
   levelMeaning: (model, level) => (level === 'max' || level === 'xhigh' ? '' : `${model} thinks ${level}`),
 }
 
@@ -62,9 +63,10 @@ describe('completePrompt', () => {
   })
 
   it('offers marks and models to a fork, and nothing inside its prompt', () => {
-    expect(offered('/fork ')).toEqual(['--model ', '--worktree ', 'PLAN', 'START'])
+    expect(offered('/fork ')).toEqual(['--model ', '--profile ', '--worktree ', 'PLAN', 'START'])
     expect(offered('/fork --model gpt-5-n')).toEqual(['gpt-5-nano'])
     expect(offered('/fork --model gpt-5 P')).toEqual(['PLAN'])
+    expect(offered('/fork --profile re')).toEqual(['read-only', 'reviewer'])
     expect(offered('/fork "compare P')).toBeNull()
   })
 

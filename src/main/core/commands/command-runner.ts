@@ -4,6 +4,7 @@ import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { Budgets } from '../budgets/budgets.ts'
 import type { MailStarter } from '../conversation/mail-starter.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
@@ -33,6 +34,7 @@ export interface CommandDependencies {
   readonly mailStarter: MailStarter
   readonly summaries: SummaryWriter
   readonly agentWorktrees: AgentWorktrees
+  readonly budgets: Pick<Budgets, 'set'>
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource
@@ -169,13 +171,17 @@ export class CommandRunner {
     })
   }
 
-  /** Commits a decision. Children with worktrees of their own have them before they are recorded. */
+  /** Commits a decision. Children have their limits and their own worktrees before they are recorded. */
   async #record(
-    { answer, change, ownWorktrees = false }: Extract<CommandDecision, { type: 'accepted' }>,
+    { answer, change, budget, ownWorktrees = false }: Extract<CommandDecision, { type: 'accepted' }>,
     typed: Pick<TypedCommand, 'line' | 'sentPrompts'> | null,
     agentId: AgentId,
   ): Promise<Result<unknown>> {
-    const { hub, agentWorktrees } = this.#dependencies
+    const { hub, agentWorktrees, budgets } = this.#dependencies
+    for (const { id } of budget === undefined ? [] : (change.newAgents ?? [])) {
+      const limited = await budgets.set(id, budget ?? null)
+      if (!limited.ok) return limited
+    }
     const prepared = await agentWorktrees.prepare(agentId, ownWorktrees ? (change.newAgents ?? []) : [])
     if (!prepared.ok) return prepared
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)

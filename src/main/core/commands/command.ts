@@ -1,4 +1,5 @@
 import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
+import type { Budget } from '../../../shared/budget.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
@@ -39,6 +40,8 @@ export type CommandDecision =
       readonly starts?: readonly AgentId[]
       /** Each new agent gets a worktree of its own. */
       readonly ownWorktrees?: boolean
+      /** Limit of each new agent and its descendants, of the chosen profile. */
+      readonly budget?: Budget
       /** A step for the client that shows the answer: end the session or open the system prompt. */
       readonly clientAction?: ClientAction
     }

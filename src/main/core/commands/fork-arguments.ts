@@ -3,6 +3,7 @@ export type ForkArguments =
   | {
       readonly ok: true
       readonly model: string | undefined
+      readonly profile: string | undefined
       readonly mark: string | undefined
       readonly prompt: string | undefined
       /** The child gets a worktree of its own. */
@@ -12,7 +13,7 @@ export type ForkArguments =
 
 type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
 
-const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]'
+const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [--profile NAME] [--worktree] [MARK] ["prompt"]'
 
 /**
  * Parses the parts in any order. Four kinds of mistakes have their own error texts (docs/behaviour/commands.md#fork).
@@ -21,6 +22,7 @@ export function parseForkArguments(args: string): ForkArguments {
   const tokens = tokenize(args)
   if (typeof tokens === 'string') return failed(tokens)
   let model: string | undefined
+  let profile: string | undefined
   let mark: string | undefined
   let prompt: string | undefined
   let worktree = false
@@ -35,6 +37,11 @@ export function parseForkArguments(args: string): ForkArguments {
       if (value?.type !== 'word') return failed('--model needs a value: /fork --model MODEL[/LEVEL]')
       if (model !== undefined) return failed('Two models: /fork takes --model once.')
       model = value.text
+    } else if (token.text === '--profile') {
+      const value = tokens[++index]
+      if (value?.type !== 'word') return failed('--profile needs a value: /fork --profile NAME')
+      if (profile !== undefined) return failed('Two profiles: /fork takes --profile once.')
+      profile = value.text
     } else if (token.text === '--worktree') {
       worktree = true
     } else {
@@ -42,7 +49,7 @@ export function parseForkArguments(args: string): ForkArguments {
       mark = token.text
     }
   }
-  return { ok: true, model, mark, prompt, ...(worktree && { worktree }) }
+  return { ok: true, model, profile, mark, prompt, ...(worktree && { worktree }) }
 }
 
 /** Splits into words and quoted texts (escapes: `\"` and `\\`); returns an error text for invalid quoting. */

@@ -3,21 +3,15 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { Budgets } from '../budgets/budgets.ts'
-import { type ChosenProfile, chooseProfile } from './choose-profile.ts'
+import { chooseProfile } from './choose-profile.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
 import { type ForkPlace, forkPlace } from './fork-place.ts'
 import { carrySettings, type ForkSettingsDependencies, settingEvents } from './fork-settings.ts'
 
-/** What a fork changes besides the log. */
-export interface ForkDependencies extends ForkSettingsDependencies {
-  readonly budgets: Pick<Budgets, 'set'>
-}
-
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
-type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'registry'> & ForkDependencies
+type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'registry'> & ForkSettingsDependencies
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
@@ -40,11 +34,7 @@ export async function forkByRequest(
   const decision = decideFork(wanted, agent.value, point, { ids, pools: config.pools })
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)
-  const prepared = await prepare(
-    children,
-    { request, agent: agent.value, place: place.value, chosen: chosen.value },
-    dependencies,
-  )
+  const prepared = await prepare(children, { request, agent: agent.value, place: place.value }, dependencies)
   if (!prepared.ok) return prepared
   const done = await commands.carryOut(decision, null, request.agentId)
   return mapOk(done, (result) => result.children)
@@ -59,19 +49,14 @@ interface Prepared {
   readonly request: ResolvedRequest
   readonly agent: AgentRecord
   readonly place: ForkPlace
-  readonly chosen: ChosenProfile | null
 }
 
 /** Stores what limits the children before they exist, so that none of their requests and calls escapes it. */
 async function prepare(
   children: readonly AgentId[],
-  { request, agent, place, chosen }: Prepared,
-  { budgets, registry, ...dependencies }: Dependencies,
+  { request, agent, place }: Prepared,
+  { registry, ...dependencies }: Dependencies,
 ): Promise<Result<null>> {
-  for (const id of chosen?.budget == null ? [] : children) {
-    const limited = await budgets.set(id, chosen?.budget ?? null)
-    if (!limited.ok) return limited
-  }
   if (place.owner.id === agent.id && !isVersion(request)) return DONE
   return carrySettings(agent, place, children, { ...dependencies, tree: registry.tree })
 }

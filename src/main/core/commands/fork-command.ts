@@ -13,7 +13,7 @@ import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
-import type { ChosenProfile } from './choose-profile.ts'
+import { chooseProfile, type ChosenProfile } from './choose-profile.ts'
 import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { parseForkArguments } from './fork-arguments.ts'
@@ -32,18 +32,25 @@ type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree'> & {
   readonly chosen?: ChosenProfile | null
 }
 
-/** `/fork [--model MODEL[/LEVEL]] [--worktree] [MARK] ["prompt"]`, parts in any order (docs/behaviour/commands.md#fork). */
+/** A model could otherwise give a child rights that its own profile denies. */
+const NOT_FOR_MODELS = 'Only the user chooses a profile: a child that a model forks has the profile of its parent.'
+
+/** `/fork` with its arguments in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refusal(parsed.message)
-  const { model, mark, prompt, worktree } = parsed
+  const { model, profile, mark, prompt, worktree } = parsed
   const { agent, context, config, ids, by } = situation
   const fromId = mark === undefined ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
   }
+  if (profile !== undefined && by === 'model') return refusal(NOT_FOR_MODELS)
+  const chosen = chooseProfile(profile, config.profiles)
+  if (!chosen.ok) return refusal(chosen.error.message)
   const reason = by === 'model' ? 'tool' : 'fork'
-  const request = { models: model === undefined ? [] : [model], mark, prompt, worktree, reason } as const
+  const models = model === undefined ? [] : [model]
+  const request = { models, mark, prompt, worktree, chosen: chosen.value, reason } as const
   return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, pools: config.pools })
 }
 
@@ -52,7 +59,17 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
  * the row refers to a range of the parent's log.
  */
 export function decideFork(
-  { models, mark, prompt, attachments = [], worktree = false, chosen = null, reason, settings, ...wanted }: Children,
+  {
+    models,
+    mark,
+    prompt,
+    attachments = [],
+    worktree = false,
+    chosen = null,
+    reason,
+    settings: setUp,
+    ...wanted
+  }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
@@ -74,12 +91,14 @@ export function decideFork(
   }))
   const events = newAgents.flatMap((child) => [
     forkEvent(parent.id, child.id, { mark, reason }),
-    ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings }),
+    ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings: setUp }),
   ])
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
   const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
-  return { type: 'accepted', answer, change: { newAgents, events }, starts, ...(worktree && { ownWorktrees: true }) }
+  const budget = chosen?.budget ?? null
+  const settings = { ...(worktree && { ownWorktrees: true }), ...(budget !== null && { budget }) }
+  return { type: 'accepted', answer, change: { newAgents, events }, starts, ...settings }
 }
 
 /** The parent's log records the fork. */

@@ -16,7 +16,8 @@ import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { checkScript } from './check-script.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
-import { forkByRequest, type ForkDependencies } from './fork-by-request.ts'
+import { forkByRequest } from './fork-by-request.ts'
+import type { ForkSettingsDependencies } from './fork-settings.ts'
 import { afterAnswers, asScript, type BegunScript, joined, NOTHING, type Script, type StepResult } from './script.ts'
 
 /** `busy`: refused because a turn of the agent is running, in this or another engine. */
@@ -24,7 +25,7 @@ type StepOutcome<T> = Result<T> & { readonly busy?: true }
 
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
-interface InputDependencies extends CommandDependencies, ForkDependencies {
+interface InputDependencies extends CommandDependencies, ForkSettingsDependencies {
   readonly order: KeyedQueue
   readonly queues: PromptQueues
   readonly content: Pick<ContentStore, 'find'>

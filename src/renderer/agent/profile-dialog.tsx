@@ -1,0 +1,31 @@
+import { describedProfiles } from '../../shared/profile.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useConfig } from '../hooks/use-stores.ts'
+import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
+
+/** Choice of the profile of a new agent. */
+export function ProfileDialog() {
+  const { dialogs } = useStores()
+  const { agents } = useActions()
+  const profiles = describedProfiles(useConfig(({ config }) => config?.profiles) ?? {})
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  return (
+    <PickDialog label="New agent with profile" placeholder="Search profiles" none="No results" onClose={close}>
+      <PickGroup heading="Profiles">
+        {profiles.map(({ name, description }) => (
+          <PickItem
+            key={name}
+            id={name}
+            label={visibleText(name)}
+            detail={visibleText(description)}
+            onChoose={() => {
+              close()
+              void agents.createRoot({ profile: name })
+            }}
+          />
+        ))}
+      </PickGroup>
+    </PickDialog>
+  )
+}
