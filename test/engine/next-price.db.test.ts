@@ -134,13 +134,16 @@ describe('the price of the next request', () => {
     await pane.type('/mark M')
     simulator.enqueue('openai', { ...textAnswer('Yes.'), usage: { inputTokens: 200_000, outputTokens: 400 } })
     await pane.type('Go on')
-    const [whole, early, marked] = [
+    const before = pane.last('user')?.id ?? 0
+    const [whole, early, beforePrompt, marked] = [
       await first(pane),
       await first(pane, [], { atEventId }),
+      await first(pane, [], { before }),
       await first(pane, [], { mark: 'M' }),
     ]
     expect(whole.tokens).toBe(200_400)
     expect(early).toMatchObject({ tokens: 100_400, cache: 'warm' })
+    expect(beforePrompt).toEqual(early)
     expect(marked).toMatchObject({ cache: 'cold', usdWarm: null })
     expect(marked.tokens).toBeLessThan(1_000)
     const wrong = await real.engine.price.next({ agentId: pane.agentId, models: [], mark: 'NONE' })

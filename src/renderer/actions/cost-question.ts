@@ -3,7 +3,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { CostlyPrompt, DialogStore } from '../store/dialog-store.ts'
-import type { PriceActions } from './price-actions.ts'
+import type { PriceActions, PriceQuestion } from './price-actions.ts'
 import { sentQuestions } from './prompt-question.ts'
 
 /** The question before a prompt is sent that costs more than the user's limit. */
@@ -13,6 +13,8 @@ export interface CostQuestion {
    * the limit. A cost that is not known is no reason to ask.
    */
   mayBeSent(agentIds: readonly AgentId[], draft: Draft): Promise<boolean>
+  /** As `mayBeSent`, for requests that do not come from a prompt box. */
+  mayBeAsked(questions: readonly PriceQuestion[]): Promise<boolean>
 }
 
 export interface CostQuestionDependencies {
@@ -22,15 +24,14 @@ export interface CostQuestionDependencies {
 }
 
 export function createCostQuestion({ prices, configuration, dialogs }: CostQuestionDependencies): CostQuestion {
-  return {
-    async mayBeSent(agentIds, draft) {
-      const limit = configuration.getState().config?.askAboveUsd ?? null
-      const questions = sentQuestions(agentIds, draft)
-      if (limit === null || questions.length === 0) return true
-      const estimates = (await prices.estimateAll(questions)) ?? []
-      return !costsMore(estimates, limit) || ask(dialogs, { agents: agentIds.length, estimates, limit })
-    },
+  async function mayBeAsked(questions: readonly PriceQuestion[]): Promise<boolean> {
+    const limit = configuration.getState().config?.askAboveUsd ?? null
+    if (limit === null || questions.length === 0) return true
+    const estimates = (await prices.estimateAll(questions)) ?? []
+    return !costsMore(estimates, limit) || ask(dialogs, { agents: estimates.length, estimates, limit })
   }
+
+  return { mayBeAsked, mayBeSent: (agentIds, draft) => mayBeAsked(sentQuestions(agentIds, draft)) }
 }
 
 /** Whether the requests cost more than the limit, US dollars, as far as is known. */

@@ -17,6 +17,8 @@ export interface PriceQuestion {
   readonly attachments?: readonly AttachmentRef[]
   /** The end and the beginning of a fork's context. */
   readonly atEventId?: EventId
+  /** The event before which a fork's context ends. */
+  readonly before?: EventId
   readonly mark?: string
   readonly purpose?: 'prompt' | 'compress'
 }

@@ -12,6 +12,7 @@ import { type VersionAnchor, type VersionStore, withSeen } from '../store/versio
 import { lastSeenBelow, placeKey, type Versions } from '../store/versions.ts'
 import type { AgentActions } from './agent-actions.ts'
 import type { CompareActions } from './compare-actions.ts'
+import type { CostQuestion } from './cost-question.ts'
 
 /** Where an edited prompt goes: into the same pane, into a new one, or into the agent itself instead of the old prompt. */
 export type EditTarget = 'here' | 'beside' | 'replace'
@@ -46,6 +47,7 @@ export interface VersionActions {
 export interface VersionActionsDependencies {
   readonly agents: AgentActions
   readonly compare: Pick<CompareActions, 'show'>
+  readonly costs: Pick<CostQuestion, 'mayBeAsked'>
   readonly tree: AgentTreeStore
   readonly views: AgentViews
   readonly layout: LayoutStore
@@ -53,18 +55,29 @@ export interface VersionActionsDependencies {
   readonly versions: VersionStore
 }
 
+interface RetryRequest {
+  readonly agentId: AgentId
+  /** The prompt that is answered again. */
+  readonly atEventId: EventId
+  readonly reason: 'retry'
+}
+
 const NO_PROMPT =
   'This answer cannot be tried again: it answers mail, or its prompt has not been loaded. Scroll up to the prompt and edit it.'
 
 export function createVersionActions(dependencies: VersionActionsDependencies): VersionActions {
-  const { agents, compare, tree, views, layout, notices, versions } = dependencies
+  const { agents, compare, costs, tree, views, layout, notices, versions } = dependencies
   const eventsOf = (agentId: AgentId): readonly AgentEvent[] => views.getState().views.get(agentId)?.events ?? []
 
   /** Returns the fork's request for the prompt of an answer; null: it is not among the loaded events. */
-  function retryRequest(agentId: AgentId, answerId: EventId) {
+  function retryRequest(agentId: AgentId, answerId: EventId): RetryRequest | null {
     const prompt = promptOf(eventsOf(agentId), answerId)
     if (prompt === null) notices.show(agentId, NO_PROMPT)
-    return prompt === null ? null : ({ agentId, atEventId: prompt.id, reason: 'retry' } as const)
+    return prompt === null ? null : { agentId, atEventId: prompt.id, reason: 'retry' }
+  }
+
+  function mayBeRetried({ agentId, atEventId }: RetryRequest, models: readonly string[]): Promise<boolean> {
+    return costs.mayBeAsked([{ agentId, atEventId, models }])
   }
 
   return {
@@ -85,8 +98,9 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
     edit: (agentId, eventId) => versions.setState({ editing: { agentId, eventId } }),
     stopEditing: () => versions.setState({ editing: null }),
     async send({ agentId, event, text, files, target, stops }) {
-      if (stops) await agents.cancel(agentId)
       const attachments = files.length > 0 ? { attachments: refsOf(files) } : {}
+      if (!(await costs.mayBeAsked([{ agentId, before: event.id, text, ...attachments }]))) return false
+      if (stops) await agents.cancel(agentId)
       if (target === 'replace') {
         const before = messageBefore(eventsOf(agentId), event.id)
         if (before === null) await agents.submit(agentId, '/clear')
@@ -98,11 +112,12 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
     },
     async retry(agentId, answerId) {
       const request = retryRequest(agentId, answerId)
-      return request !== null && (await agents.fork({ ...request, models: [] }, 'here')) !== null
+      if (request === null || !(await mayBeRetried(request, []))) return false
+      return (await agents.fork({ ...request, models: [] }, 'here')) !== null
     },
     async retryWith(agentId, answerId, models) {
       const request = retryRequest(agentId, answerId)
-      if (request === null) return false
+      if (request === null || !(await mayBeRetried(request, models))) return false
       const children = await agents.fork({ ...request, models }, models.length > 1 ? 'beside' : 'here')
       if (children !== null && models.length > 1) compare.show([agentId, ...children.map(({ id }) => id)])
       return children !== null

@@ -142,7 +142,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     settings: createSettingsActions(needs),
     transfer: createTransferActions(needs),
     usage: createUsageActions(needs),
-    versions: createVersionActions({ ...stores, agents, compare }),
+    versions: createVersionActions({ ...stores, agents, compare, costs }),
   }
 }
 

@@ -39,7 +39,7 @@ export const priceContract = {
   /**
    * Estimates what the agent's next request costs before it is sent, for each model, in order (none: the agent's own
    * model). A fork costs the same: with the parent's model and level it shares the parent's cached beginning;
-   * `atEventId` and `mark` are those of the fork. `text` and `attachments` follow the context. `purpose` `compress`: the request for a
+   * `atEventId`, `before` and `mark` are those of the fork. `text` and `attachments` follow the context. `purpose` `compress`: the request for a
    * summary instead.
    */
   next: oc
@@ -50,6 +50,7 @@ export const priceContract = {
         text: promptText.optional(),
         attachments: attachmentRefs.optional(),
         atEventId: eventId.optional(),
+        before: eventId.optional(),
         mark: z.string().max(200).optional(),
         purpose: z.enum(['prompt', 'compress']).optional(),
       }),

@@ -56,6 +56,8 @@ export interface NextRequest {
   readonly attachments?: readonly AttachmentBlock[] | undefined
   /** The last event of the context; missing: the agent's last one. */
   readonly atEventId?: EventId | undefined
+  /** The event before which the context ends. */
+  readonly before?: EventId | undefined
   /** The name of the mark after which the context begins; missing: all of it. */
   readonly mark?: string | undefined
 }
@@ -119,9 +121,10 @@ export class NextPrice {
   }
 
   /** Returns the context that the request begins with; a refusal if there is no such mark. */
-  async #context(agentId: AgentId, { atEventId, mark }: NextRequest): Promise<Result<ContextReplay>> {
+  async #context(agentId: AgentId, { atEventId, before, mark }: NextRequest): Promise<Result<ContextReplay>> {
     const { contexts } = this.#dependencies
-    const context = await (atEventId === undefined ? contexts.of(agentId) : contexts.at(agentId, atEventId))
+    const upToId = atEventId ?? (before === undefined ? undefined : before - 1)
+    const context = await (upToId === undefined ? contexts.of(agentId) : contexts.at(agentId, upToId))
     if (!context.ok || mark === undefined) return context
     const fromId = context.value.marks.get(mark)
     return fromId === undefined ? refuse(`No mark: ${mark}`) : ok(new ContextReplay(context.value.base(fromId)))
