@@ -65,7 +65,7 @@ describe('completePrompt', () => {
   it('offers marks and models to a fork, and nothing inside its prompt', () => {
     expect(offered('/fork ')).toEqual(['--model ', '--profile ', '--worktree ', 'PLAN', 'START'])
     expect(offered('/fork --model gpt-5-n')).toEqual(['gpt-5-nano'])
-    expect(offered('/fork --model gpt-5 P')).toEqual(['PLAN'])
+    expect(offered('/fork --model gpt-5 P')).toEqual(['PLAN', '--profile '])
     expect(offered('/fork --profile re')).toEqual(['read-only', 'reviewer'])
     expect(offered('/fork "compare P')).toBeNull()
   })
