@@ -63,6 +63,12 @@ describe('a project', () => {
     // A copy of the pointer in another folder claims the same, and is not listed.
     const forged = dirname(await write('forged/.git', `gitdir: ${join(main, '.git', 'worktrees', 'tree')}\n`))
     expect(await files.projectOf(forged)).toEqual({ path: forged, trustedAs: forged })
+    // So does a folder with a repository directory of its own that names the other as the common one.
+    const own = join(forged, 'worktrees', 'tree')
+    await write('forged/worktrees/tree/gitdir', `${join(forged, '.git')}\n`)
+    await write('forged/worktrees/tree/commondir', `${join(main, '.git')}\n`)
+    await write('forged/.git', `gitdir: ${own}\n`)
+    expect(await files.projectOf(forged)).toEqual({ path: forged, trustedAs: forged })
     await rename(tree, join(directory, 'moved'))
     const moved = join(directory, 'moved')
     expect(await files.projectOf(moved)).toEqual({ path: moved, trustedAs: moved })

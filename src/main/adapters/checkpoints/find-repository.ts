@@ -1,5 +1,7 @@
-import { lstat, readFile, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { linkedWorktree } from '../linked-worktree.ts'
 
 /** A repository with files, found without running git. All paths are absolute. */
 export interface Repository {
@@ -18,7 +20,8 @@ export interface Repository {
 export async function findRepository(folder: string): Promise<Repository | null> {
   for (let top = folder; ; top = dirname(top)) {
     const found = await lstat(join(top, '.git')).catch(() => null)
-    if (found !== null) return found.isDirectory() ? ownRepository(top) : found.isFile() ? linkedWorktree(top) : null
+    if (found !== null)
+      return found.isDirectory() ? ownRepository(top) : found.isFile() ? repositoryOfWorktree(top) : null
     if (top === dirname(top)) return null
   }
 }
@@ -28,17 +31,9 @@ async function ownRepository(top: string): Promise<Repository | null> {
   return (await isStore(gitDirectory)) ? { top, gitDirectory, commonDirectory: gitDirectory } : null
 }
 
-async function linkedWorktree(top: string): Promise<Repository | null> {
-  const named = /^gitdir: (.+)$/m.exec(await text(join(top, '.git')))?.[1]
-  if (named === undefined) return null
-  const gitDirectory = await realpath(resolve(top, named)).catch(() => null)
-  if (gitDirectory === null) return null
-  const back = (await text(join(gitDirectory, 'gitdir'))).trim()
-  const backFrom = await realpath(isAbsolute(back) ? back : join(gitDirectory, back)).catch(() => null)
-  const common = (await text(join(gitDirectory, 'commondir'))).trim()
-  if (back === '' || common === '' || backFrom !== (await realpath(join(top, '.git')).catch(() => ''))) return null
-  const commonDirectory = resolve(gitDirectory, common)
-  return (await isStore(commonDirectory)) ? { top, gitDirectory, commonDirectory } : null
+async function repositoryOfWorktree(top: string): Promise<Repository | null> {
+  const worktree = await linkedWorktree(top)
+  return worktree !== null && (await isStore(worktree.commonDirectory)) ? { top, ...worktree } : null
 }
 
 /** Whether objects and refs are directories, not links to somewhere else. */
@@ -56,8 +51,4 @@ async function hasRealFanOut(directory: string): Promise<boolean> {
     [...names, 'pack', 'info'].map(async (name) => lstat(join(directory, 'objects', name)).catch(() => null)),
   )
   return found.every((each) => each === null || each.isDirectory())
-}
-
-async function text(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '')
 }

@@ -1,9 +1,10 @@
-import { lstat, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import type { Confinement } from '../../../core/ports/sandbox-ports.ts'
 import { CONFINED_NAMES, type ProtectedPlaces } from '../protected-paths.ts'
 import { isInside } from '../../is-inside.ts'
+import { linkedWorktree } from '../../linked-worktree.ts'
 import type { FileView, Place } from './bubblewrap-arguments.ts'
 import { findNamed } from './find-protected.ts'
 import { SYSTEM_SECRETS } from './system-secrets.ts'
@@ -26,7 +27,8 @@ export async function fileView(
 ): Promise<FileView> {
   const folders = [...new Set([...writable, ...readable])]
   const projects = [...new Set(await Promise.all(folders.map((folder) => projectOf(folder, places))))]
-  const repositories = (await Promise.all(folders.map(repositoryOf))).flat()
+  const worktrees = await Promise.all(folders.map(linkedWorktree))
+  const repositories = worktrees.flatMap((worktree) => worktree?.commonDirectory ?? [])
   const toolchains = isOwnUser ? toolchainFolders(places.homeDirectory, path) : []
   const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
@@ -82,21 +84,6 @@ async function projectOf(folder: string, { homeDirectory }: ProtectedPlaces): Pr
     if ((await kindOf(join(at, '.git'))) !== null) return at
   }
   return folder
-}
-
-/**
- * Returns the git folder of a worktree, which lies elsewhere. The worktree's `.git` file alone proves nothing, because a
- * program could have written it: the folder outside must refer back to it.
- */
-async function repositoryOf(folder: string): Promise<readonly string[]> {
-  const file = join(folder, '.git')
-  const text = (await kindOf(file)) === 'file' ? await readFile(file, 'utf8') : ''
-  const given = /^gitdir: (.+)\n?$/.exec(text)?.[1]
-  if (given === undefined) return []
-  const own = await realpath(resolve(folder, given)).catch(() => null)
-  if (own === null || isInside(folder, own) || basename(dirname(own)) !== 'worktrees') return []
-  const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '')
-  return back.trim() === file ? [dirname(dirname(own))] : []
 }
 
 /** Returns why the `.git` of a folder cannot be protected; null: it can, or there is none. */
