@@ -11,10 +11,10 @@ export default defineConfig({
   // Each test has its own app, database and simulator; two at a time is what a small machine carries.
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   // `npm test` prints and counts a test that passes only at the second try.
   retries: 1,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {

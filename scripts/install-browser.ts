@@ -4,7 +4,9 @@ import { findBrowser } from '../test/support/find-browser.ts'
 import { runProgram } from './run-program.ts'
 
 const APT = '/usr/bin/apt-get'
-const PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji']
+/** The headless shell, or the whole browser in distributions that do not have the shell. */
+const BROWSERS = ['chromium-headless-shell', 'chromium']
+const FONTS = ['fonts-noto-cjk', 'fonts-noto-color-emoji']
 
 /**
  * Returns a browser for the end-to-end tests: an installed one, else, as root on Debian, it installs the
@@ -17,10 +19,10 @@ export async function browserForTests(): Promise<string | null> {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const stdio = ['ignore', 'ignore', 'inherit'] as const
   await runProgram(APT, ['update', '-q'], { environment, stdio: [...stdio] })
-  await runProgram(APT, ['install', '-y', '-q', '--no-install-recommends', ...PACKAGES], {
-    environment,
-    stdio: [...stdio],
-  })
+  for (const browser of BROWSERS) {
+    const args = ['install', '-y', '-q', '--no-install-recommends', browser, ...FONTS]
+    if ((await runProgram(APT, args, { environment, stdio: [...stdio] })) === 0) break
+  }
   return findBrowser()
 }
 

@@ -15,13 +15,17 @@ const ELSEWHERE: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> =
 
 /**
  * Returns a Chrome or Chromium on this machine; null if none was found. `CHROME_PATH` names one in another location.
+ * `preferred` are names of programs that are looked for on the PATH before the usual ones.
  */
-export function installedBrowser(): string | null {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const onPath = folders.flatMap((folder) => ON_PATH.map((name) => join(folder, name)))
+export function installedBrowser(preferred: readonly string[] = []): string | null {
   const named = process.env['CHROME_PATH']
-  const candidates = [...(named ? [named] : []), ...(ELSEWHERE[process.platform] ?? []), ...onPath]
-  return candidates.find(isExecutable) ?? null
+  const usual = [...(ELSEWHERE[process.platform] ?? []), ...onPath(ON_PATH)]
+  return [...(named ? [named] : []), ...onPath(preferred), ...usual].find(isExecutable) ?? null
+}
+
+function onPath(names: readonly string[]): readonly string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
 function isExecutable(file: string): boolean {

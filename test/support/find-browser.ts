@@ -8,9 +8,12 @@ import { installedBrowser } from '../../scripts/installed-browser.ts'
 export const NO_BROWSER =
   'No browser for the end-to-end tests: install Chrome or Chromium, or run: npx playwright install chromium'
 
+/** Chromium without windows of its own, which takes a quarter less processor time. */
+const HEADLESS = ['chromium-headless-shell', 'chrome-headless-shell']
+
 /** Returns an installed Chrome or Chromium, else the one that Playwright downloaded; null if there is neither. */
 export function findBrowser(): string | null {
-  const installed = installedBrowser()
+  const installed = installedBrowser(HEADLESS)
   if (installed !== null) return installed
   const downloaded = chromium.executablePath()
   return existsSync(downloaded) ? downloaded : null
@@ -42,5 +45,9 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Arguments of the browser in tests. */
-export const BROWSER_ARGUMENTS = ['--disable-gpu', `--disable-features=${DISABLED_FEATURES.join(',')}`]
+/** Arguments of the browser in tests. Only browsers with windows isolate sites without being asked to. */
+export const BROWSER_ARGUMENTS = [
+  '--disable-gpu',
+  '--site-per-process',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
+]

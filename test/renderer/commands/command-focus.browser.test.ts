@@ -30,6 +30,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   async 'with Enter in the palette'(page, command) {
     if (!(await openPalette(page, command))) return false
     const option = page.locator(`[cmdk-item][data-value="${command.id}"]`)
+    await page.keyboard.insertText(command.title)
+    await option.waitFor()
     while ((await option.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     return true
