@@ -21,6 +21,7 @@ import { registerSql } from './command-line/sql-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
+import { registerSkills } from './command-line/skills-command.ts'
 import { registerTrust } from './command-line/trust-command.ts'
 import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
@@ -53,6 +54,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerTools,
   registerTrust,
   registerProfiles,
+  registerSkills,
   registerExport,
   registerImport,
   (program, context) => registerServe(program, context, serve),

@@ -10,6 +10,7 @@ import type { ThinkingLevel } from './thinking-level.ts'
 import type { UsageData } from './recorded-usage.ts'
 import type { FinishReason } from './usage.ts'
 import type { SandboxUse } from './sandbox.ts'
+import type { LoadedSkill } from './skill.ts'
 import type { ToolLink } from './tool-link.ts'
 
 /** The kinds of docs/behaviour/storage.md#events. */
@@ -118,6 +119,8 @@ interface ToolResultData {
   readonly link?: ToolLink
   /** Where the program of the call ran. Missing: it started none, or the log is older. */
   readonly sandbox?: SandboxUse
+  /** The skill whose text the result is. */
+  readonly skill?: LoadedSkill
   /** Files of the result, after its text. */
   readonly attachments?: readonly AttachmentBlock[]
 }
@@ -203,7 +206,8 @@ export interface KeepWarmData extends UsageData {
 export interface InstructionsData {
   /** Absolute. */
   readonly path: string
-  readonly origin: 'project' | 'person'
+  /** `skills`: `content` is the list of skills that a model may load, and `path` is not that of a file. */
+  readonly origin: 'project' | 'person' | 'skills'
   /** Hash of the whole file, hex. */
   readonly sha256: string
   /** Size of the whole file. */

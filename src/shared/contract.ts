@@ -13,6 +13,7 @@ import { queueContract } from './contract/queue.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
+import { skillsContract } from './contract/skills.ts'
 import { usageContract } from './contract/usage.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { Result } from './result.ts'
@@ -41,6 +42,7 @@ export const contract = {
   changes: changesContract,
   tools: toolsContract,
   instructions: instructionsContract,
+  skills: skillsContract,
   config: configContract,
   settings: settingsContract,
   confirmation: {

@@ -4,6 +4,7 @@ import { type AgentProfile, profileRuleSchema } from './agent-profile.ts'
 import type { ModelChoice } from './agent-summary.ts'
 import { type Budget, budgetSchema } from './budget.ts'
 import { sandboxLevelSchema } from './sandbox.ts'
+import { SKILL_TOOL } from './skill.ts'
 
 /** A profile of config.json, or a built-in one. Null fields: as for an agent without a profile. */
 export interface Profile extends Omit<AgentProfile, 'name'> {
@@ -34,7 +35,7 @@ export const profileEntrySchema = z.strictObject({
 export type ProfileEntry = Readonly<z.infer<typeof profileEntrySchema>>
 
 /** Tools that change nothing except the tree of agents. */
-const READING_TOOLS = ['ask', 'file_read', 'glob', 'grep', 'slash', 'web_fetch']
+const READING_TOOLS = ['ask', 'file_read', 'glob', 'grep', SKILL_TOOL, 'slash', 'web_fetch']
 
 const READ_ONLY: Profile = {
   description: 'Reads files and web pages. Changes nothing and runs no commands.',

@@ -77,3 +77,15 @@ it('ikigai trust shows, changes and removes decisions', async () => {
   const missing = await ikigai('trust', 'nowhere')
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('there is no such folder')])
 })
+
+it('ikigai skills switches a skill, lists all, and says why one is not used', async () => {
+  const skills = join(folder, '.agents', 'skills')
+  const path = (name: string): string => join(skills, name, 'SKILL.md')
+  for (const name of ['broken', 'pdf']) await mkdir(join(skills, name), { recursive: true })
+  await writeFile(path('broken'), 'Just text')
+  await writeFile(path('pdf'), '---\nname: pdf\ndescription: Reads \u{9b}31mPDF.\n---\nUse the script.\n')
+  await ikigai('trust')
+  expect((await ikigai('skills', '--off', 'pdf')).stdout).toBe(`Off: pdf, ${path('pdf')}\n`)
+  const broken = `refused  broken  SKILL.md has no description  ${path('broken')}\n`
+  expect((await ikigai('skills')).stdout).toBe(`${broken}off  pdf  Reads \u{9b}31mPDF.  ${path('pdf')}\n`)
+})

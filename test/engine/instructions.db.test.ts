@@ -247,3 +247,69 @@ it('a turn that mail limits stays limited when an instruction file has changed',
   const limits = await real.storage.settings.get(`turn_rights:${pane.agentId}`)
   expect(valueOf(limits)).toEqual([sender.agentId])
 })
+
+const skillText = (description: string, body: string): string => `---\ndescription: ${description}\n---\n${body}\n`
+const toolNames = (): readonly string[] => (body().tools as readonly { name: string }[]).map(({ name }) => name)
+
+/** Has the next answer load a skill. Returns the result of that call. */
+async function load(pane: Pane, name: string): Promise<AgentEventOf<'tool_result'>> {
+  simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [{ type: 'tool_call', name: 'skill', arguments: { name } }],
+  })
+  await pane.type(`Load ${name}`)
+  const result = pane.view.events.findLast((event) => event.kind === 'tool_result')
+  if (result?.kind !== 'tool_result') throw new Error('No result')
+  return result
+}
+
+it('lists the skills of a trusted project and loads one with its source and hash, once', async () => {
+  await write('.agents/skills/pdf/SKILL.md', skillText('Reads PDF files.', 'Use the script.'))
+  await write('.agents/skills/pdf/scripts/read.py', '')
+  const pane = await open()
+  const end = pane.type('Hello')
+  const question = await askedAbout(pane)
+  expect(question.subject).toContain('.agents/skills/pdf/SKILL.md')
+  expect(valueOf(await real.engine.skills.list({ folder: project }))).toMatchObject([
+    { name: 'pdf', state: 'untrusted', description: '' },
+  ])
+  valueOf(await real.engine.approvals.answer({ approvalId: question.id, answer: { type: 'allow_once' } }))
+  await end
+  expect(instructionsOf(pane)).toMatchObject([{ data: { path: 'skills', origin: 'skills' } }])
+  expect(sent()).toContain('Reads PDF files.')
+  expect(sent()).not.toContain('Use the script.')
+  expect(toolNames()).toContain('skill')
+  const path = join(project, '.agents/skills/pdf/SKILL.md')
+  const loaded = await load(pane, 'pdf')
+  expect(loaded).toMatchObject({
+    data: { skill: { name: 'pdf', path, sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) } },
+  })
+  expect(loaded.content).toContain('Use the script.')
+  expect(loaded.content).toContain('"scripts/read.py"')
+  const again = await load(pane, 'pdf')
+  expect(again.content).toContain('in this conversation already')
+  expect(again.data.skill).toBeUndefined()
+  expect((await load(pane, '../pdf')).data.is_error).toBe(true)
+})
+
+it('a skill that is switched off leaves the list, and without skills there is no tool', async () => {
+  await write('.agents/skills/pdf/SKILL.md', skillText('Reads PDF files.', 'Use the script.'))
+  await trust(true)
+  const pane = await open()
+  await pane.type('Hello')
+  const path = join(project, '.agents/skills/pdf/SKILL.md')
+  valueOf(await real.engine.skills.set({ path, isOn: false }))
+  expect(valueOf(await real.engine.skills.list({ folder: project }))).toMatchObject([{ state: 'off' }])
+  expect((await load(pane, 'pdf')).data).toMatchObject({ is_error: true })
+  expect(instructionsOf(pane).at(-1)?.content).toBeNull()
+  expect(toolNames()).not.toContain('skill')
+  expect(valueOf(await real.engine.skills.show({ folder: project, path }))).toContain('Use the script.')
+  valueOf(await real.engine.skills.set({ path, isOn: true }))
+  await pane.type('Again')
+  expect(toolNames()).toContain('skill')
+  // A refused project takes it away again, without a word of the file.
+  await trust(false)
+  await pane.type('Now')
+  expect(toolNames()).not.toContain('skill')
+  expect((await real.engine.skills.show({ folder: project, path })).ok).toBe(false)
+})

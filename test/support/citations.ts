@@ -10,8 +10,8 @@ export interface SourceText {
 /** Matches `ARCHITECTURE.md#the-map`, `README.md`: a document with or without a heading. */
 const MENTION = /(?<![\w/.@-])((?:\.{1,2}\/)*[\w-]+(?:\/[\w.-]+)*\.md)\b(?:#([\w-]+))?/g
 
-/** Instruction files of the projects that agents work in. */
-const OF_PROJECTS = /(?:^|\/)(?:n?AGENTS(?:\.\w+)?|AGENT|CLAUDE|GEMINI)\.md$/
+/** Instruction files and skills of the projects that agents work in. */
+const OF_PROJECTS = /(?:^|\/)(?:n?AGENTS(?:\.\w+)?|AGENT|CLAUDE|GEMINI|SKILL)\.md$/
 
 /** Matches a file in a folder `wire` outside of test/fixtures, which is not part of the repository. */
 const FOREIGN = /(?<!fixtures\/)\bwire\/[\w-]+\.json\b/g

@@ -54,6 +54,12 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setWakeOnMail: refusing('agents.setWakeOnMail'),
       ...overrides.agents,
     },
+    skills: {
+      list: refusing('skills.list'),
+      show: refusing('skills.show'),
+      set: refusing('skills.set'),
+      ...overrides.skills,
+    },
     instructions: {
       get: refusing('instructions.get'),
       set: refusing('instructions.set'),

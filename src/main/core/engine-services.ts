@@ -9,6 +9,8 @@ import { AgentSandboxes } from './agents/agent-sandboxes.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { AgentInstructions } from './instructions/agent-instructions.ts'
 import { FolderTrusts } from './instructions/folder-trust.ts'
+import { skillTool } from './instructions/skill-tool.ts'
+import { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
@@ -76,13 +78,13 @@ export function createServices(dependencies: EngineDependencies) {
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
   const builtIn = dependencies.builtInTools({ folderOf, wideFolder, sandboxLevelOf })
   const tools = createTools(
-    { ...dependencies, questions, tree },
+    { ...shared, ...dependencies, questions, tree, folderOf },
     { builtIn, rights, commands: () => commands, forks: () => forks },
   )
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
   const answers = createRules(dependencies)
   const approvals = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
-  const instructions = new AgentInstructions({ ...asking, contexts, folderOf, trusts })
+  const instructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
@@ -174,6 +176,7 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
     return mapOk(found, ({ folder }) => folder)
   }
   const trusts = new FolderTrusts(settings, dependencies.projectFiles)
+  const skills = new Skills({ ...dependencies, settings, trusts })
   const wideFolder: FindWideFolder = async (folder) =>
     (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
@@ -181,7 +184,7 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
-  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices }
+  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
   return { tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
@@ -197,6 +200,9 @@ interface ToolParts {
 interface ToolSurroundings {
   readonly questions: QuestionInbox
   readonly tree: AgentTree
+  readonly skills: Skills
+  readonly contexts: AgentContexts
+  readonly folderOf: FolderOf
 }
 
 /** The tools of agents. */
@@ -207,7 +213,7 @@ function createTools(
   const profileOf = (agentId: AgentId) => tree.get(agentId)?.profile
   const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
   const slashTool = new SlashTool(commands, forks, rights, logger)
-  return new ToolRegistry({ builtIn: [...builtIn, ask, slashTool], servers: toolServers, profileOf })
+  return new ToolRegistry({ builtIn: [...builtIn, ask, skillTool(others), slashTool], servers: toolServers, profileOf })
 }
 
 /** What records and undoes changes to files. */

@@ -2,6 +2,7 @@ import type { EngineApi } from '../../shared/engine-api.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createInstructionsApi } from './api/instructions.ts'
+import { createSkillsApi } from './api/skills.ts'
 import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createChangesApi } from './api/changes.ts'
@@ -62,6 +63,7 @@ function createApi(services: EngineServices): EngineApi {
     changes: createChangesApi(services),
     tools: createToolsApi(services),
     instructions: createInstructionsApi(services),
+    skills: createSkillsApi(services),
     config: createConfigApi(services),
     settings: createSettingsApi(services),
     drafts: createDraftsApi(services),

@@ -87,7 +87,7 @@ export function ruleOperation({ action }: NewApprovalRule): ProtectedOperation |
   return action === 'deny' ? null : { description: 'change what agents may do without a question', isAlone: false }
 }
 
-export const INSTRUCTIONS_ON: ProtectedOperation = { description: 'load instruction files', isAlone: false }
+export const INSTRUCTIONS_ON: ProtectedOperation = { description: 'load instruction files and skills', isAlone: false }
 
 /** Null: the folder is refused, which needs no confirmation. */
 export function trustOperation({ folder, trusts }: { readonly folder: string; readonly trusts: boolean | null }) {

@@ -26,7 +26,11 @@ export type ContractRouter = ReturnType<typeof createContractRouter>
 export function createContractRouter(engine: Engine, logger: Logger) {
   const report = bugReporter(logger)
   const api = createApi(report)
-  return api.router({ ...agentRoutes(api, engine, report), ...settingRoutes(api, engine, report) })
+  return api.router({
+    ...agentRoutes(api, engine, report),
+    ...settingRoutes(api, engine, report),
+    ...folderRoutes(api, engine),
+  })
 }
 
 type Report = ReturnType<typeof bugReporter>
@@ -134,10 +138,32 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
   }
 }
 
+/** Operations on what folders contain for agents. */
+function folderRoutes(api: Api, { instructions, skills }: Engine) {
+  return {
+    skills: {
+      list: api.skills.list.handler(call(skills.list)),
+      show: api.skills.show.handler(call(skills.show)),
+      set: api.skills.set.handler(({ input, context }) =>
+        confirmed(context.confirmation, input.isOn ? INSTRUCTIONS_ON : null, () => skills.set(input)),
+      ),
+    },
+    instructions: {
+      get: api.instructions.get.handler(call(instructions.get)),
+      set: api.instructions.set.handler(({ input, context }) =>
+        confirmed(context.confirmation, input.isOn ? INSTRUCTIONS_ON : null, () => instructions.set(input)),
+      ),
+      trusted: api.instructions.trusted.handler(call(instructions.trusted)),
+      trust: api.instructions.trust.handler(({ input, context }) =>
+        confirmed(context.confirmation, trustOperation(input), () => instructions.trust(input)),
+      ),
+    },
+  }
+}
+
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
   const { models, price, keepWarm, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
-  const { instructions } = engine
   const feed = feedsWith(report)
   return {
     models: {
@@ -177,16 +203,6 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       list: api.tools.list.handler(call(tools.list)),
       restartServer: api.tools.restartServer.handler(({ input, context }) =>
         confirmed(context.confirmation, RESTART, () => tools.restartServer(input)),
-      ),
-    },
-    instructions: {
-      get: api.instructions.get.handler(call(instructions.get)),
-      set: api.instructions.set.handler(({ input, context }) =>
-        confirmed(context.confirmation, input.isOn ? INSTRUCTIONS_ON : null, () => instructions.set(input)),
-      ),
-      trusted: api.instructions.trusted.handler(call(instructions.trusted)),
-      trust: api.instructions.trust.handler(({ input, context }) =>
-        confirmed(context.confirmation, trustOperation(input), () => instructions.trust(input)),
       ),
     },
     config: {

@@ -19,7 +19,7 @@ import type { ConnectionState, EngineConnection } from '../../../src/renderer/st
 import { replay } from '../../../src/shared/context-replay.ts'
 import { previewOptions } from './preview-options.ts'
 import { previewLedger, previewTranscript } from './preview-context.ts'
-import { previewInstructions } from './preview-instructions.ts'
+import { previewFolderFiles } from './preview-instructions.ts'
 import { previewKeepWarm } from './preview-keep-warm.ts'
 import { previewPrice } from './preview-prices.ts'
 import { createPreviewLimits } from './preview-limits.ts'
@@ -319,7 +319,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     keepWarm: previewKeepWarm({ note, agents }),
-    instructions: previewInstructions(note),
+    ...previewFolderFiles(note),
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
         yield [{ type: 'snapshot' as const, pending: [...world.pending], rules: [...rules] }]

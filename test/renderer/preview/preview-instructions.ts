@@ -2,9 +2,15 @@ import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
 import { ok } from '../../../src/shared/result.ts'
+import { previewSkills } from './preview-skills.ts'
+
+/** What the folders of the preview contain for agents. */
+export function previewFolderFiles(note: (name: string, input: unknown) => void) {
+  return { instructions: previewInstructions(note), skills: previewSkills(note) }
+}
 
 /** A project that is trusted. Nothing is stored. */
-export function previewInstructions(note: (name: string, input: unknown) => unknown) {
+function previewInstructions(note: (name: string, input: unknown) => unknown) {
   const os = implement(contract)
   return {
     get: os.instructions.get.handler(() => {

@@ -22,7 +22,11 @@ export type ReadProjectFile =
   | { readonly ok: false; readonly problem: string; readonly isMissing: boolean }
 
 /** Reads a regular file whose real path is inside `root`. A pipe, a device or a link out of the folder is not opened. */
-export async function readProjectFile(root: string, asked: string): Promise<ReadProjectFile> {
+export async function readProjectFile(
+  root: string,
+  asked: string,
+  maxBytes = MAX_PROJECT_FILE,
+): Promise<ReadProjectFile> {
   try {
     const path = await realpath(asked)
     if (!isInside(root, path)) return problem('leads out of the folder')
@@ -31,7 +35,7 @@ export async function readProjectFile(root: string, asked: string): Promise<Read
     try {
       const stat = await file.stat()
       if (!stat.isFile()) return problem('is not a regular file')
-      if (stat.size > MAX_PROJECT_FILE) return problem(`is larger than ${MAX_PROJECT_FILE} bytes`)
+      if (stat.size > maxBytes) return problem(`is larger than ${maxBytes} bytes`)
       return textOf(path, await file.readFile())
     } finally {
       await file.close()

@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { toolsForContext } from '../context/tools-for-context.ts'
 import { sentAt } from '../context/reported-size.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
@@ -13,7 +14,7 @@ export function prefixContext(
   { items, system, prefixChangedAt, keptWarm }: ContextReplay,
   toolBox: ToolBox,
 ): PrefixContext {
-  const tools = toolBox.tools(agentId).map(({ definition }) => definition)
+  const tools = toolsForContext(items, toolBox.tools(agentId)).map(({ definition }) => definition)
   return { items, system, prefixChangedAt, keptWarm, tools: JSON.stringify(tools) }
 }
 

@@ -16,6 +16,7 @@ import {
   type TranscriptInput,
 } from '../transcript/assemble-transcript.ts'
 import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
+import { toolsForContext } from '../context/tools-for-context.ts'
 import { outputLimit } from '../context/output-limit.ts'
 
 export interface RequestOptions {
@@ -52,7 +53,7 @@ export function assembleRequest(
     },
     files,
     system: [...systemBlocks(context.system, identities), ...(instruction === null ? [] : [instruction])],
-    tools: tools.map(({ definition }) => definition),
+    tools: toolsForContext(context.items, tools).map(({ definition }) => definition),
     options,
     ...(!mayCallTools && { toolChoice: 'none' }),
     maxOutputTokens: limit.tokens,

@@ -4,6 +4,7 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { withDrawnPictures } from '../content/drawn-pictures.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
+import { toolsForContext } from '../context/tools-for-context.ts'
 import { sharedPrefix } from '../caching/shared-prefix.ts'
 import type { Tool } from '../ports/tool-ports.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
@@ -48,7 +49,9 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   const asked = await askForTrust(turn, dependencies)
   if (asked !== null) return failTurn(turn, asked, dependencies)
   await dependencies.toolBox.ready(turn.signal)
-  const availableTools = dependencies.toolBox.tools(turn.agentId)
+  const tools = dependencies.toolBox.tools(turn.agentId)
+  const context = await dependencies.contexts.of(turn.agentId)
+  const availableTools = context.ok ? toolsForContext(context.value.items, tools) : tools
   const run = { turn, availableTools, maxToolRounds, dependencies }
   let step = firstStep()
   while (step.type !== 'end') step = await execute(step, run)

@@ -15,6 +15,7 @@ import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { TurnLoop } from './turn-loop.ts'
+import { toolsForContext } from '../context/tools-for-context.ts'
 import { outputLimit } from '../context/output-limit.ts'
 import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
@@ -146,7 +147,7 @@ export class SummaryWriter {
       files: files.value,
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
-      tools: toolBox.tools(turn.agentId).map(({ definition }) => definition),
+      tools: toolsForContext(items, toolBox.tools(turn.agentId)).map(({ definition }) => definition),
       options,
       ...(!mayCallTools && { toolChoice: 'none' }),
       maxOutputTokens: limit.tokens,

@@ -14,6 +14,7 @@ import type { FolderOf } from '../ports/tool-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { FolderTrusts, ProjectTrust } from './folder-trust.ts'
 import { instructionEvents } from './instruction-events.ts'
+import type { Skills } from './skills.ts'
 
 /** Whether instruction files are used, by agent. */
 const SWITCHES = {
@@ -30,6 +31,7 @@ export interface InstructionDependencies {
   readonly folderOf: FolderOf
   readonly projectFiles: ProjectFiles
   readonly trusts: FolderTrusts
+  readonly skills: Pick<Skills, 'index'>
   readonly questions: QuestionInbox
   readonly clock: Clock
   readonly ids: IdSource
@@ -37,7 +39,7 @@ export interface InstructionDependencies {
   readonly attended: boolean
 }
 
-/** The instruction files of agents (docs/behaviour/instructions.md). */
+/** The instruction files of agents, and the list of their skills (docs/behaviour/instructions.md). */
 export class AgentInstructions {
   readonly #dependencies: InstructionDependencies
   readonly #switches: StoredSetting<Switches>
@@ -62,7 +64,10 @@ export class AgentInstructions {
     const { folder, at } = trust.value
     const own = await projectFiles.personInstructions()
     const files = isOpenProject(trust.value) ? await projectFiles.instructions(at, folder) : []
-    return ok(instructionEvents(agentId, context.value.items, [...own, ...files]))
+    const index = await this.#dependencies.skills.index(trust.value, folder)
+    if (!index.ok) return index
+    const listed = index.value === null ? [] : [index.value]
+    return ok(instructionEvents(agentId, context.value.items, [...own, ...files, ...listed]))
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { FoundFile } from '../../../shared/folder-trust.ts'
+import type { FoundSkill } from '../../../shared/skill.ts'
 
 /** The project of a folder (docs/behaviour/instructions.md#project). Paths are absolute, with symlinks resolved. */
 export interface Project {
@@ -10,7 +11,8 @@ export interface Project {
 /** A file to show to models. */
 export interface InstructionFile {
   readonly path: string
-  readonly origin: 'project' | 'person'
+  /** `skills`: not a file, but the list of the skills of all files. */
+  readonly origin: 'project' | 'person' | 'skills'
   /** What is shown, cut at the limit. */
   readonly text: string
   /** Hash of the whole file, hex. */
@@ -24,6 +26,12 @@ export interface InstructionFile {
   readonly notes: readonly string[]
 }
 
+/** A skill with its text. */
+export interface SkillFile extends FoundSkill {
+  /** What follows the front matter. */
+  readonly body: string
+}
+
 /** Reads what a project and the person's own folders contain for agents. No method throws. */
 export interface ProjectFiles {
   projectOf(folder: string): Promise<Project>
@@ -33,4 +41,10 @@ export interface ProjectFiles {
   instructions(project: Project, folder: string): Promise<readonly InstructionFile[]>
   /** The person's own file and its imports. */
   personInstructions(): Promise<readonly InstructionFile[]>
+  /** The skills for an agent in `folder`, the preferred one first: of the project, unless it is null, then the person's. */
+  skills(project: Project | null, folder: string): Promise<readonly SkillFile[]>
+  /** The files beside a SKILL.md, relative to its folder. */
+  filesBeside(path: string): Promise<readonly string[]>
+  /** Returns the SHA-256 of a text, hex. */
+  hash(text: string): string
 }

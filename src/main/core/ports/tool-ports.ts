@@ -3,6 +3,7 @@ import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
+import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
@@ -30,6 +31,8 @@ export interface ToolOutcome {
   readonly fullOutput?: string
   /** Files for the model, behind the text. Missing: none. */
   readonly files?: readonly ToolFile[]
+  /** The skill whose text `content` is. */
+  readonly skill?: LoadedSkill
   /** Hosts that the program of the call was connected to. Missing: none, or not known. */
   readonly hosts?: readonly string[]
   /**

@@ -229,6 +229,7 @@ function resultEvent(
       is_error: outcome.isError,
       duration_ms: durationMs,
       ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
+      ...(outcome.skill !== undefined && { skill: outcome.skill }),
       ...(link !== undefined && { link }),
       ...(sandbox !== undefined && { sandbox }),
       ...(attachments !== undefined && { attachments }),

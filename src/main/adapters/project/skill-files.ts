@@ -1,0 +1,124 @@
+import { opendir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+import type { FoundSkill, SkillOrigin } from '../../../shared/skill.ts'
+import type { SkillFile } from '../../core/ports/project-ports.ts'
+import { isInside } from '../is-inside.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { readProjectFile } from './read-project-file.ts'
+
+const FILE_NAME = 'SKILL.md'
+/** Largest SKILL.md, bytes. */
+const MAX_SKILL_BYTES = 131_072
+/** Most skills of one folder, and most entries that are looked at to find them. */
+const MAX_SKILLS = 100
+const MAX_ENTRIES = 2_000
+/** By the specification of Agent Skills, characters. */
+const MAX_NAME = 64
+const MAX_DESCRIPTION = 1_024
+
+/** A folder whose direct children are the folders of skills. */
+export interface SkillPlace {
+  readonly folder: string
+  readonly origin: SkillOrigin
+  /** Files are read only if their real path is inside. Null: inside the folder of their skill. */
+  readonly root: string | null
+}
+
+/** The places of a folder, the preferred one first. */
+export function skillFoldersIn(folder: string): readonly string[] {
+  return [join(folder, '.agents', 'skills'), join(folder, '.claude', 'skills')]
+}
+
+/** Reads the skills of each place; a file that several places lead to counts once. */
+export async function readSkills(places: readonly SkillPlace[]): Promise<readonly SkillFile[]> {
+  const read = new Map<string, SkillFile>()
+  for (const place of places) {
+    for (const path of await skillPaths(place)) {
+      const skill = await readSkill(path, place)
+      if (skill !== null && !read.has(skill.path)) read.set(skill.path, skill)
+    }
+  }
+  return [...read.values()]
+}
+
+/** The paths of the SKILL.md files of a place, by name. Whether they can be read is not known. */
+export async function skillPaths({ folder, root }: SkillPlace): Promise<readonly string[]> {
+  const real = await realpath(folder).catch(() => null)
+  if (real === null || (root !== null && !isInside(root, real))) return []
+  const names: string[] = []
+  const entries = await opendir(real).catch(() => null)
+  if (entries === null) return []
+  let seen = 0
+  for await (const entry of entries) {
+    if (++seen > MAX_ENTRIES) break
+    const path = join(real, entry.name, FILE_NAME)
+    if ((entry.isDirectory() || entry.isSymbolicLink()) && (await stat(path).catch(() => null)) !== null)
+      names.push(path)
+  }
+  return names.toSorted().slice(0, MAX_SKILLS)
+}
+
+/** Reads one SKILL.md; null: it no longer exists. */
+async function readSkill(asked: string, { origin, root }: SkillPlace): Promise<SkillFile | null> {
+  const folder = await realpath(dirname(asked)).catch(() => dirname(asked))
+  const file = await readProjectFile(root ?? folder, asked, MAX_SKILL_BYTES)
+  const folderName = basename(dirname(asked))
+  if (!file.ok) {
+    const path = join(folder, FILE_NAME)
+    const unread = { name: folderName, description: '', origin, path, sha256: '', bytes: 0, notes: [], body: '' }
+    return file.isMissing ? null : { ...unread, problem: `${FILE_NAME} ${file.problem}` }
+  }
+  const { path, sha256, bytes } = file
+  return { origin, path, sha256, bytes, ...parseSkill(file.text, folderName) }
+}
+
+type ParsedSkill = Pick<FoundSkill, 'name' | 'description' | 'notes' | 'problem'> & { readonly body: string }
+
+/** Returns what the text of a SKILL.md says, by the specification of Agent Skills and its advice on leniency. */
+export function parseSkill(text: string, folderName: string): ParsedSkill {
+  const nothing = { name: folderName, description: '', notes: [], body: '' }
+  const front = readFrontMatter(text)
+  if (!front.ok) return { ...nothing, problem: `${FILE_NAME} ${front.problem}` }
+  const given = front.fields.get('name')
+  const description = front.fields.get('description')
+  const name = isName(given) ? given : folderName
+  if (!isName(name)) return { ...nothing, problem: NAME_PROBLEM }
+  if (typeof description !== 'string' || description.trim() === '')
+    return { ...nothing, name, problem: `${FILE_NAME} has no description` }
+  const notes = [
+    ...(isName(given) ? [] : ['its name is missing or not valid: the name of its folder is used']),
+    ...(name === folderName ? [] : [`its name differs from that of its folder, ${folderName}`]),
+    ...(description.length > MAX_DESCRIPTION ? [`its description is cut at ${MAX_DESCRIPTION} characters`] : []),
+  ]
+  return { name, description: description.trim().slice(0, MAX_DESCRIPTION), notes, body: front.body, problem: null }
+}
+
+const NAME_PROBLEM = `neither its name nor that of its folder is valid: at most ${MAX_NAME} of a-z, 0-9 and -`
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MAX_NAME && /^[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(name)
+}
+
+/** Most files of a skill that are named, and most folders that are looked into. */
+const MAX_FILES = 50
+const MAX_FOLDERS = 50
+
+/** The files beside a SKILL.md, relative to its folder, by name. Links are not followed. */
+export async function filesBeside(path: string): Promise<readonly string[]> {
+  const files: string[] = []
+  const folders = ['']
+  for (let at = 0; at < folders.length && at < MAX_FOLDERS && files.length < MAX_FILES; at++) {
+    const folder = folders[at] ?? ''
+    const entries = await opendir(join(dirname(path), folder)).catch(() => null)
+    if (entries === null) continue
+    let seen = 0
+    for await (const entry of entries) {
+      if (++seen > MAX_ENTRIES) break
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) folders.push(name)
+      else if (entry.isFile() && name !== FILE_NAME) files.push(name)
+    }
+  }
+  return files.toSorted().slice(0, MAX_FILES)
+}

@@ -1,0 +1,22 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { ok } from '../../../shared/result.ts'
+import type { EngineServices } from '../engine-services.ts'
+import { skillText } from '../instructions/skill-tool.ts'
+
+/** The skills of folders and of the person. */
+export function createSkillsApi({ skills, dependencies }: EngineServices): EngineApi['skills'] {
+  const resolve = (folder: string | null) => dependencies.resolveFolder(folder ?? dependencies.workspace)
+  return {
+    list: async ({ folder }) => {
+      const resolved = await resolve(folder)
+      return resolved.ok ? skills.list(resolved.value) : resolved
+    },
+    show: async ({ folder, path }) => {
+      const resolved = await resolve(folder)
+      if (!resolved.ok) return resolved
+      const found = await skills.findByPath(path, resolved.value)
+      return found.ok ? ok(skillText(found.value)) : found
+    },
+    set: ({ path, isOn }) => skills.switch(path, isOn),
+  }
+}

@@ -1,0 +1,58 @@
+import type { FoundSkill, ListedSkill } from '../../../shared/skill.ts'
+import type { Switches } from '../../../shared/switches.ts'
+import type { InstructionFile } from '../ports/project-ports.ts'
+
+/** Largest list for a model, bytes. */
+const MAX_INDEX_BYTES = 16_384
+
+/** The path of the event that lists the skills: no absolute path, so that no file has it. */
+const INDEX_PATH = 'skills'
+
+/**
+ * Decides which of the found skills models are told of. Of several with one name it is the first; a skill that is switched
+ * off or refused does not count. `switches` are by path.
+ */
+export function listSkills(found: readonly FoundSkill[], switches: Switches): readonly ListedSkill[] {
+  const named = new Map<string, string>()
+  let bytes = 0
+  return found.map(({ problem, ...skill }): ListedSkill => {
+    const { name, path } = skill
+    if (problem !== null) return { ...skill, state: 'refused', reason: problem }
+    if (switches[path] === false) return { ...skill, state: 'off', reason: '' }
+    const other = named.get(name)
+    if (other !== undefined)
+      return { ...skill, state: 'refused', reason: `${other} has the same name and is preferred` }
+    bytes += sizeOf(indexLine(skill))
+    if (bytes > MAX_INDEX_BYTES) return { ...skill, state: 'refused', reason: LIST_IS_FULL }
+    named.set(name, path)
+    return { ...skill, state: 'on', reason: '' }
+  })
+}
+
+const LIST_IS_FULL = `the list of skills would be larger than ${MAX_INDEX_BYTES} bytes: switch others off`
+
+/** Returns the list for a model; null: there is nothing to list. */
+export function skillIndex(skills: readonly ListedSkill[], hash: (text: string) => string): InstructionFile | null {
+  const text = skills.flatMap((skill) => (skill.state === 'on' ? [indexLine(skill)] : [])).join('')
+  if (text === '') return null
+  const sha256 = hash(text)
+  return {
+    path: INDEX_PATH,
+    origin: 'skills',
+    text,
+    sha256,
+    bytes: sizeOf(text),
+    cutBytes: 0,
+    importedBy: null,
+    notes: [],
+  }
+}
+
+/** JSON, so that a description cannot look like the line of another skill. */
+function indexLine({ name, description }: Pick<FoundSkill, 'name' | 'description'>): string {
+  return `${JSON.stringify({ name, description })}\n`
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}

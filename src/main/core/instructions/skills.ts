@@ -1,0 +1,112 @@
+import { isOpenProject } from '../../../shared/folder-trust.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { ListedSkill } from '../../../shared/skill.ts'
+import { parseSwitches, type Switches } from '../../../shared/switches.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import type { InstructionFile, ProjectFiles, SkillFile } from '../ports/project-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+import type { FolderTrusts, ProjectTrust } from './folder-trust.ts'
+import { listSkills, skillIndex } from './skill-list.ts'
+
+/** By real path of SKILL.md; false: off. */
+const SWITCHES = {
+  key: 'skill_switches',
+  empty: {},
+  parse: parseSwitches,
+  damaged: 'The stored switches of skills are damaged.',
+}
+
+export interface SkillDependencies {
+  readonly settings: SettingsStore
+  readonly projectFiles: ProjectFiles
+  readonly trusts: FolderTrusts
+}
+
+/** A skill that models may load, with its text. */
+export type UsableSkill = SkillFile & { readonly files: readonly string[] }
+
+interface ReadSkills {
+  readonly skills: readonly ListedSkill[]
+  readonly files: readonly SkillFile[]
+}
+
+/** The skills of folders and of the person (docs/behaviour/instructions.md#skills). */
+export class Skills {
+  readonly #dependencies: SkillDependencies
+  readonly #switches: StoredSetting<Switches>
+
+  constructor(dependencies: SkillDependencies) {
+    this.#dependencies = dependencies
+    this.#switches = new StoredSetting<Switches>(dependencies.settings, SWITCHES)
+  }
+
+  /** All skills for an agent in the folder. Of a project that is not trusted only the paths are known. */
+  async list(folder: string): Promise<Result<readonly ListedSkill[]>> {
+    const trust = await this.#dependencies.trusts.of(folder)
+    if (!trust.ok) return trust
+    const listed = await this.#read(trust.value, folder)
+    return mapOk(listed, ({ skills }) => [...untrustedSkills(trust.value), ...skills])
+  }
+
+  /** Returns the list for a model; null: there is nothing to list. */
+  async index(trust: ProjectTrust, folder: string): Promise<Result<InstructionFile | null>> {
+    const read = await this.#read(trust, folder)
+    return mapOk(read, ({ skills }) => skillIndex(skills, this.#dependencies.projectFiles.hash))
+  }
+
+  /** Reads the skill that models load by that name. REFUSED if there is none. */
+  async find(name: string, folder: string): Promise<Result<UsableSkill>> {
+    const read = await this.#readFor(folder)
+    if (!read.ok) return read
+    const { skills, files } = read.value
+    const path = skills.find((skill) => skill.name === name && skill.state === 'on')?.path
+    const file = files.find((each) => each.path === path)
+    return file === undefined ? refuse(`No skill: ${name}`) : ok(await this.#withFiles(file))
+  }
+
+  /** Reads a skill of the folder, also one that models cannot load. REFUSED if there is none that can be read. */
+  async findByPath(path: string, folder: string): Promise<Result<UsableSkill>> {
+    const read = await this.#readFor(folder)
+    if (!read.ok) return read
+    const file = read.value.files.find((each) => each.path === path && each.problem === null)
+    return file === undefined ? refuse(`No skill that can be read: ${path}`) : ok(await this.#withFiles(file))
+  }
+
+  /** Switches the skill with that path on or off, before the next prompt of each agent. */
+  async switch(path: string, isOn: boolean): Promise<Result<null>> {
+    const changed = await this.#switches.change(({ [path]: _before, ...others }) =>
+      isOn ? others : { ...others, [path]: false },
+    )
+    return mapOk(changed, () => null)
+  }
+
+  async #withFiles(file: SkillFile): Promise<UsableSkill> {
+    return { ...file, files: await this.#dependencies.projectFiles.filesBeside(file.path) }
+  }
+
+  async #readFor(folder: string): Promise<Result<ReadSkills>> {
+    const trust = await this.#dependencies.trusts.of(folder)
+    return trust.ok ? this.#read(trust.value, folder) : trust
+  }
+
+  async #read(trust: ProjectTrust, folder: string): Promise<Result<ReadSkills>> {
+    const switches = await this.#switches.read()
+    if (!switches.ok) return switches
+    const files = await this.#dependencies.projectFiles.skills(isOpenProject(trust) ? trust.at : null, folder)
+    const found = files.map(({ body: _body, ...skill }) => skill)
+    return ok({ skills: listSkills(found, switches.value), files })
+  }
+}
+
+/** What a project contains that is not read because it is not trusted. */
+function untrustedSkills(trust: ProjectTrust): readonly ListedSkill[] {
+  if (isOpenProject(trust)) return []
+  const paths = trust.found.filter(({ path }) => path.endsWith('/SKILL.md'))
+  return paths.map(({ path, bytes }): ListedSkill => {
+    const name = path.split('/').at(-2) ?? path
+    const unread = { description: '', origin: 'project', sha256: '', notes: [] } as const
+    return { ...unread, name, path: `${trust.project}/${path}`, bytes, state: 'untrusted', reason: NOT_TRUSTED }
+  })
+}
+
+const NOT_TRUSTED = 'its project is not trusted'

@@ -1,0 +1,42 @@
+/** The tool with which a model loads a skill. */
+export const SKILL_TOOL = 'skill'
+
+export type SkillOrigin = 'project' | 'person'
+
+/** A SKILL.md of a project or of the person (docs/behaviour/instructions.md#skills). */
+export interface FoundSkill {
+  /** By which a model loads it. If the file gives no valid name, that of its folder. */
+  readonly name: string
+  readonly description: string
+  readonly origin: SkillOrigin
+  /** Real path of the file. */
+  readonly path: string
+  /** Of the whole file, hex; empty: the file was not read. */
+  readonly sha256: string
+  readonly bytes: number
+  /** What differs from the specification and does not prevent the use. */
+  readonly notes: readonly string[]
+  /** Why it cannot be used; null: it can. */
+  readonly problem: string | null
+}
+
+/**
+ * `on`: models are told of it. `off`: the person switched it off. `refused`: it cannot be used. `untrusted`: its project is
+ * not trusted.
+ */
+export type SkillState = 'on' | 'off' | 'refused' | 'untrusted'
+
+export interface ListedSkill extends Omit<FoundSkill, 'problem'> {
+  readonly state: SkillState
+  /** Why it is not used; empty: it is, or the person switched it off. */
+  readonly reason: string
+}
+
+/** A skill that a tool call loaded. */
+export interface LoadedSkill {
+  readonly name: string
+  readonly path: string
+  readonly origin: SkillOrigin
+  readonly sha256: string
+  readonly bytes: number
+}
