@@ -97,6 +97,8 @@ const ROWS = [
   { id: 'agent.changes', group: 'Agents', title: 'Show changes', keys: ['Mod+Shift+D'], menu: agentMenu(2) },
   { id: 'agent.folder', group: 'Agents', title: 'Working folder…', keys: [], menu: agentMenu(2) },
   { id: 'agent.rename', group: 'Agents', title: 'Rename agent…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.pin', group: 'Agents', title: 'Pin or unpin agent', keys: [], menu: agentMenu(2) },
+  { id: 'agent.archive', group: 'Agents', title: 'Archive or unarchive agent', keys: [], menu: agentMenu(2) },
   {
     id: 'agent.cancel',
     group: 'Agents',
@@ -320,7 +322,9 @@ const FIXED_SCOPED_KEYS = [
   { title: 'Copy the focused message', keys: ['C'] },
   { title: 'Rename the selected agent in the tree', keys: ['F2'] },
   { title: 'Open the selected agent in a new pane', keys: ['Mod+Enter'] },
-  { title: 'Select an agent for a comparison in the tree', keys: ['Shift+Space'] },
+  { title: 'Select or deselect an agent in the tree', keys: ['Space'] },
+  { title: 'Extend the selection in the tree', keys: ['Shift+ArrowDown'] },
+  { title: 'Select all agents that the tree shows', keys: ['Mod+A'] },
   { title: 'Open the menu of the selected agent in the tree', keys: ['Shift+F10'] },
   { title: 'Kill the selected agent in the tree', keys: ['Delete'] },
 ] as const

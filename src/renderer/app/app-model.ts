@@ -1,5 +1,6 @@
 import type { KeyPlatform } from '../../shared/app-commands.ts'
 import { createAgentActions, type AgentActions } from '../actions/agent-actions.ts'
+import { createArrangeActions, type ArrangeActions } from '../actions/arrange-actions.ts'
 import { createApprovalActions, type ApprovalActions } from '../actions/approval-actions.ts'
 import { createAttachmentActions, type AttachmentActions } from '../actions/attachment-actions.ts'
 import { createChangeActions, type ChangeActions } from '../actions/change-actions.ts'
@@ -28,6 +29,7 @@ import { createAppStores, type AppClock, type AppStores } from './app-stores.ts'
 export interface AppActions {
   readonly agents: AgentActions
   readonly approvals: ApprovalActions
+  readonly arrange: ArrangeActions
   readonly attachments: AttachmentActions
   readonly budgets: BudgetActions
   readonly changes: ChangeActions
@@ -127,6 +129,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     agents,
     attachments,
     approvals: createApprovalActions(needs),
+    arrange: createArrangeActions(needs),
     budgets: createBudgetActions(needs),
     changes: createChangeActions(needs),
     compare,

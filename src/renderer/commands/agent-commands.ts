@@ -24,6 +24,8 @@ export function agentCommands(app: AppModel) {
     'agent.import': { getAction: () => () => dialogs.setState({ dialog: { type: 'import' } }) },
     'agent.cancel': stopTurn(app),
     'agent.stopBelow': onFocused(app, (agentId) => void agents.stop(agentId)),
+    'agent.archive': toggles(app, 'archived'),
+    'agent.pin': toggles(app, 'pinned'),
     'agent.stopAll': { getAction: () => () => void agents.stop(null) },
   }
 }
@@ -35,6 +37,15 @@ function onFocused({ stores: { layout } }: AppModel, act: (agentId: AgentId) => 
       return focused === null ? null : () => act(focused)
     },
   }
+}
+
+/** Puts the focused agent into the archive or on top of the tree, or takes it back. */
+function toggles(app: AppModel, list: 'archived' | 'pinned'): CommandBody {
+  const { arrange } = app.actions
+  return onFocused(app, (agentId) => {
+    const isIn = app.stores.tree.getState().agents.get(agentId)?.[list] === true
+    void (list === 'archived' ? arrange.archive([agentId], !isIn) : arrange.pin([agentId], !isIn))
+  })
 }
 
 /** Commands that open something in the pane or in the tree. */
@@ -70,7 +81,7 @@ function dialogCommands(app: AppModel) {
     'agent.budget': opens((agentId) => ({ type: 'budget', agentId })),
     'agent.changes': opens((agentId) => ({ type: 'changes', agentId, scope: { type: 'agent' } })),
     'agent.folder': opens((agentId) => ({ type: 'folder', agentId })),
-    'agent.kill': opens((agentId) => ({ type: 'kill', agentId })),
+    'agent.kill': opens((agentId) => ({ type: 'kill', agentIds: [agentId] })),
   }
 }
 

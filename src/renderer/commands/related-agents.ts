@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { needsAttention } from '../store/agent-state.ts'
 import { treeRows } from '../store/tree-rows.ts'
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
@@ -22,11 +23,6 @@ export function nextNeedingAttention(agents: Agents, from: AgentId | null): Agen
   const start = order.findIndex((agent) => agent.id === from) + 1
   const next = [...order.slice(start), ...order.slice(0, start)].find(needsAttention)
   return next?.id ?? null
-}
-
-/** True if the agent waits for an approval, or if its last turn failed. */
-export function needsAttention({ activity }: AgentSummary): boolean {
-  return activity.type === 'needs_approval' || activity.type === 'failed'
 }
 
 function sibling(agents: Agents, from: AgentId | null, step: 1 | -1): AgentId | null {

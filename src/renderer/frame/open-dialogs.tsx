@@ -58,7 +58,7 @@ export function OpenDialogs() {
     case 'file':
       return <FileDialog agentId={dialog.agentId} file={dialog.file} />
     case 'kill':
-      return <KillDialog agentId={dialog.agentId} />
+      return <KillDialog agentIds={dialog.agentIds} />
     case 'cost':
       return <CostDialog prompt={dialog.prompt} onSend={dialog.onSend} />
     case 'budget':

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { needsAttention } from '../commands/related-agents.ts'
+import { isRunning, needsAttention } from '../store/agent-state.ts'
 import { TodayCost } from '../usage/today-cost.tsx'
 import styles from './status-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
@@ -87,8 +87,7 @@ function useAgents<Part>(select: (agents: Agents) => Part): Part {
 }
 
 function countRunning(agents: Agents): number {
-  const running = new Set(['streaming', 'tools', 'retrying'])
-  return [...agents.values()].filter(({ activity }) => running.has(activity.type)).length
+  return [...agents.values()].filter(isRunning).length
 }
 
 function countWaiting(agents: Agents): number {

@@ -50,7 +50,7 @@ export type OpenDialog =
   | { readonly type: 'event'; readonly event: AgentEvent }
   /** A file of a message or of the draft, in full size. */
   | { readonly type: 'file'; readonly agentId: AgentId; readonly file: AttachmentBlock }
-  | { readonly type: 'kill'; readonly agentId: AgentId }
+  | { readonly type: 'kill'; readonly agentIds: readonly AgentId[] }
   /** Whether a prompt is sent that costs more than the user's limit. `onSend`: the answer is yes. */
   | { readonly type: 'cost'; readonly prompt: CostlyPrompt; readonly onSend: () => void }
   /** Choice of an agent for a new pane. */

@@ -19,13 +19,20 @@ export interface TreeRow {
 
 type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
 
-/** Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. */
-export function treeRows(agents: Iterable<AgentSummary>, collapsed: ReadonlySet<AgentId>): readonly TreeRow[] {
+/**
+ * Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. `roots`: the order
+ * of the roots; missing: oldest first.
+ */
+export function treeRows(
+  agents: Iterable<AgentSummary>,
+  collapsed: ReadonlySet<AgentId>,
+  roots: readonly AgentId[] = [],
+): readonly TreeRow[] {
   const all = [...agents]
   const children = childrenByParent(all)
   const rows: TreeRow[] = []
   // A stack instead of recursion: a chain of forks may be thousands deep.
-  const stack = placed(children.get(null) ?? [], 1).toReversed()
+  const stack = placed(inOrder(children.get(null) ?? [], roots), 1).toReversed()
   const subtrees = subtreeTotals(all)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const own = children.get(next.agent.id) ?? []
@@ -68,6 +75,13 @@ interface Placed {
 
 function placed(siblings: readonly AgentSummary[], level: number): Placed[] {
   return siblings.map((agent, index) => ({ agent, level, position: index + 1, siblings: siblings.length }))
+}
+
+/** Agents that the order does not contain come last. */
+function inOrder(agents: readonly AgentSummary[], order: readonly AgentId[]): readonly AgentSummary[] {
+  const places = new Map(order.map((id, index) => [id, index]))
+  const place = ({ id }: AgentSummary): number => places.get(id) ?? places.size
+  return agents.toSorted((a, b) => place(a) - place(b))
 }
 
 /** Agents whose parent is missing are shown as roots, so that every agent is reachable. */

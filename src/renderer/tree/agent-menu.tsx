@@ -1,5 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import {
+  Archive,
+  ArchiveRestore,
   CircleStop,
   Copy,
   Download,
@@ -10,6 +12,8 @@ import {
   Mail,
   MailCheck,
   Pencil,
+  Pin,
+  PinOff,
   Skull,
   SquareArrowOutUpRight,
   SquareSplitHorizontal,
@@ -36,8 +40,9 @@ interface AgentMenuProps {
 /** The context menu of an agent in the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
   const { dialogs } = useStores()
-  const { agents } = useActions()
+  const { agents, arrange } = useActions()
   const agentId = agent.id
+  const { pinned = false, archived = false } = agent
   const killed = agent.status === 'killed'
   const below = useTree((state) => livingDescendants(state.agents, agentId))
   const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
@@ -57,6 +62,12 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line onChoose={() => onAction({ type: 'rename', agentId })}>
               <Pencil aria-hidden /> {commandTitle('agent.rename')}
+            </Line>
+            <Line onChoose={() => void arrange.pin([agentId], !pinned)}>
+              {pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />} {pinned ? 'Unpin' : 'Pin'}
+            </Line>
+            <Line onChoose={() => void arrange.archive([agentId], !archived)}>
+              {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />} {archived ? 'Unarchive' : 'Archive'}
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'budget', agentId })}>
               <Gauge aria-hidden /> {commandTitle('agent.budget')}
@@ -79,7 +90,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             <Line onChoose={() => void agents.stop(agentId)}>
               <CircleStop aria-hidden /> {commandTitle('agent.stopBelow')}
             </Line>
-            <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentId })}>
+            <Line disabled={killed && below === 0} onChoose={ask({ type: 'kill', agentIds: [agentId] })}>
               <Skull aria-hidden /> {commandTitle('agent.kill')}
             </Line>
           </Menu.Popup>

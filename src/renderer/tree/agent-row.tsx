@@ -1,5 +1,5 @@
-import { ChevronRight, Ellipsis, GitBranch, ListPlus, Mail } from 'lucide-react'
-import { memo, type MouseEvent } from 'react'
+import { Archive, ChevronRight, Ellipsis, GitBranch, ListPlus, Mail, Pin } from 'lucide-react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -20,6 +20,8 @@ interface AgentRowProps {
   readonly isFocusedPane: boolean
   /** Null: no agent is selected. */
   readonly isSelected: boolean | null
+  /** Whether it is shown only because an agent below it matches the filter. */
+  readonly isDimmed: boolean
   onAction(action: TreeAction): void
 }
 
@@ -29,6 +31,7 @@ export const AgentRow = memo(function AgentRow({
   isReachable,
   isFocusedPane,
   isSelected,
+  isDimmed,
   onAction,
 }: AgentRowProps) {
   const { agent } = row
@@ -41,7 +44,7 @@ export const AgentRow = memo(function AgentRow({
       className={styles.row}
       data-agent={agentId}
       data-level={Math.min(row.level, DEEPEST_INDENT)}
-      data-killed={agent.status === 'killed'}
+      data-dimmed={isDimmed || agent.status === 'killed' || agent.archived === true}
       tabIndex={isReachable ? 0 : -1}
       aria-level={row.level}
       aria-posinset={row.position}
@@ -50,6 +53,7 @@ export const AgentRow = memo(function AgentRow({
       aria-checked={isSelected ?? undefined}
       aria-expanded={row.hasChildren ? row.expanded : undefined}
       onClick={(click) => onAction(clickAction(agentId, click))}
+      onAuxClick={(click) => (click.button === 1 ? onAction({ type: 'open', agentId, beside: true }) : undefined)}
       onContextMenu={(click) => {
         click.preventDefault()
         onAction({ type: 'menu', agentId })
@@ -72,11 +76,10 @@ export const AgentRow = memo(function AgentRow({
   )
 })
 
-/**
- * Returns the action of a click: open; with Ctrl, open beside the focused pane; with Shift, select for a comparison.
- */
+/** Returns the action of a click: open; with Ctrl, select or deselect; with Shift, select up to here. */
 function clickAction(agentId: AgentId, { shiftKey, ctrlKey, metaKey }: MouseEvent): TreeAction {
-  return shiftKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: ctrlKey || metaKey }
+  if (shiftKey) return { type: 'select_to', agentId }
+  return ctrlKey || metaKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: false }
 }
 
 /** Maximum indentation in levels, so that names stay readable. */
@@ -132,6 +135,8 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
   return (
     <span className={styles.figures}>
       {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
+      {agent.pinned === true ? <Mark icon={<Pin aria-hidden />} text="pinned" /> : null}
+      {agent.archived === true ? <Mark icon={<Archive aria-hidden />} text="archived" /> : null}
       {agent.worktree === undefined ? null : (
         <span className={styles.mail} title={`Own worktree: ${agent.worktree}`}>
           <GitBranch aria-hidden />
@@ -155,6 +160,15 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
           {shortUse(hasChildren ? subtree : agent)}
         </span>
       ) : null}
+    </span>
+  )
+}
+
+function Mark({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <span className={styles.mark} title={text}>
+      {icon}
+      <span className="visually-hidden"> {text}</span>
     </span>
   )
 }

@@ -1,33 +1,43 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { agentName } from '../store/agent-name.ts'
+import { agentPath } from '../store/tree-rows.ts'
 import styles from '../parts/question-dialog.module.css'
 
 /** Asks for confirmation, because a killed agent can no longer run or fork. */
-export function KillDialog({ agentId }: { agentId: AgentId }) {
+export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
   const { dialogs } = useStores()
   const { agents } = useActions()
-  const name = useAgentName(agentId)
-  const below = useTree((state) => livingDescendants(state.agents, agentId))
+  const all = useTree((state) => state.agents)
+  const roots = topmost(all, agentIds)
+  const names = agentIds.map((id) => agentName(all.get(id) ?? { id, name: '' }))
+  const below = roots.reduce((sum, id) => sum + livingDescendants(all, id), 0) - (agentIds.length - roots.length)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
-  const others = below === 0 ? '' : ` and ${below === 1 ? 'the agent' : `the ${below} agents`} below it`
+  const whose = names.length === 1 ? 'it' : 'them'
+  const others = below <= 0 ? '' : ` and ${below === 1 ? 'the agent' : `the ${below} agents`} below ${whose}`
   return (
-    <Dialog title={`Kill “${name}”?`} size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog
+      title={names.length === 1 ? `Kill “${names[0]}”?` : `Kill ${names.length} agents?`}
+      size="narrow"
+      initialFocus="marked"
+      onClose={close}
+    >
       <form
         className={styles.form}
         onSubmit={(submit) => {
           submit.preventDefault()
           close()
-          void agents.submit(agentId, '/kill')
+          for (const id of roots) void agents.submit(id, '/kill')
         }}
       >
         <p className={styles.caption}>
-          This ends {name}
-          {others} permanently. The conversation stays in the log and can still be read, searched and exported.
+          This ends {names.join(', ')}
+          {others} permanently. {names.length === 1 ? 'The conversation stays' : 'The conversations stay'} in the log
+          and can still be read, searched and exported.
         </p>
         <footer className={styles.footer}>
           <Button tone="quiet" data-first-focus onClick={close}>
@@ -39,6 +49,17 @@ export function KillDialog({ agentId }: { agentId: AgentId }) {
         </footer>
       </form>
     </Dialog>
+  )
+}
+
+/** Returns the living agents that are below none of the others: killing an agent also ends those below it. */
+function topmost(agents: ReadonlyMap<AgentId, AgentSummary>, agentIds: readonly AgentId[]): readonly AgentId[] {
+  const chosen = new Set(agentIds)
+  return agentIds.filter(
+    (id) =>
+      !agentPath(agents, id)
+        .slice(0, -1)
+        .some((above) => chosen.has(above.id)),
   )
 }
 

@@ -8,8 +8,13 @@ export type TreeAction =
   | { readonly type: 'open'; readonly agentId: AgentId; readonly beside: boolean }
   | { readonly type: 'rename'; readonly agentId: AgentId }
   | { readonly type: 'menu'; readonly agentId: AgentId }
-  /** Selects the agent for a comparison, or deselects it. */
+  /** Selects the agent for an action on several, or deselects it. */
   | { readonly type: 'select'; readonly agentId: AgentId }
+  /** Moves the cursor, and selects all rows up to it. */
+  | { readonly type: 'select_to'; readonly agentId: AgentId }
+  | { readonly type: 'select_all'; readonly agentId: AgentId }
+  /** Expands all siblings of the agent. */
+  | { readonly type: 'expand_siblings'; readonly agentId: AgentId }
   | { readonly type: 'kill'; readonly agentId: AgentId }
 
 export interface TreeKey {
@@ -28,9 +33,9 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
   const agentId = row.agent.id
   switch (key.key) {
     case 'ArrowDown':
-      return choose(rows[index + 1])
+      return move(rows[index + 1], key.shiftKey)
     case 'ArrowUp':
-      return choose(rows[index - 1])
+      return move(rows[index - 1], key.shiftKey)
     case 'Home':
       return choose(rows[0])
     case 'End':
@@ -41,7 +46,11 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
     case 'ArrowLeft':
       return row.expanded ? { type: 'toggle', agentId } : choose(parentRow(rows, row))
     case ' ':
-      return key.shiftKey ? { type: 'select', agentId } : { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
+      return { type: key.shiftKey ? 'select_to' : 'select', agentId }
+    case '*':
+      return { type: 'expand_siblings', agentId }
+    case 'a':
+      return key.ctrlKey || key.metaKey ? { type: 'select_all', agentId } : null
     case 'Enter':
       return { type: 'open', agentId, beside: key.ctrlKey || key.metaKey }
     case 'Delete':
@@ -55,6 +64,10 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
     default:
       return null
   }
+}
+
+function move(row: TreeRow | undefined, selects: boolean): TreeAction | null {
+  return row !== undefined && selects ? { type: 'select_to', agentId: row.agent.id } : choose(row)
 }
 
 function choose(row: TreeRow | undefined): TreeAction | null {

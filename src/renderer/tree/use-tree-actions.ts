@@ -1,52 +1,86 @@
-import { useCallback, type RefObject } from 'react'
+import type { RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import { useStores } from '../hooks/app-context.ts'
+import type { TreeRow } from '../store/tree-rows.ts'
 import { rowElement } from './row-element.ts'
+import type { SelectionAction } from './selected-rows.ts'
 import type { TreeAction } from './tree-keys.ts'
 
-/** Returns a stable function that executes actions of the tree. */
+interface TreeActionTargets {
+  readonly rows: readonly TreeRow[]
+  /** The row of the cursor. */
+  readonly current: AgentId | null
+  /** Moves the cursor. */
+  choose(agentId: AgentId): void
+  openMenu(agentId: AgentId): void
+  select(action: SelectionAction): void
+}
+
+/** Returns a function that executes actions of the tree. */
 export function useTreeActions(
   list: RefObject<HTMLElement | null>,
-  choose: (agentId: AgentId) => void,
-  openMenu: (agentId: AgentId) => void,
-  select: (agentId: AgentId) => void,
+  { rows, current, choose, openMenu, select }: TreeActionTargets,
 ): (action: TreeAction) => void {
   const { layout, dialogs } = useStores()
-  return useCallback(
-    (action) => {
-      const { agentId } = action
-      choose(agentId)
-      switch (action.type) {
-        case 'choose':
-          rowElement(list.current, agentId)?.focus()
-          return
-        case 'toggle':
-          layout.dispatch({ type: 'toggle_collapsed', agentId })
-          return
-        case 'open':
-          openAgent(layout, action)
-          return
-        case 'menu':
-          openMenu(agentId)
-          return
-        case 'select':
-          select(agentId)
-          return
-        case 'kill':
-          dialogs.setState({ dialog: { type: 'kill', agentId } })
-          return
-        case 'rename':
-          dialogs.setState({ dialog: { type: 'rename', agentId } })
-          return
-        default:
-          assertNever(action)
-      }
-    },
-    [layout, dialogs, list, choose, openMenu, select],
-  )
+  const ids = () => rows.map(({ agent }) => agent.id)
+  function focusRow(agentId: AgentId): void {
+    // Of many rows, only those in view and the one of the cursor are rendered.
+    flushSync(() => choose(agentId))
+    rowElement(list.current, agentId)?.focus()
+  }
+  return (action) => {
+    const { agentId } = action
+    if (action.type !== 'select_all') focusRow(agentId)
+    switch (action.type) {
+      case 'choose':
+        return
+      case 'toggle':
+        layout.dispatch({ type: 'toggle_collapsed', agentId })
+        return
+      case 'expand_siblings':
+        layout.dispatch({ type: 'set_collapsed', agents: withoutSiblings(layout.getState().collapsed, rows, agentId) })
+        return
+      case 'open':
+        select({ type: 'clear' })
+        openAgent(layout, action)
+        return
+      case 'menu':
+        openMenu(agentId)
+        return
+      case 'select':
+        select({ type: 'toggle', agentId })
+        return
+      case 'select_to':
+        select({ type: 'range', agentId, from: current, rows: ids() })
+        return
+      case 'select_all':
+        select({ type: 'all', rows: ids() })
+        return
+      case 'kill':
+        dialogs.setState({ dialog: { type: 'kill', agentIds: [agentId] } })
+        return
+      case 'rename':
+        dialogs.setState({ dialog: { type: 'rename', agentId } })
+        return
+      default:
+        assertNever(action)
+    }
+  }
+}
+
+/** Returns the collapsed agents without the siblings of the agent and the agent itself. */
+function withoutSiblings(
+  collapsed: readonly AgentId[],
+  rows: readonly TreeRow[],
+  agentId: AgentId,
+): readonly AgentId[] {
+  const parent = rows.find(({ agent }) => agent.id === agentId)?.agent.parentId
+  const siblings = new Set(rows.filter(({ agent }) => agent.parentId === parent).map(({ agent }) => agent.id))
+  return collapsed.filter((id) => !siblings.has(id))
 }
 
 function openAgent(

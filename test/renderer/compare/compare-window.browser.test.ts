@@ -13,7 +13,7 @@ const executablePath = findBrowser()
 /** Picks the three agents in the tree and compares them. */
 async function compareAll(page: Page): Promise<void> {
   for (const name of [/aaaa00/, /bbbb00/, /cccc00/])
-    await page.getByRole('treeitem', { name }).click({ modifiers: ['Shift'] })
+    await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
   await page.getByRole('button', { name: 'Compare 3 agents' }).click()
   await page.getByRole('region', { name: 'A: aaaa00' }).waitFor()
 }

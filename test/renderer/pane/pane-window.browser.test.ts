@@ -134,9 +134,58 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('shows a thousand agents with few rows, filters, selects, archives and reveals', async () => {
+      const page = await preview.page('?world=many')
+      const rows = page.getByRole('treeitem')
+      const names = async () =>
+        (await rows.allTextContents()).slice(0, 9).map((text) => /number \d+/.exec(text)?.[0] ?? '')
+      expect(await rows.count()).toBeLessThanOrEqual(60)
+      expect(await rows.first().getAttribute('aria-setsize')).toBe('100')
+
+      const filter = page.getByRole('searchbox', { name: 'Filter agents' })
+      await filter.fill('number 77')
+      // 77, 770 to 779, and the roots above 77.
+      await page.getByRole('status').getByText('11 matches', { exact: true }).waitFor()
+      await filter.fill('is:killed')
+      await page.getByRole('status').getByText('10 matches', { exact: true }).waitFor()
+      await filter.fill('02bc')
+      await expect.poll(names).toEqual(['number 700'])
+      await filter.fill('nothing like it')
+      await page.getByRole('button', { name: 'Clear filter' }).click()
+
+      await page.keyboard.press('Tab')
+      await rows.first().focus()
+      await page.keyboard.type('agent number 3')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('number 3')
+      await rows.nth(1).click({ modifiers: ['ControlOrMeta'] })
+      await rows.nth(4).click({ modifiers: ['Shift'] })
+      const before = await names()
+      await page.getByRole('button', { name: 'Archive 4' }).click()
+      await expect.poll(names).not.toContain(before[1])
+      await page.getByRole('button', { name: 'Archive 4', exact: true, expanded: false }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(names).toEqual(before)
+
+      await rows.nth(5).hover()
+      const held = await names()
+      await page.evaluate(() => {
+        const last = '03de0000-0000-4000-8000-000000000000'
+        window.preview.change(last, { lastActivityAt: '2026-11-21T00:00:00.000Z' })
+      })
+      await page.getByRole('button', { name: 'Update order' }).waitFor()
+      expect(await names()).toEqual(held)
+      await page.getByRole('button', { name: 'Update order' }).click()
+      await expect.poll(async () => (await names())[0]).toBe('number 990')
+
+      await page.getByRole('tree', { name: 'Agents' }).evaluate((tree) => (tree.scrollTop = 20_000))
+      await page.keyboard.press('ControlOrMeta+n')
+      await expect.poll(() => page.getByRole('treeitem', { selected: true }).isVisible()).toBe(true)
+      await page.close()
+    })
+
     it('filters the tree and goes on to the rows by keyboard', async () => {
       const page = await preview.page()
-      await page.getByRole('searchbox', { name: 'Filter agents' }).fill('gpt-5')
+      await page.getByRole('searchbox', { name: 'Filter agents' }).fill('model:gpt-5')
       expect(await page.getByRole('treeitem').count()).toBe(2)
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')

@@ -10,19 +10,21 @@ import '../../../src/renderer/theme/base.css'
 import { createAppModel } from '../../../src/renderer/app/app-model.ts'
 import { approvalScenario, reachingScenario, startAsking } from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
+import { manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one asks for a host and one runs in the background, `compare` several
- * answers to one prompt, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as `window.preview`.
+ * answers to one prompt, `many` has a thousand agents, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as `window.preview`.
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
   ['asking', () => approvalScenario()],
   ['reaching', reachingScenario],
   ['compare', compareWorld],
+  ['many', manyWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
 const parameters = new URLSearchParams(location.search)

@@ -29,7 +29,7 @@ async function command(page: Page, words: string): Promise<void> {
 
 async function compareAll(page: Page): Promise<void> {
   for (const name of [/aaaa00/, /bbbb00/, /cccc00/]) {
-    await page.getByRole('treeitem', { name }).click({ modifiers: ['Shift'] })
+    await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
   }
   await page.getByRole('button', { name: 'Compare 3 agents' }).click()
   await page.getByRole('textbox', { name: /^Prompt to all/ }).waitFor()

@@ -1,14 +1,14 @@
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import { parseTreeArrangement, type TreeArrangement as Kept } from '../../../shared/tree-arrangement.ts'
+import { type ArrangedAgents, parseTreeArrangement } from '../../../shared/tree-arrangement.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
 /** The lists of the arrangement that an agent can be in. */
-export type ArrangementList = keyof Kept
+export type ArrangementList = keyof ArrangedAgents
 
-const NOTHING: Kept = { archived: [], pinned: [] }
+const NOTHING: ArrangedAgents = { archived: [], pinned: [] }
 
 const ARRANGEMENT = {
   key: 'tree_arrangement',
@@ -18,11 +18,11 @@ const ARRANGEMENT = {
 }
 
 /**
- * Which agents the user archived and pinned. Kept in the database as a setting, because it is no part of a conversation.
+ * Which agents the user archived and pinned. ArrangedAgents in the database as a setting, because it is no part of a conversation.
  * What another engine changes is known after the next `read` or change.
  */
 export class TreeArrangement {
-  readonly #kept: StoredSetting<Kept>
+  readonly #kept: StoredSetting<ArrangedAgents>
   #archived: ReadonlySet<AgentId> = new Set()
   #pinned: ReadonlySet<AgentId> = new Set()
 
@@ -60,7 +60,7 @@ export class TreeArrangement {
     return hidden.length === 0 ? ok([]) : this.set('archived', hidden, false)
   }
 
-  #put({ archived, pinned }: Kept): readonly AgentId[] {
+  #put({ archived, pinned }: ArrangedAgents): readonly AgentId[] {
     const after = { archived: new Set(archived), pinned: new Set(pinned) }
     const known = new Set([...this.#archived, ...this.#pinned, ...archived, ...pinned])
     const changed = [...known].filter(

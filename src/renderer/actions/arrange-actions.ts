@@ -1,0 +1,40 @@
+import type { AgentId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { Notices } from '../store/notice-store.ts'
+import type { Toasts } from '../store/toast-store.ts'
+import { callEngine } from './call-engine.ts'
+
+/** Where agents are shown in the tree. A refusal is shown at the bottom of the window. */
+export interface ArrangeActions {
+  /** Moves agents into the archive or out of it, and offers to undo it. */
+  archive(agentIds: readonly AgentId[], archived: boolean): Promise<void>
+  pin(agentIds: readonly AgentId[], pinned: boolean): Promise<void>
+}
+
+export interface ArrangeActionsDependencies {
+  readonly client: EngineClient
+  readonly notices: Notices
+  readonly toasts: Toasts
+}
+
+export function createArrangeActions({ client, notices, toasts }: ArrangeActionsDependencies): ArrangeActions {
+  async function isDone(call: Promise<Result<null>>): Promise<boolean> {
+    const outcome = await callEngine(call)
+    if (!outcome.ok) notices.fail(outcome.error.message)
+    return outcome.ok
+  }
+
+  return {
+    async archive(agentIds, archived) {
+      if (!(await isDone(client.agents.archive({ agentIds, archived })))) return
+      const what = agentIds.length === 1 ? '1 agent' : `${agentIds.length} agents`
+      toasts.show(archived ? `Archived ${what}.` : `Moved ${what} out of the archive.`, () => {
+        void isDone(client.agents.archive({ agentIds, archived: !archived }))
+      })
+    },
+    async pin(agentIds, pinned) {
+      await isDone(client.agents.pin({ agentIds, pinned }))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { AgentActivity, AgentSummary } from '../../shared/agent-summary.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { treeOrder } from '../../shared/tree-order.ts'
+
+const RUNNING: ReadonlySet<AgentActivity['type']> = new Set(['streaming', 'tools', 'retrying'])
+
+/** Returns whether a turn of the agent runs and does not wait for the user. */
+export function isRunning({ activity }: AgentSummary): boolean {
+  return RUNNING.has(activity.type)
+}
+
+/** Returns whether the agent waits for an answer of the user. */
+export function isWaiting({ activity }: AgentSummary): boolean {
+  return activity.type === 'needs_approval'
+}
+
+/** True if the agent waits for an approval, or if its last turn failed. */
+export function needsAttention(agent: AgentSummary): boolean {
+  return isWaiting(agent) || agent.activity.type === 'failed'
+}
+
+/** Returns the agents that are in the archive: those that were archived, and all agents below them. */
+export function archivedAgents(agents: Iterable<AgentSummary>): ReadonlySet<AgentId> {
+  const archived = new Set<AgentId>()
+  for (const { agent } of treeOrder([...agents])) {
+    if (agent.archived === true || (agent.parentId !== null && archived.has(agent.parentId))) archived.add(agent.id)
+  }
+  return archived
+}

@@ -1,0 +1,111 @@
+import { ChevronRight } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+
+import { useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { isRunning, isWaiting } from '../store/agent-state.ts'
+import styles from './tree-parts.module.css'
+
+interface TreeFilterProps {
+  readonly query: string
+  onChange(query: string): void
+  /** Called on Down or Enter; moves the focus to the rows. */
+  onLeave(): void
+}
+
+const FILTER_HELP =
+  'Words of a name, the start of an ID, is:running, is:archived, model:opus, cost:>1, after:2026-11-01, -is:idle'
+
+export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key === 'Escape' && query !== '') onChange('')
+    else if (key.key === 'ArrowDown' || key.key === 'Enter') onLeave()
+    else return
+    key.preventDefault()
+  }
+  return (
+    <input
+      type="search"
+      className={styles.filter}
+      aria-label="Filter agents"
+      title={FILTER_HELP}
+      placeholder="Filter"
+      spellCheck={false}
+      value={query}
+      onChange={(change) => onChange(change.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+interface StateCountsProps {
+  readonly query: string
+  /** Number of agents that match the filter; null: there is none. */
+  readonly matches: number | null
+  onFilter(query: string): void
+}
+
+/** How many agents run and wait, as buttons that filter the tree. */
+export function StateCounts({ query, matches, onFilter }: StateCountsProps) {
+  const running = useTree(({ agents }) => [...agents.values()].filter(isRunning).length)
+  const waiting = useTree(({ agents }) => [...agents.values()].filter(isWaiting).length)
+  const counts = [
+    { state: 'running', count: running },
+    { state: 'waiting', count: waiting },
+  ].filter(({ count, state }) => count > 0 || query === `is:${state}`)
+  if (counts.length === 0 && matches === null) return null
+  return (
+    <div className={styles.counts}>
+      {counts.map(({ state, count }) => (
+        <button
+          key={state}
+          type="button"
+          className={styles.count}
+          aria-pressed={query === `is:${state}`}
+          onClick={() => onFilter(query === `is:${state}` ? '' : `is:${state}`)}
+        >
+          {count} {state}
+        </button>
+      ))}
+      <span role="status" className={styles.matches}>
+        {matches === null ? '' : `${matches} ${matches === 1 ? 'match' : 'matches'}`}
+      </span>
+    </div>
+  )
+}
+
+/** The order of the tree does not change while it is in use. */
+export function OrderButton({ onUpdate }: { onUpdate: () => void }) {
+  return (
+    <button type="button" className={styles.order} onClick={onUpdate}>
+      Update order
+    </button>
+  )
+}
+
+export function NoMatches({ onClear }: { onClear: () => void }) {
+  const { dialogs } = useStores()
+  return (
+    <div className={styles.empty}>
+      <p className={styles.noMatches}>No agents match.</p>
+      <Button tone="quiet" onClick={onClear}>
+        Clear filter
+      </Button>
+      <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'search' } })}>
+        Search all text…
+      </Button>
+    </div>
+  )
+}
+
+/** Shows or hides the archived agents, which are the last rows. */
+export function ArchiveButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const archived = useTree(({ agents }) => [...agents.values()].filter((agent) => agent.archived === true).length)
+  if (archived === 0) return null
+  return (
+    <button type="button" className={styles.archive} aria-expanded={isOpen} onClick={onToggle}>
+      <ChevronRight aria-hidden /> Archive <span className={styles.archived}>{archived}</span>
+    </button>
+  )
+}

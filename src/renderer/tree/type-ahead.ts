@@ -1,0 +1,36 @@
+import type { AgentId } from '../../shared/ids.ts'
+import { agentName } from '../store/agent-name.ts'
+import type { TreeRow } from '../store/tree-rows.ts'
+
+/** Letters belong to one word if each is typed within this time after the one before, ms. */
+const WORD_MS = 700
+
+/** The letters typed so far, and when the last one was typed; ms, as in the events of the keyboard. */
+export interface TypedWord {
+  readonly text: string
+  readonly at: number
+}
+
+export const NOTHING_TYPED: TypedWord = { text: '', at: 0 }
+
+/** Returns whether a word is being typed, so that a space belongs to it. */
+export function isTyping({ text, at }: TypedWord, now: number): boolean {
+  return text !== '' && now - at <= WORD_MS
+}
+
+/** Adds a letter to the word, or begins a new one. */
+export function typeLetter(typed: TypedWord, letter: string, now: number): TypedWord {
+  return { text: isTyping(typed, now) ? typed.text + letter : letter, at: now }
+}
+
+/**
+ * Returns the row whose name begins with the typed text, searched from the current one on and further at the top; with
+ * one letter, from the row after it. Null: none.
+ */
+export function rowOfWord(rows: readonly TreeRow[], current: AgentId | null, { text }: TypedWord): TreeRow | null {
+  const wanted = text.toLowerCase()
+  const at = rows.findIndex((row) => row.agent.id === current) + (text.length === 1 ? 1 : 0)
+  const start = Math.max(0, at)
+  const inOrder = [...rows.slice(start), ...rows.slice(0, start)]
+  return inOrder.find(({ agent }) => agentName(agent).toLowerCase().startsWith(wanted)) ?? null
+}
