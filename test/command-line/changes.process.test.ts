@@ -73,6 +73,12 @@ it('lists changes, prints them as a patch, and undoes hunks, files and everythin
   await writeFile(join(project.parent, 'all.patch'), patch.stdout)
   await project.git('apply', '--check', '--reverse', join(project.parent, 'all.patch'))
 
+  const blame = await ikigai('blame', 'a.txt:3')
+  expect([blame.code, blame.stderr]).toEqual([0, ''])
+  expect(blame.stdout).toMatch(new RegExp(`^3 +\\d+ {2}${agent.slice(0, 6)} {2}claude-haiku-4-5\\S* {2}\\S+ {2}Go\n$`))
+  const beyond = await ikigai('blame', 'a.txt:99')
+  expect([beyond.code, beyond.stdout, beyond.stderr]).toEqual([2, '', expect.stringContaining('has 20 lines')])
+
   expect((await ikigai('undo', agent, '--file', 'a.txt', '--hunk', '1')).stdout).toBe('a.txt\n')
   expect(await project.read('a.txt')).toBe(after['a.txt']?.replace('two', 'line 2'))
   const all = await ikigai('undo', agent)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
@@ -29,6 +31,15 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.getByRole('button', { name: /src\/round\.ts/ }).click()
     await dialog.getByRole('figure', { name: 'Changes of src/round.ts, part 1' }).waitFor()
     expect(await dialog.getByRole('listitem').count()).toBe(2)
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save as patch…' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^changes-.{6}\.patch$/)
+    const patch = await readFile(await file.path(), 'utf8')
+    expect(patch.match(/^diff --git .*$/gm)).toEqual([
+      'diff --git a/src/add.ts b/src/add.ts',
+      'diff --git a/src/round.ts b/src/round.ts',
+    ])
     await page.close()
   })
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import type { ChangeList, ChangeScope, ListedChange } from '../../shared/file-changes.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import { patchText } from '../../shared/patch-text.ts'
+import { wholePatch } from '../../shared/patch-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
@@ -64,15 +64,11 @@ async function changesCommand(
     printList(list.value, json, output)
     return EXIT.done
   }
-  for (const { path } of list.value.files) {
-    const change = await engine.changes.file({ ...request, path })
-    if (!change.ok) {
-      output.error(`${change.error.message}\n`)
-      return exitCodeOf(change.error)
-    }
-    output.out(patchText(change.value))
-  }
-  return EXIT.done
+  const paths = list.value.files.map(({ path }) => path)
+  const whole = await wholePatch(paths, (path) => engine.changes.file({ ...request, path }))
+  if (whole.ok) output.out(whole.value)
+  else output.error(`${whole.error.message}\n`)
+  return whole.ok ? EXIT.done : exitCodeOf(whole.error)
 }
 
 function printList({ files, skipped, shared }: ChangeList, json: boolean, output: Output): void {

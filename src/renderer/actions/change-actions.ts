@@ -1,6 +1,7 @@
 import type { AgentWorktree, AppliedChanges } from '../../shared/agent-worktree.ts'
 import type { ChangeList, ChangeScope, FileChange, UndoneChanges } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { wholePatch } from '../../shared/patch-text.ts'
 import type { Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { callEngine } from './call-engine.ts'
@@ -18,6 +19,8 @@ export interface ChangeChoice {
 export interface ChangeActions {
   list(agentId: AgentId, scope: ChangeScope): Promise<Result<ChangeList>>
   file(agentId: AgentId, scope: ChangeScope, path: string): Promise<Result<FileChange>>
+  /** The changes of some files as a patch. */
+  patch(agentId: AgentId, scope: ChangeScope, paths: readonly string[]): Promise<Result<string>>
   undo(agentId: AgentId, choice: ChangeChoice): Promise<Result<UndoneChanges>>
   worktree(agentId: AgentId): Promise<Result<AgentWorktree | null>>
   removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
@@ -29,6 +32,8 @@ export function createChangeActions({ client }: { readonly client: EngineClient 
   return {
     list: (agentId, scope) => callEngine(client.changes.list({ agentId, scope })),
     file: (agentId, scope, path) => callEngine(client.changes.file({ agentId, scope, path })),
+    patch: (agentId, scope, paths) =>
+      wholePatch(paths, (path) => callEngine(client.changes.file({ agentId, scope, path }))),
     undo: (agentId, choice) => callEngine(client.changes.undo({ agentId, ...choice })),
     worktree: (agentId) => callEngine(client.changes.worktree({ agentId })),
     removeWorktree: (agentId, discard) => callEngine(client.changes.removeWorktree({ agentId, discard })),

@@ -11,6 +11,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { ApplyPart } from './apply-part.tsx'
 import styles from './changes.module.css'
 import { FileDiff } from './file-diff.tsx'
+import { SavePatch } from './save-patch.tsx'
 import { useUndoChanges } from './use-undo.ts'
 
 interface ChangesDialogProps {
@@ -48,9 +49,12 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
             </Button>
           )}
           {list === null || list.files.length === 0 ? null : (
-            <Button tone="quiet" onClick={() => void takeBack({})}>
-              Undo all
-            </Button>
+            <>
+              <SavePatch agentId={agentId} scope={scope} paths={list.files.map((file) => file.path)} />
+              <Button tone="quiet" onClick={() => void takeBack({})}>
+                Undo all
+              </Button>
+            </>
           )}
           {path === null ? null : (
             <Button tone="quiet" onClick={() => void takeBack({ paths: [path] })}>
