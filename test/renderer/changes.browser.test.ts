@@ -58,6 +58,23 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.close()
   })
 
+  it('offers the files of the moment that the context was rewound to, until they are restored', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Undo file' }).click()
+    await dialog.getByText('Undone').first().waitFor()
+    await page.keyboard.press('Escape')
+    const prompt = page.getByRole('article', { name: 'Your prompt' }).first()
+    await prompt.hover()
+    await prompt.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rewind to here' }).click()
+    const restore = page.getByRole('button', { name: 'Restore 1 file' })
+    await restore.click()
+    await restore.waitFor({ state: 'detached' })
+    const wanted = { agentId: ROOT, scope: { type: 'since', eventId: 2 }, restore: true }
+    expect((await engineCalls(page, 'changes.undo')).at(-1)).toBe(`changes.undo ${JSON.stringify(wanted)}`)
+    await page.close()
+  })
+
   it('shows what would be applied before anything is written, and leaves conflicts out', async () => {
     const { page, dialog } = await openChanges()
     await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()

@@ -1,5 +1,6 @@
 import type { implement } from '@orpc/server'
 
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { Contract } from '../../../src/shared/contract.ts'
 import type { ChangeHunk, FileState } from '../../../src/shared/file-changes.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
@@ -17,8 +18,12 @@ const HUNKS: readonly ChangeHunk[] = [
   { oldStart: 20, oldLines: 1, newStart: 20, newLines: 2, lines: [' export default add', '+export { add }'] },
 ]
 
-/** Changes of one edited and one new file, for every agent and scope. An undo is noted and shown. */
-export function previewChanges(os: ChangesImplementer, note: (name: string, input: unknown) => void) {
+/** Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. */
+export function previewChanges(
+  os: ChangesImplementer,
+  note: (name: string, input: unknown) => void,
+  record: (event: NewEvent) => AgentEvent,
+) {
   let state: FileState = 'as_left'
   return {
     list: os.list.handler(() =>
@@ -61,7 +66,18 @@ export function previewChanges(os: ChangesImplementer, note: (name: string, inpu
       note('changes.undo', input)
       if (input.paths?.includes('src/locked.ts') === true) return refuse('It is locked.')
       state = state === 'undone' ? 'as_left' : 'undone'
-      return ok({ eventId: 900, files: input.paths ?? ['src/add.ts', 'src/round.ts'] })
+      const paths = input.paths ?? ['src/add.ts', 'src/round.ts']
+      const files = paths.map((path) => ({ path, status: 'modified' as const, added: 1, removed: 1 }))
+      const data = {
+        cause: 'undo' as const,
+        store: 'git' as const,
+        folder: '/home/ann/shop',
+        before: '1',
+        after: '2',
+        files,
+      }
+      const { id } = record({ agentId: input.agentId, turnId: null, kind: 'checkpoint', content: null, data })
+      return ok({ eventId: id, files: paths })
     }),
   }
 }

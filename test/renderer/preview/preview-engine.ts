@@ -350,7 +350,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
     },
     usage: usage.router(note),
-    changes: previewChanges(os.changes, note),
+    changes: previewChanges(os.changes, note, record),
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
