@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { needsAttention } from '../store/agent-state.ts'
 import { treeRows } from '../store/tree-rows.ts'
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
@@ -17,12 +17,26 @@ export const relatives = {
   nextSibling: (agents: Agents, from: AgentId | null) => sibling(agents, from, 1),
 }
 
-/** Returns the next agent after `from` that needs attention, continuing at the top of the tree; null: none. */
-export function nextNeedingAttention(agents: Agents, from: AgentId | null): AgentId | null {
-  const order = inTreeOrder(agents)
-  const start = order.findIndex((agent) => agent.id === from) + 1
-  const next = [...order.slice(start), ...order.slice(0, start)].find(needsAttention)
-  return next?.id ?? null
+/**
+ * Returns the next agent after `from` that needs attention: of those with open questions, the one that asked first; if none
+ * has a question, of those that failed, the next one in the tree. Null: none.
+ */
+export function nextNeedingAttention(
+  agents: Agents,
+  from: AgentId | null,
+  questions: Iterable<Pick<PendingApproval, 'agentId' | 'askedAt'>>,
+): AgentId | null {
+  const asking = [...questions].toSorted((a, b) => a.askedAt - b.askedAt).map(({ agentId }) => agentId)
+  const waiting = [...new Set(asking)].filter((id) => agents.has(id))
+  if (waiting.length > 0) return after(waiting, from)[0] ?? null
+  const all = inTreeOrder(agents).map(({ id }) => id)
+  return after(all, from).find((id) => agents.get(id)?.activity.type === 'failed') ?? null
+}
+
+/** Returns the ids after one of them, then those up to it. */
+function after(ids: readonly AgentId[], from: AgentId | null): readonly AgentId[] {
+  const start = ids.findIndex((id) => id === from) + 1
+  return [...ids.slice(start), ...ids.slice(0, start)]
 }
 
 function sibling(agents: Agents, from: AgentId | null, step: 1 | -1): AgentId | null {
