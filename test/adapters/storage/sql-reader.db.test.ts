@@ -109,6 +109,10 @@ it.each([
   expect(await outcome(`select * from ${name}`, limited)).toHaveProperty('rows')
 })
 
+it('plans for a disk that reads any place as fast as the next', async () => {
+  expect(await outcome("select current_setting('random_page_cost') as cost")).toHaveProperty('rows', [['1.1']])
+})
+
 it('explains a query, and says what is wrong with one', async () => {
   expect(await outcome('explain select * from messages')).toHaveProperty('columns', ['QUERY PLAN'])
   expect(await outcome('select nothing from nowhere')).toBe(

@@ -162,3 +162,15 @@ it('reads no agents for a question to the view that names none', async () => {
   expect(byModel).not.toContain('agents')
   expect(await explained('select agent_name from usage_by_response')).toContain('agents')
 })
+
+it('sums the whole log by model from an index alone', async () => {
+  const question = `select provider, model, count(*), sum(cost_usd), sum(cached_tokens), sum(input_tokens),
+    count(*) filter (where cost_usd is null and total_tokens is not null)
+    from usage_by_response group by provider, model`
+  // The few rows of this test are read faster without an index.
+  const plan = await plain.begin(async (sql) => {
+    await sql`set local enable_seqscan = off`
+    return sql.unsafe(`explain ${question}`)
+  })
+  expect(plan.map((row) => String(row['QUERY PLAN'])).join('\n')).toContain('Index Only Scan using responses_models')
+})

@@ -5,7 +5,8 @@ import { losslessText } from './columns.ts'
 /**
  * One row per response of a model (`assistant`, `interrupted`, `summary`), for sums over the whole log. Written by a
  * trigger on `messages` in the same transaction; refuses changes as the log does. Null means not recorded, never 0. No
- * foreign keys: the event of a row has them.
+ * foreign keys: the event of a row has them. A migration adds the index `responses_models`, with columns that are only
+ * stored in it, which cannot be declared here.
  */
 export const responses = pgTable(
   'responses',
