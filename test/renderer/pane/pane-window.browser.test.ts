@@ -69,6 +69,19 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('folds the buttons of a message into its menu in a narrow pane', async () => {
+      const page = await preview.page()
+      const button = (name: string) => answer(page).first().getByRole('button', { name, exact: true })
+      await answer(page).first().hover()
+      expect(await button('Try again').isVisible()).toBe(true)
+      await page.setViewportSize({ width: 900, height: 700 })
+      await answer(page).first().hover()
+      expect(await button('Try again').isVisible()).toBe(false)
+      await button('More actions').click()
+      expect(await page.getByRole('menuitem', { name: 'Try again', exact: true }).isVisible()).toBe(true)
+      await page.close()
+    })
+
     it('rewinds to a message without a mark behind it', async () => {
       const page = await preview.page()
       const prompt = page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('article', { name: 'Your prompt' })
