@@ -70,6 +70,16 @@ test('prompts are edited, answers tried again, and the versions are stepped thro
     expect(promptsOf(simulator.requests.at(-1))).toEqual(['First'])
   })
 
+  await test.step('the tries share a row of the tree, which shows all of them on demand', async () => {
+    const rows = page.getByRole('treeitem')
+    const shared = rows.filter({ hasText: '3 versions' })
+    await expect(rows).toHaveCount(3)
+    await shared.press('ArrowRight')
+    await expect(rows).toHaveCount(4)
+    await shared.press('ArrowLeft')
+    await expect(rows).toHaveCount(3)
+  })
+
   await test.step('going back to a version shows the deeper one that was seen last', async () => {
     await prompts(page).first().getByRole('button', { name: 'Next version' }).click()
     await expect(answers(page)).toContainText('Answer 2 to First, edited.')

@@ -2,6 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import { agentName } from './agent-name.ts'
+import type { FoldedVersions, VersionsOfRow } from './version-rows.ts'
 
 /** A visible row of the tree. */
 export interface TreeRow {
@@ -15,21 +16,24 @@ export interface TreeRow {
   readonly expanded: boolean
   /** Tokens and cost of the agent together with all its descendants. */
   readonly subtree: UsageTotals
+  /** Missing: the row stands for no versions. */
+  readonly versions?: VersionsOfRow
 }
 
 type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
 
 /**
  * Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. `roots`: the order
- * of the roots; missing: oldest first.
+ * of the roots; missing: oldest first. Totals count the agents that `folded` has no rows for.
  */
 export function treeRows(
   agents: Iterable<AgentSummary>,
   collapsed: ReadonlySet<AgentId>,
   roots: readonly AgentId[] = [],
+  folded: FoldedVersions | null = null,
 ): readonly TreeRow[] {
   const all = [...agents]
-  const children = childrenByParent(all)
+  const children = childrenByParent(folded === null ? all : [...folded.agents.values()])
   const rows: TreeRow[] = []
   // A stack instead of recursion: a chain of forks may be thousands deep.
   const stack = placed(inOrder(children.get(null) ?? [], roots), 1).toReversed()
@@ -38,7 +42,8 @@ export function treeRows(
     const own = children.get(next.agent.id) ?? []
     const expanded = own.length > 0 && !collapsed.has(next.agent.id)
     const subtree = subtrees.get(next.agent.id) ?? next.agent
-    rows.push({ ...next, hasChildren: own.length > 0, expanded, subtree })
+    const versions = folded?.rows.get(next.agent.id)
+    rows.push({ ...next, hasChildren: own.length > 0, expanded, subtree, ...(versions && { versions }) })
     if (expanded) for (const child of placed(own, next.level + 1).toReversed()) stack.push(child)
   }
   return rows

@@ -4,7 +4,7 @@ import { isInherited } from '../../shared/context-edits.ts'
 import type { ForkReason } from '../../shared/fork-reason.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
-type Agents = ReadonlyMap<AgentId, AgentSummary>
+export type Agents = ReadonlyMap<AgentId, AgentSummary>
 
 /** The point after an event, or the start of a root (event 0). The owner is the agent that the event belongs to. */
 export interface VersionPlace {
@@ -164,6 +164,31 @@ function forksByPlace(agents: Agents): ReadonlyMap<string, readonly AgentSummary
   })
 }
 
+interface PlaceVersions {
+  /** The key of the place. */
+  readonly place: string
+  /** How many continue there, its owner included. */
+  readonly count: number
+  /** By creation. */
+  readonly forks: readonly AgentSummary[]
+}
+
+/** Returns the places with at least two versions. */
+export function placesWithVersions(agents: Agents): readonly PlaceVersions[] {
+  return [...forksByPlace(agents)].flatMap(([key, children]) => {
+    const forks = children.toSorted(byAge)
+    const place = placeOfFork(forks[0])
+    if (key === '' || place === null) return []
+    const count = forks.length + (goesOn(place, agents) ? 1 : 0)
+    return count < 2 ? [] : [{ place: key, count, forks }]
+  })
+}
+
+/** Whether the owner of the place continues there itself. */
+function goesOn({ ownerId, eventId }: VersionPlace, agents: Agents): boolean {
+  return (agents.get(ownerId)?.lastMessageId ?? 0) > eventId
+}
+
 function versionsAt(
   place: VersionPlace,
   taken: AgentId,
@@ -172,8 +197,7 @@ function versionsAt(
 ): Versions | null {
   const children = (forks.get(placeKey(place)) ?? []).toSorted(byAge).map(({ id }) => id)
   if (children.length === 0) return null
-  const goesOn = (agents.get(place.ownerId)?.lastMessageId ?? 0) > place.eventId
-  const all = goesOn ? [place.ownerId, ...children] : children
+  const all = goesOn(place, agents) ? [place.ownerId, ...children] : children
   const index = all.indexOf(taken)
   return index === -1 || all.length < 2 ? null : { place, agents: all, index }
 }

@@ -13,6 +13,7 @@ import { agentName } from '../store/agent-name.ts'
 import styles from './agent-tree.module.css'
 import type { TreeAction } from './tree-keys.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
+import type { VersionsOfRow } from '../store/version-rows.ts'
 
 interface AgentRowProps {
   readonly row: TreeRow
@@ -70,6 +71,9 @@ export const AgentRow = memo(function AgentRow({
       <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <RowText agent={agent} />
+      {row.versions === undefined ? null : (
+        <VersionCount versions={row.versions} onToggle={(place) => onAction({ type: 'versions', agentId, place })} />
+      )}
       <RowFigures row={row} />
       <MenuButton onOpen={() => onAction({ type: 'menu', agentId })} />
     </li>
@@ -100,6 +104,33 @@ function ExpandButton({ row, onToggle }: { row: TreeRow; onToggle: () => void })
     >
       <ChevronRight />
     </span>
+  )
+}
+
+interface VersionCountProps {
+  readonly versions: VersionsOfRow
+  onToggle(place: string): void
+}
+
+function VersionCount({ versions: { place, count, isOpen }, onToggle }: VersionCountProps) {
+  if (isOpen === null) return <span className={styles.versions}>{count} versions</span>
+  return (
+    <>
+      <span className="visually-hidden">{count} versions</span>
+      {/* For the mouse only: the keyboard uses the arrow keys. */}
+      <span
+        className={styles.versions}
+        title={isOpen ? 'Show one version' : 'Show all versions'}
+        aria-hidden
+        data-folds
+        onClick={(click) => {
+          click.stopPropagation()
+          onToggle(place)
+        }}
+      >
+        {count} versions
+      </span>
+    </>
   )
 }
 

@@ -11,18 +11,17 @@ import { rowAgent, rowElement } from './row-element.ts'
 import { changeSelection, NO_SELECTION } from './selected-rows.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { shownAgents } from './shown-agents.ts'
-import { treeRows } from '../store/tree-rows.ts'
 import { useHeldOrder } from './use-held-order.ts'
 import { useRevealedRow } from './use-revealed-row.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { useTreeActions } from './use-tree-actions.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
+import { useTreeRows } from './use-tree-rows.ts'
 import { renderedItems } from './visible-range.ts'
 
 /** The filter, the rows, and the actions on selected rows. `sidebar`: what contains all of it. */
 export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> }) {
   const agents = useTree((state) => state.agents)
-  const collapsed = useLayout((layout) => layout.collapsed)
   const focusedPane = useLayout((layout) => layout.focused)
   const [query, setQuery] = useState('')
   const [showsArchive, setShowsArchive] = useState(false)
@@ -34,10 +33,7 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
     sidebar,
     useMemo(() => rootOrder(shown.agents), [shown]),
   )
-  const rows = useMemo(
-    () => treeRows(shown.agents, new Set(shown.matches === null ? collapsed : []), roots.order),
-    [shown, collapsed, roots.order],
-  )
+  const { rows, toggleVersions } = useTreeRows(shown, roots.order)
   const [chosen, setChosen] = useState<AgentId | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const [menuOf, setMenuOf] = useState<AgentId | null>(null)
@@ -46,7 +42,8 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
   const indexOf = (id: AgentId | null) => rows.findIndex((row) => row.agent.id === id)
   const reachableIndex = [chosen, focusedPane].map(indexOf).find((index) => index !== -1) ?? 0
   const reachable = rows[reachableIndex]?.agent.id ?? null
-  const act = useTreeActions(list, { choose: setChosen, openMenu: setMenuOf, select, rows, current: reachable })
+  const targets = { choose: setChosen, openMenu: setMenuOf, select, toggleVersions }
+  const act = useTreeActions(list, { ...targets, rows, current: reachable })
   const onKeyDown = useTreeKeys(rows, act)
   const { range, rowHeight } = useRowWindow(list, rows.length)
   useRevealedRow(list, indexOf(focusedPane), rowHeight)

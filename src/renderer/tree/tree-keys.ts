@@ -5,6 +5,8 @@ export type TreeAction =
   /** Moves the cursor of the tree. */
   | { readonly type: 'choose'; readonly agentId: AgentId }
   | { readonly type: 'toggle'; readonly agentId: AgentId }
+  /** Gives the other versions of the place rows of their own, or folds them into this one. */
+  | { readonly type: 'versions'; readonly agentId: AgentId; readonly place: string }
   | { readonly type: 'open'; readonly agentId: AgentId; readonly beside: boolean }
   | { readonly type: 'rename'; readonly agentId: AgentId }
   | { readonly type: 'menu'; readonly agentId: AgentId }
@@ -41,10 +43,13 @@ export function treeKeyAction(rows: readonly TreeRow[], current: AgentId | null,
     case 'End':
       return choose(rows.at(-1))
     case 'ArrowRight':
+      if (row.versions?.isOpen === false) return { type: 'versions', agentId, place: row.versions.place }
       if (!row.hasChildren) return null
       return row.expanded ? choose(rows[index + 1]) : { type: 'toggle', agentId }
     case 'ArrowLeft':
-      return row.expanded ? { type: 'toggle', agentId } : choose(parentRow(rows, row))
+      if (row.expanded) return { type: 'toggle', agentId }
+      if (row.versions?.isOpen === true) return { type: 'versions', agentId, place: row.versions.place }
+      return choose(parentRow(rows, row))
     case ' ':
       return { type: key.shiftKey ? 'select_to' : 'select', agentId }
     case '*':

@@ -18,12 +18,13 @@ interface TreeActionTargets {
   choose(agentId: AgentId): void
   openMenu(agentId: AgentId): void
   select(action: SelectionAction): void
+  toggleVersions(place: string): void
 }
 
 /** Returns a function that executes actions of the tree. */
 export function useTreeActions(
   list: RefObject<HTMLElement | null>,
-  { rows, current, choose, openMenu, select }: TreeActionTargets,
+  { rows, current, choose, openMenu, select, toggleVersions }: TreeActionTargets,
 ): (action: TreeAction) => void {
   const { layout, dialogs } = useStores()
   const ids = () => rows.map(({ agent }) => agent.id)
@@ -40,6 +41,9 @@ export function useTreeActions(
         return
       case 'toggle':
         layout.dispatch({ type: 'toggle_collapsed', agentId })
+        return
+      case 'versions':
+        toggleVersions(action.place)
         return
       case 'expand_siblings':
         layout.dispatch({ type: 'set_collapsed', agents: withoutSiblings(layout.getState().collapsed, rows, agentId) })

@@ -61,6 +61,17 @@ describe('treeRows', () => {
     expect(treeRows([agent('x', 'gone')], new Set()).map((row) => [row.agent.id, row.level])).toEqual([['x', 1]])
   })
 
+  it('counts what is folded into the row of another version, and says how many there are', () => {
+    const versions = { place: 'a:1', count: 3, isOpen: false }
+    const kept = new Map(AGENTS.filter(({ id }) => !id.startsWith('aa')).map((each) => [each.id, each]))
+    const folded = treeRows(AGENTS, new Set(), [], { agents: kept, rows: new Map([['ab', versions]]) })
+    expect(folded.map((row) => [row.agent.id, row.subtree.usage.totalTokens, row.versions?.count])).toEqual([
+      ['a', 15, undefined],
+      ['ab', 2, 3],
+      ['b', 7, undefined],
+    ])
+  })
+
   it('takes a chain of forks that is ten thousand deep', () => {
     const chain = Array.from({ length: 10_000 }, (_, index) =>
       agent(`n${index}`, index === 0 ? null : `n${index - 1}`, 1),
@@ -93,6 +104,18 @@ describe('treeKeyAction', () => {
     expect(press('a', 'ArrowRight')).toEqual({ type: 'choose', agentId: 'aa' })
     expect(press('aa', 'ArrowLeft')).toEqual({ type: 'toggle', agentId: 'aa' })
     expect(press('aaa', 'ArrowLeft')).toEqual({ type: 'choose', agentId: 'aa' })
+  })
+
+  it('opens and closes the versions that share a row', () => {
+    const at = (isOpen: boolean, key: string) => {
+      const [row] = rows('a')
+      const versions = { place: 'a:1', count: 3, isOpen }
+      const pressed = { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+      return row === undefined ? null : treeKeyAction([{ ...row, versions }], 'a', pressed)
+    }
+    const toggles = { type: 'versions', agentId: 'a', place: 'a:1' }
+    expect([at(false, 'ArrowRight'), at(true, 'ArrowLeft')]).toEqual([toggles, toggles])
+    expect(at(true, 'ArrowRight')).toEqual({ type: 'toggle', agentId: 'a' })
   })
 
   it('opens with Enter, beside with Mod+Enter, renames with F2', () => {
