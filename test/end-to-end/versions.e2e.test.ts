@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
-import { ask, newAgent, panes, serveWindow } from '../support/served-window.ts'
+import { ask, namesOf, newAgent, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 /** Each answer has a number of its own and says which prompts the request held. */
 function numbered() {
@@ -26,14 +26,29 @@ const prompts = (page: Page): Locator => panes(page).getByRole('article', { name
 const answers = (page: Page): Locator => panes(page).getByRole('article', { name: 'Answer' })
 const versions = (within: Locator, name: string): Locator => within.getByRole('group', { name, exact: true })
 
-async function edit(page: Page, prompt: Locator, text: string): Promise<void> {
+/** Opens the prompt for editing and types the text; returns the box. */
+async function typeEdit(page: Page, prompt: Locator, text: string): Promise<Locator> {
   await prompt.hover()
   await prompt.getByRole('button', { name: 'Edit' }).click()
   const box = page.getByRole('form', { name: 'Edit prompt' }).getByRole('textbox', { name: 'Prompt' })
   await expect(box).toBeFocused()
   await box.fill(text)
+  return box
+}
+
+async function edit(page: Page, prompt: Locator, text: string): Promise<void> {
+  const box = await typeEdit(page, prompt, text)
   await box.press('Enter')
 }
+
+/** Sends the edited prompt by an entry of the menu beside Send. */
+async function sendBy(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const paragraphs = (word: string, count: number): string =>
+  Array.from({ length: count }, (_, index) => `${word} ${index + 1}.`).join('\n\n')
 
 test('prompts are edited, answers tried again, and the versions are stepped through', async ({ browser }) => {
   test.setTimeout(180_000)
@@ -138,21 +153,81 @@ test('prompts are edited, answers tried again, and the versions are stepped thro
   await served.close()
 })
 
-test('a fork before a prompt does not know it', async ({ browser }) => {
-  test.setTimeout(120_000)
+test('an edit replaces a prompt, stops its answer or opens beside, and a fork begins before one', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
   const served = await serveWindow(browser)
-  served.simulator.answerWith(numbered())
+  const { simulator } = served
+  simulator.answerWith(numbered())
   const page = await served.open()
   const agent = await newAgent(page)
-  await ask(page, agent, 'One', 'Answer 1 to One.')
-  await ask(page, agent, 'Two', 'Answer 2 to One + Two.')
-  await prompts(page).nth(1).hover()
-  await prompts(page).nth(1).getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Fork before this…' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Fork/ })
-  await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('Other')
-  await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
-  await expect(page.getByText('Answer 3 to One + Other.')).toBeVisible()
-  expect(promptsOf(served.simulator.requests.at(-1))).toEqual(['One', 'Other'])
+  simulator.enqueue('anthropic', textAnswer(paragraphs('Line', 40)))
+  await ask(page, agent, 'One', 'Line 40.')
+  await ask(page, agent, 'Two', 'Answer 1 to One + Two.')
+
+  await test.step('"Replace here" sends in the same agent, and the old prompt is not in the request', async () => {
+    await typeEdit(page, prompts(page).last(), 'Two, replaced')
+    await sendBy(page, 'Replace here')
+    await expect(answers(page).last()).toContainText('Answer 2 to One + Two, replaced.')
+    await expect(page.getByRole('group', { name: /^Version/ })).toHaveCount(0)
+    await expect(page.getByRole('treeitem')).toHaveCount(1)
+  })
+
+  await test.step('an edit of the running prompt stops its answer, which remains as a version', async () => {
+    const blocks = [{ type: 'text', text: paragraphs('Slow', 20) }, { type: 'hold' }] as const
+    simulator.enqueue('anthropic', { type: 'script', blocks })
+    await promptTo(page, agent).fill('Three')
+    await promptTo(page, agent).press('Enter')
+    const stream = await simulator.streamHeld()
+    const box = await typeEdit(page, prompts(page).last(), 'Three, edited')
+    await expect(page.getByRole('checkbox', { name: 'Stop the running answer' })).toBeChecked()
+    await box.press('Enter')
+    await expect(answers(page).last()).toContainText('Answer 3 to One + Two, replaced + Three, edited.')
+    stream.release()
+  })
+
+  await test.step('the arrows stay at their height when the other version is shown', async () => {
+    const previous = prompts(page).last().getByRole('button', { name: 'Previous version' })
+    await expect(versions(prompts(page).last(), 'Version 2 of 2')).toBeVisible()
+    const before = await previous.boundingBox()
+    await previous.click()
+    await expect(versions(prompts(page).last(), 'Version 1 of 2')).toBeVisible()
+    await expect(panes(page).getByText('Slow 1.', { exact: true })).toBeVisible()
+    await expect(panes(page).getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
+    await expect.poll(async () => (await previous.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+    await prompts(page).last().getByRole('button', { name: 'Next version' }).click()
+    await expect(answers(page).last()).toContainText('Answer 3')
+  })
+
+  await test.step('a cut-off answer goes on', async () => {
+    const [shown = ''] = await namesOf(page)
+    simulator.enqueue('anthropic', { ...textAnswer('Half of it'), finish: 'length' })
+    await promptTo(page, shown).fill('Four')
+    await promptTo(page, shown).press('Enter')
+    await panes(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(answers(page).last()).toContainText('+ Four + Go on.')
+    await expect(panes(page).getByRole('button', { name: 'Continue' })).toHaveCount(0)
+  })
+
+  await test.step('"Send beside" opens the version in a pane of its own', async () => {
+    await typeEdit(page, prompts(page).last(), 'Go on, briefly')
+    await sendBy(page, 'Send beside')
+    await expect(panes(page)).toHaveCount(2)
+    await expect(panes(page).nth(1).getByRole('article', { name: 'Answer' }).last()).toContainText('Go on, briefly.')
+    await expect(panes(page).nth(0).getByRole('article', { name: 'Answer' }).last()).toContainText('+ Go on.')
+  })
+
+  await test.step('a fork before a prompt does not know it', async () => {
+    const second = panes(page).nth(0).getByRole('article', { name: 'Your prompt' }).nth(1)
+    await second.hover()
+    await second.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Fork before this…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Fork/ })
+    await dialog.getByRole('textbox', { name: /^Prompt/ }).fill('Other')
+    await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
+    await expect(page.getByText(/^Answer \d+ to One \+ Other\.$/)).toBeVisible()
+    expect(promptsOf(simulator.requests.at(-1))).toEqual(['One', 'Other'])
+  })
   await served.close()
 })

@@ -116,13 +116,36 @@ function useStayingInPlace(group: RefObject<HTMLElement | null>, { place }: Vers
     const view = group.current?.closest('[role="log"]')
     if (anchor?.agentId !== agentId || anchor.place !== key || view == null) return
     store.setState({ anchor: null })
+    const button = group.current?.querySelector<HTMLElement>(`[data-version="${anchor.button ?? ''}"]`)
+    button?.focus({ preventScroll: true })
+    return keepAligned(view, () => topIn(group.current) - anchor.top)
+  }, [agentId, key, group, store])
+}
+
+const USER_ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Scrolls by what `distance` returns, now and whenever the content changes its height, because texts are rendered some time after
+ * their messages. Ends with the next act of the user, or when the returned function is called.
+ */
+function keepAligned(view: Element, distance: () => number): () => void {
+  const align = () => {
     // From the end up to the wanted place, each with its event at once: only scrolling up keeps a stream from following its end,
     // and the browser sends its own events after the stream was measured.
     view.scrollTop = view.scrollHeight
     view.dispatchEvent(new Event('scroll'))
-    view.scrollTop += topIn(group.current) - anchor.top
+    view.scrollTop += distance()
     view.dispatchEvent(new Event('scroll'))
-    const button = group.current?.querySelector<HTMLElement>(`[data-version="${anchor.button ?? ''}"]`)
-    button?.focus({ preventScroll: true })
-  }, [agentId, key, group, store])
+  }
+  align()
+  const observer = new ResizeObserver(align)
+  for (const content of view.children) observer.observe(content)
+  const acts = new AbortController()
+  const stop = () => {
+    observer.disconnect()
+    acts.abort()
+  }
+  // Capturing, so that the key which showed this version does not count.
+  for (const act of USER_ACTS) window.addEventListener(act, stop, { capture: true, passive: true, signal: acts.signal })
+  return stop
 }
