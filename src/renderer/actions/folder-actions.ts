@@ -1,6 +1,7 @@
 import type { FolderFile } from '../../shared/contract/folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AgentSandbox, SandboxLevel } from '../../shared/sandbox.ts'
+import type { ListedSkill } from '../../shared/skill.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
 import { callEngine } from './call-engine.ts'
@@ -16,6 +17,12 @@ export interface FolderActions {
   setSandbox(agentId: AgentId, level: SandboxLevel | null): Promise<string | null>
   /** Returns the files and folders that match best; none if they cannot be read. */
   files(agentId: AgentId, query: string): Promise<readonly FolderFile[]>
+  /** Returns the skills of the agent's folder; null: those of the workspace. None if they cannot be read. */
+  skills(agentId: AgentId | null): Promise<readonly ListedSkill[]>
+  /** Returns the text of a listed skill, or why it cannot be shown. */
+  skillText(agentId: AgentId | null, path: string): Promise<string>
+  /** Returns why nothing was changed, or null. */
+  switchSkill(path: string, isOn: boolean): Promise<string | null>
 }
 
 export interface FolderActionsDependencies {
@@ -27,6 +34,11 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
   async function load(agentId: AgentId): Promise<void> {
     const outcome = await callEngine(client.agents.folder({ agentId }))
     if (outcome.ok) folders.setState((state) => withFolder(state, agentId, outcome.value))
+  }
+
+  async function folderOf(agentId: AgentId | null): Promise<string | null> {
+    const found = agentId === null ? null : await callEngine(client.agents.folder({ agentId }))
+    return found?.ok === true ? found.value.folder : null
   }
 
   return {
@@ -49,6 +61,18 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
     async files(agentId, query) {
       const found = await callEngine(client.folder.files({ agentId, query }))
       return found.ok ? found.value : []
+    },
+    async skills(agentId) {
+      const found = await callEngine(client.skills.list({ folder: await folderOf(agentId) }))
+      return found.ok ? found.value : []
+    },
+    async skillText(agentId, path) {
+      const found = await callEngine(client.skills.show({ folder: await folderOf(agentId), path }))
+      return found.ok ? found.value : found.error.message
+    },
+    async switchSkill(path, isOn) {
+      const outcome = await callEngine(client.skills.set({ path, isOn }))
+      return outcome.ok ? null : outcome.error.message
     },
   }
 }

@@ -17,6 +17,7 @@ import { ServersPage } from './servers-page.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './settings-dialog.module.css'
 import { ShortcutsPage } from './shortcuts-page.tsx'
+import { SkillsPage } from './skills-page.tsx'
 import { ToolsPage } from './tools-page.tsx'
 
 interface PageText {
@@ -55,6 +56,11 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
     title: 'MCP servers',
     lead: 'Programs and addresses that give agents more tools. These tools need approval like all others.',
     Page: ServersPage,
+  },
+  skills: {
+    title: 'Skills',
+    lead: 'Instructions for kinds of tasks, which models load themselves. A change applies from the next prompt.',
+    Page: SkillsPage,
   },
   database: {
     title: 'Database',

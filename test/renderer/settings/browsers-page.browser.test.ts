@@ -34,6 +34,25 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('Settings, Skills lists, shows and switches skills, and says why one is not used', async () => {
+      const page = await preview.page()
+      await page.keyboard.press('Control+,')
+      await page.getByRole('tab', { name: 'Skills' }).click()
+      const rows = page.getByRole('list', { name: 'Skills' }).getByRole('listitem')
+      await rows.first().waitFor()
+      expect(await rows.nth(2).innerText()).toContain('Not used: SKILL.md has no description')
+      expect(await rows.nth(2).getByRole('checkbox').count()).toBe(0)
+      await page.getByRole('button', { name: 'Show letters' }).click()
+      await rows.nth(1).getByText('The text of /home/me/.agents/skills/letters').waitFor()
+      const use = page.getByRole('checkbox', { name: 'Use release-notes' })
+      expect(await use.isChecked()).toBe(true)
+      await use.click()
+      await expect.poll(() => use.isChecked()).toBe(false)
+      const path = '/work/.agents/skills/release-notes/SKILL.md'
+      expect(await engineCalls(page, 'skills.set')).toEqual([`skills.set ${JSON.stringify({ path, isOn: false })}`])
+      await page.close()
+    })
+
     it('ends one of them', async () => {
       const { page, rows } = await openSessions()
       await page.getByRole('button', { name: 'End session ba9876543210' }).click()
