@@ -1,6 +1,9 @@
 /** The tool with which a model loads a skill. */
 export const SKILL_TOOL = 'skill'
 
+/** The file of a skill. Its folder is named after the skill. */
+export const SKILL_FILE = 'SKILL.md'
+
 export type SkillOrigin = 'project' | 'person'
 
 /** A SKILL.md of a project or of the person (docs/behaviour/instructions.md#skills). */
@@ -21,8 +24,8 @@ export interface FoundSkill {
 }
 
 /**
- * `on`: models are told of it. `off`: the person switched it off. `refused`: it cannot be used. `untrusted`: its project is
- * not trusted.
+ * `on`: it is listed for models. `off`: the person switched it off. `refused`: it cannot be used. `untrusted`: its
+ * project is not trusted.
  */
 export type SkillState = 'on' | 'off' | 'refused' | 'untrusted'
 

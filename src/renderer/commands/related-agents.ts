@@ -18,8 +18,8 @@ export const relatives = {
 }
 
 /**
- * Returns the next agent after `from` that needs attention: of those with open questions, the one that asked first; if none
- * has a question, of those that failed, the next one in the tree. Null: none.
+ * Returns the next agent after `from` that needs attention: of those with open questions, in the order in which they
+ * asked; if none has a question, of those that failed, in the order of the tree. Null: none.
  */
 export function nextNeedingAttention(
   agents: Agents,

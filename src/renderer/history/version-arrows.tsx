@@ -125,8 +125,8 @@ function useStayingInPlace(group: RefObject<HTMLElement | null>, { place }: Vers
 const USER_ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls by what `distance` returns, now and whenever the content changes its height, because texts are rendered some time after
- * their messages. Ends with the next act of the user, or when the returned function is called.
+ * Scrolls by what `distance` returns, now and whenever the content changes its height, because texts are rendered some
+ * time after their messages. Ends with the next act of the user, or when the returned function is called.
  */
 function keepAligned(view: Element, distance: () => number): () => void {
   const align = () => {

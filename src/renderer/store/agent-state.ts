@@ -27,3 +27,18 @@ export function archivedAgents(agents: Iterable<AgentSummary>): ReadonlySet<Agen
   }
   return archived
 }
+
+/** Returns the agents in their order, each followed by those above it. */
+export function withAncestors(
+  agents: ReadonlyMap<AgentId, AgentSummary>,
+  agentIds: Iterable<AgentId>,
+): ReadonlySet<AgentId> {
+  const all = new Set<AgentId>()
+  for (const id of agentIds) {
+    for (let agent = agents.get(id); agent !== undefined && !all.has(agent.id);) {
+      all.add(agent.id)
+      agent = agent.parentId === null ? undefined : agents.get(agent.parentId)
+    }
+  }
+  return all
+}

@@ -1,6 +1,7 @@
 import { type AgentSummary, isBusy } from '../../shared/agent-summary.ts'
 import type { ForkReason } from '../../shared/fork-reason.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { withAncestors } from './agent-state.ts'
 import { type Agents, placesWithVersions } from './versions.ts'
 
 /** What the row of an agent says about the versions of the place where it was forked. */
@@ -24,9 +25,9 @@ export interface FoldedVersions {
 const SHARING: ReadonlySet<ForkReason> = new Set<ForkReason>(['edit', 'retry'])
 
 /**
- * Folds the versions that "Edit" and "Try again" made at one place into one row: that of the version that was seen last, or of
- * the newest one. Versions that work or wait keep a row of their own. `seen`: the shown agents, newest first; `opened`: the
- * places whose versions all have rows.
+ * Folds the versions that "Edit" and "Try again" made at one place into one row: that of the version that was seen
+ * last, or of the newest one. Versions that work or wait keep a row of their own. `seen`: the shown agents, newest
+ * first; `opened`: the places whose versions all have rows.
  */
 export function foldVersions(
   agents: Agents,
@@ -37,7 +38,7 @@ export function foldVersions(
   let recent: ReadonlySet<AgentId> | null = null
   for (const { place, count, forks } of placesWithVersions(agents)) {
     const sharing = forks.filter(({ forkReason }) => forkReason !== undefined && SHARING.has(forkReason))
-    recent ??= withAncestors(seen, agents)
+    recent ??= withAncestors(agents, seen)
     const shown = shownOf(sharing, recent)
     if (shown === undefined) continue
     const others = sharing.filter((agent) => agent !== shown && !isBusy(agent.activity.type))
@@ -55,18 +56,6 @@ function shownOf(versions: readonly AgentSummary[], recent: ReadonlySet<AgentId>
     if (found !== undefined) return found
   }
   return versions.at(-1)
-}
-
-/** The agents in their order, each followed by those above it. */
-function withAncestors(ids: readonly AgentId[], agents: Agents): ReadonlySet<AgentId> {
-  const all = new Set<AgentId>()
-  for (const id of ids) {
-    for (let agent = agents.get(id); agent !== undefined && !all.has(agent.id);) {
-      all.add(agent.id)
-      agent = agent.parentId === null ? undefined : agents.get(agent.parentId)
-    }
-  }
-  return all
 }
 
 /** Returns the agents without the hidden ones and everything below those. */

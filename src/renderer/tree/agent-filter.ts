@@ -42,9 +42,9 @@ const KEYS: Readonly<Record<string, (value: string) => AgentTest | null>> = {
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
 
 /**
- * Parses a filter of the tree: words and "quoted words" of the name, the beginning of an id (4 hex digits or more), `is:`,
- * `model:`, `provider:`, `below:`, `cost:>1` (US dollars) and `after:2026-11-01`; several values of a key are divided by
- * commas, and `-` negates. What is no condition counts as a word. Null: the query is empty.
+ * Parses a filter of the tree: words and "quoted words" of the name, the beginning of an id (4 hex digits or more),
+ * `is:`, `model:`, `provider:`, `below:`, `cost:>1` (US dollars), `after:2026-11-01` and `before:`; commas separate
+ * several values of a key, and `-` negates. Anything else counts as a word. Null: the query is empty.
  */
 export function parseAgentFilter(query: string): AgentTest | null {
   const tests = [...query.matchAll(TERM)].map(([, minus, key, quoted, word = '']) => {

@@ -52,7 +52,7 @@ export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
   )
 }
 
-/** Returns the living agents that are below none of the others: killing an agent also ends those below it. */
+/** Returns the agents that are below none of the others: killing an agent also ends those below it. */
 function topmost(agents: ReadonlyMap<AgentId, AgentSummary>, agentIds: readonly AgentId[]): readonly AgentId[] {
   const chosen = new Set(agentIds)
   return agentIds.filter(

@@ -6,23 +6,25 @@ import { treeOrder } from '../../shared/tree-order.ts'
 export type RootOrder = readonly AgentId[]
 
 /**
- * Returns the agents at the top: pinned ones, then by the last activity in each subtree, newest first, then archived ones.
+ * Returns the agents at the top: first the pinned ones, last the archived ones, each by the last activity in their
+ * subtree, newest first.
  */
 export function rootOrder(agents: readonly AgentSummary[]): RootOrder {
   const activity = new Map<AgentId, string>()
   let root: AgentId | null = null
-  for (const { agent, depth } of treeOrder(agents)) {
+  const ordered = treeOrder(agents)
+  for (const { agent, depth } of ordered) {
     if (depth === 0) root = agent.id
     const own = agent.lastActivityAt ?? agent.createdAt
     if (root !== null && own > (activity.get(root) ?? '')) activity.set(root, own)
   }
-  const roots = treeOrder(agents).flatMap(({ agent, depth }) => (depth === 0 ? [agent] : []))
+  const roots = ordered.flatMap(({ agent, depth }) => (depth === 0 ? [agent] : []))
   return roots
     .toSorted((a, b) => rank(a) - rank(b) || compareText(activity.get(b.id), activity.get(a.id)) || byAge(a, b))
     .map(({ id }) => id)
 }
 
-/** Returns a new order as it is shown while the tree is in use: what was there keeps its place, what is new comes first. */
+/** Returns the order that is shown while the tree is in use: what is new comes first, the rest keeps its order. */
 export function keptOrder(order: RootOrder, held: RootOrder | null): RootOrder {
   if (held === null) return order
   const known = new Set(held)

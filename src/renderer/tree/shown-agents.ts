@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { archivedAgents } from '../store/agent-state.ts'
+import { archivedAgents, withAncestors } from '../store/agent-state.ts'
 import { parseAgentFilter } from './agent-filter.ts'
 
 export interface TreeView {
@@ -36,22 +36,11 @@ export function shownAgents(
       ? (agent.status !== 'killed' || agent.id === current) && (showsArchive || !archived.has(agent.id))
       : filter(agent, context)
   const found = [...agents.values()].filter(isShown)
-  const shown = withAncestors(agents, found)
   const matching = new Set(found.map(({ id }) => id))
+  const shown = withAncestors(agents, matching)
   return {
     agents: [...agents.values()].filter(({ id }) => shown.has(id)),
     dimmed: new Set(filter === null ? [] : [...shown].filter((id) => !matching.has(id))),
     matches: filter === null ? null : found.length,
   }
-}
-
-function withAncestors(agents: ReadonlyMap<AgentId, AgentSummary>, found: readonly AgentSummary[]): Set<AgentId> {
-  const shown = new Set<AgentId>()
-  for (const agent of found) {
-    for (let next: AgentSummary | undefined = agent; next !== undefined && !shown.has(next.id);) {
-      shown.add(next.id)
-      next = next.parentId === null ? undefined : agents.get(next.parentId)
-    }
-  }
-  return shown
 }

@@ -5,8 +5,8 @@ import { useLayout } from '../hooks/use-stores.ts'
 import { agentPath } from '../store/tree-rows.ts'
 
 /**
- * Opens the ancestors of the agent in the focused pane and scrolls to its row (`index`; -1: none) when it changes, and when
- * the row moves while the tree is not in use.
+ * Opens the ancestors of the agent in the focused pane and scrolls to its row (`index`; -1: none) when it changes, and
+ * when the row moves while the tree is not in use.
  */
 export function useRevealedRow(list: RefObject<HTMLElement | null>, index: number, rowHeight: number): void {
   const { layout, tree } = useStores()

@@ -12,7 +12,7 @@ interface TreeRows {
   toggleVersions(place: string): void
 }
 
-/** Returns the rows of the shown agents. Nothing is collapsed or folded while a filter is set. `roots`: the order of the roots. */
+/** Returns the rows of the shown agents. While a filter is set, nothing is collapsed or folded. `roots`: their order. */
 export function useTreeRows(shown: ShownAgents, roots: readonly AgentId[]): TreeRows {
   const collapsed = useLayout((layout) => layout.collapsed)
   const seen = useVersionState((versions) => versions.seen)

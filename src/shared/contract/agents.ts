@@ -149,10 +149,11 @@ export const agentsContract = {
     .output(type<Result<TranscriptView>>()),
   rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
   /**
-   * Moves agents, each with all agents below it, into the archive or out of it. Nothing ends. A prompt or a mail to an archived
-   * agent takes it out again.
+   * Moves agents, each with all agents below it, into the archive or out of it. Their turns continue. A prompt or a
+   * mail to an archived agent takes it out again.
    */
   archive: oc.input(z.object({ agentIds, archived: z.boolean() })).output(type<Result<null>>()),
+  /** Pins agents to the top of the tree, or unpins them. */
   pin: oc.input(z.object({ agentIds, pinned: z.boolean() })).output(type<Result<null>>()),
   /** Returns what the agent's context contains now, and which event added each part. */
   context: oc.input(z.object({ agentId })).output(type<Result<ContextLedger>>()),

@@ -39,8 +39,8 @@ export const priceContract = {
   /**
    * Estimates what the agent's next request costs before it is sent, for each model, in order (none: the agent's own
    * model). A fork costs the same: with the parent's model and level it shares the parent's cached beginning;
-   * `atEventId`, `before` and `mark` are those of the fork. `text` and `attachments` follow the context. `purpose` `compress`: the request for a
-   * summary instead.
+   * `atEventId`, `before` and `mark` are those of the fork. `text` and `attachments` follow the context. `purpose`
+   * `compress`: the request for a summary instead.
    */
   next: oc
     .input(

@@ -70,6 +70,7 @@ async function asProduction<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    process.env['NODE_ENV'] = before
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
   }
 }

@@ -1,13 +1,12 @@
 import { opendir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-import type { FoundSkill, SkillOrigin } from '../../../shared/skill.ts'
+import { type FoundSkill, SKILL_FILE, type SkillOrigin } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
 import { isInside } from '../is-inside.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { readProjectFile } from './read-project-file.ts'
 
-const FILE_NAME = 'SKILL.md'
 /** Largest SKILL.md, bytes. */
 const MAX_SKILL_BYTES = 131_072
 /** Most skills of one folder, and most entries that are looked at to find them. */
@@ -52,7 +51,7 @@ export async function skillPaths({ folder, root }: SkillPlace): Promise<readonly
   let seen = 0
   for await (const entry of entries) {
     if (++seen > MAX_ENTRIES) break
-    const path = join(real, entry.name, FILE_NAME)
+    const path = join(real, entry.name, SKILL_FILE)
     if ((entry.isDirectory() || entry.isSymbolicLink()) && (await stat(path).catch(() => null)) !== null)
       names.push(path)
   }
@@ -65,9 +64,9 @@ async function readSkill(asked: string, { origin, root }: SkillPlace): Promise<S
   const file = await readProjectFile(root ?? folder, asked, MAX_SKILL_BYTES)
   const folderName = basename(dirname(asked))
   if (!file.ok) {
-    const path = join(folder, FILE_NAME)
+    const path = join(folder, SKILL_FILE)
     const unread = { name: folderName, description: '', origin, path, sha256: '', bytes: 0, notes: [], body: '' }
-    return file.isMissing ? null : { ...unread, problem: `${FILE_NAME} ${file.problem}` }
+    return file.isMissing ? null : { ...unread, problem: `${SKILL_FILE} ${file.problem}` }
   }
   const { path, sha256, bytes } = file
   return { origin, path, sha256, bytes, ...parseSkill(file.text, folderName) }
@@ -79,13 +78,13 @@ type ParsedSkill = Pick<FoundSkill, 'name' | 'description' | 'notes' | 'problem'
 export function parseSkill(text: string, folderName: string): ParsedSkill {
   const nothing = { name: folderName, description: '', notes: [], body: '' }
   const front = readFrontMatter(text)
-  if (!front.ok) return { ...nothing, problem: `${FILE_NAME} ${front.problem}` }
+  if (!front.ok) return { ...nothing, problem: `${SKILL_FILE} ${front.problem}` }
   const given = front.fields.get('name')
   const description = front.fields.get('description')
   const name = isName(given) ? given : folderName
   if (!isName(name)) return { ...nothing, problem: NAME_PROBLEM }
   if (typeof description !== 'string' || description.trim() === '')
-    return { ...nothing, name, problem: `${FILE_NAME} has no description` }
+    return { ...nothing, name, problem: `${SKILL_FILE} has no description` }
   const notes = [
     ...(isName(given) ? [] : ['its name is missing or not valid: the name of its folder is used']),
     ...(name === folderName ? [] : [`its name differs from that of its folder, ${folderName}`]),
@@ -117,7 +116,7 @@ export async function filesBeside(path: string): Promise<readonly string[]> {
       if (++seen > MAX_ENTRIES) break
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) folders.push(name)
-      else if (entry.isFile() && name !== FILE_NAME) files.push(name)
+      else if (entry.isFile() && name !== SKILL_FILE) files.push(name)
     }
   }
   return files.toSorted().slice(0, MAX_FILES)

@@ -106,7 +106,8 @@ const FORK_FACTS = sql`
       coalesce(data->>'reason', case when turn_id is null then 'fork' else 'tool' end) as reason
     from messages where kind = 'fork'
   )
-  select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason, last.id as "lastMessageId", last.created_at as "lastActivityAt"
+  select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason,
+    last.id as "lastMessageId", last.created_at as "lastActivityAt"
   from agents left join forks on child = agents.uuid::text left join lateral (
     select id, created_at from messages
     where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail') order by id desc limit 1

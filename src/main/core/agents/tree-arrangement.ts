@@ -18,8 +18,8 @@ const ARRANGEMENT = {
 }
 
 /**
- * Which agents the user archived and pinned. ArrangedAgents in the database as a setting, because it is no part of a conversation.
- * What another engine changes is known after the next `read` or change.
+ * Which agents the user archived and pinned. It is stored as a setting, because it is not part of a conversation. What
+ * another engine changes is known after the next `read` or change.
  */
 export class TreeArrangement {
   readonly #kept: StoredSetting<ArrangedAgents>
@@ -52,9 +52,7 @@ export class TreeArrangement {
     return mapOk(changed, (arrangement) => this.#put(arrangement))
   }
 
-  /**
-   * Takes an agent and its ancestors (`lineage`) out of the archive, so that it is shown. Returns the agents that changed.
-   */
+  /** Takes an agent and its ancestors (`lineage`) out of the archive. Returns the agents that changed. */
   async bringBack(lineage: readonly AgentId[]): Promise<Result<readonly AgentId[]>> {
     const hidden = lineage.filter((id) => this.#archived.has(id))
     return hidden.length === 0 ? ok([]) : this.set('archived', hidden, false)

@@ -178,11 +178,14 @@ export class CommandRunner {
     agentId: AgentId,
   ): Promise<Result<unknown>> {
     const { hub, agentWorktrees, budgets } = this.#dependencies
-    for (const { id } of budget === undefined ? [] : (change.newAgents ?? [])) {
-      const limited = await budgets.set(id, budget ?? null)
-      if (!limited.ok) return limited
+    const children = change.newAgents ?? []
+    if (budget !== undefined) {
+      for (const { id } of children) {
+        const limited = await budgets.set(id, budget)
+        if (!limited.ok) return limited
+      }
     }
-    const prepared = await agentWorktrees.prepare(agentId, ownWorktrees ? (change.newAgents ?? []) : [])
+    const prepared = await agentWorktrees.prepare(agentId, ownWorktrees ? children : [])
     if (!prepared.ok) return prepared
     const whole = withCommandEvent(change, typed?.line ?? null, answer, agentId)
     const recorded = await hub.record({ ...whole, sentPrompts: typed?.sentPrompts ?? [] })

@@ -1,3 +1,5 @@
+import { slashCommand } from '../../../shared/slash-commands.ts'
+
 /** The parts of a `/fork` line; undefined: missing. */
 export type ForkArguments =
   | {
@@ -13,7 +15,7 @@ export type ForkArguments =
 
 type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
 
-const USAGE = 'Usage: /fork [--model MODEL[/LEVEL]] [--profile NAME] [--worktree] [MARK] ["prompt"]'
+const USAGE = `Usage: ${slashCommand('fork').usage}`
 
 /**
  * Parses the parts in any order. Four kinds of mistakes have their own error texts (docs/behaviour/commands.md#fork).

@@ -59,17 +59,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
  * the row refers to a range of the parent's log.
  */
 export function decideFork(
-  {
-    models,
-    mark,
-    prompt,
-    attachments = [],
-    worktree = false,
-    chosen = null,
-    reason,
-    settings: setUp,
-    ...wanted
-  }: Children,
+  { models, mark, prompt, attachments = [], worktree = false, chosen = null, reason, settings, ...wanted }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
@@ -91,14 +81,14 @@ export function decideFork(
   }))
   const events = newAgents.flatMap((child) => [
     forkEvent(parent.id, child.id, { mark, reason }),
-    ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings: setUp }),
+    ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings }),
   ])
   const from = mark === undefined ? '' : ` (from ${mark})`
   const answer = newAgents.map((child) => `Forked. Child: ${shortAgentId(child.id)}${from}`).join('\n')
   const starts = opening !== undefined || point.unanswered !== null ? newAgents.map(({ id }) => id) : []
   const budget = chosen?.budget ?? null
-  const settings = { ...(worktree && { ownWorktrees: true }), ...(budget !== null && { budget }) }
-  return { type: 'accepted', answer, change: { newAgents, events }, starts, ...settings }
+  const extras = { ...(worktree && { ownWorktrees: true }), ...(budget !== null && { budget }) }
+  return { type: 'accepted', answer, change: { newAgents, events }, starts, ...extras }
 }
 
 /** The parent's log records the fork. */

@@ -9,8 +9,8 @@ const MAX_INDEX_BYTES = 16_384
 const INDEX_PATH = 'skills'
 
 /**
- * Decides which of the found skills models are told of. Of several with one name it is the first; a skill that is switched
- * off or refused does not count. `switches` are by path.
+ * Decides which of the found skills are listed for models. Of several with one name it is the first; a skill that is
+ * switched off or refused does not count. `switches` are by path.
  */
 export function listSkills(found: readonly FoundSkill[], switches: Switches): readonly ListedSkill[] {
   const named = new Map<string, string>()

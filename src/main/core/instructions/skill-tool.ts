@@ -4,7 +4,7 @@ import { type LoadedSkill, SKILL_TOOL } from '../../../shared/skill.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { hasSkills } from '../context/tools-for-context.ts'
 import type { FolderOf, PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
-import { sourceText } from '../transcript/instruction-text.ts'
+import { hashMark, sourceText } from '../transcript/instruction-text.ts'
 import type { Skills, UsableSkill } from './skills.ts'
 
 const PARAMETERS: JsonObject = {
@@ -64,12 +64,9 @@ function isLoaded({ path, sha256 }: LoadedSkill, items: readonly AgentEvent[]): 
   })
 }
 
-/** Characters of the hash that mark where a skill begins and ends: no file can contain its own. */
-const MARK_LENGTH = 12
-
 /** Returns what a model is shown of a skill. */
 export function skillText({ name, path, origin, sha256, body, files }: UsableSkill): string {
-  const mark = sha256.slice(0, MARK_LENGTH)
+  const mark = hashMark(sha256)
   const names = files.map((file) => JSON.stringify(file)).join(', ')
   const beside = files.length === 0 ? '' : ` Paths in it are relative to its folder, which contains: ${names}.`
   return `[Skill ${mark} begins: ${name}, from ${sourceText(origin, path)}.${beside}]\n${body}\n[Skill ${mark} ends.]`

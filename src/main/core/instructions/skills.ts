@@ -1,6 +1,6 @@
 import { isOpenProject } from '../../../shared/folder-trust.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { ListedSkill } from '../../../shared/skill.ts'
+import { type ListedSkill, SKILL_FILE } from '../../../shared/skill.ts'
 import { parseSwitches, type Switches } from '../../../shared/switches.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { InstructionFile, ProjectFiles, SkillFile } from '../ports/project-ports.ts'
@@ -101,7 +101,7 @@ export class Skills {
 /** What a project contains that is not read because it is not trusted. */
 function untrustedSkills(trust: ProjectTrust): readonly ListedSkill[] {
   if (isOpenProject(trust)) return []
-  const paths = trust.found.filter(({ path }) => path.endsWith('/SKILL.md'))
+  const paths = trust.found.filter(({ path }) => path.endsWith(`/${SKILL_FILE}`))
   return paths.map(({ path, bytes }): ListedSkill => {
     const name = path.split('/').at(-2) ?? path
     const unread = { description: '', origin: 'project', sha256: '', notes: [] } as const
