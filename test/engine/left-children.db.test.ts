@@ -46,6 +46,8 @@ it('run in exactly one of the engines that stay open, whoever forked them', asyn
     const { children, startedChildren } = await parent.type('/fork "Work"')
     expect([children.length, startedChildren]).toEqual([1, []])
   }
+  // A child that still waits for its answer would take the parent's.
+  for (const id of left) await expect.poll(() => answersOf(id)).toBe(1)
   simulator.enqueue('anthropic', { type: 'script', blocks: [FORK] })
   await parent.type('Delegate')
   const children = (await agentsOf(leaving.engine)).filter(({ parentId }) => parentId === parent.agentId)
