@@ -31,6 +31,7 @@ export type EngineApi = {
 }
 
 export type CreateRequest = Input<Contract['agents']['create']>
+export type AskRequest = Input<Contract['agents']['ask']>
 export type SubmitRequest = Input<Contract['agents']['submit']>
 export type ForkRequest = Input<Contract['agents']['fork']>
 export type SearchRequest = Input<Contract['log']['search']>

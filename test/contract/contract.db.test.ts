@@ -69,6 +69,16 @@ describe.each(TRANSPORTS)('the contract over $name', (transport) => {
     ])
   })
 
+  it('hands on which models are asked, and refuses more than a comparison shows', async () => {
+    const request = { agentId: SCRIPTED_AGENT, text: 'Why?', models: ['gpt-5'] }
+    await wire.client.agents.ask(request)
+
+    expect(engine.calls).toStrictEqual([['agents.ask', request]])
+    for (const models of [[], Array.from({ length: 8 }, () => 'gpt-5')]) {
+      await expect(wire.client.agents.ask({ ...request, models })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+
   it('hands on where and why to fork, and refuses a reason that only models have', async () => {
     const fork = { agentId: SCRIPTED_AGENT, models: [] } as const
     await wire.client.agents.fork({ ...fork, before: 7, reason: 'edit', prompt: 'Anew' })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Pane, valueOf } from '../support/drive-agent.ts'
+import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
+import { Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -52,4 +53,51 @@ it('stops a fork that waits', async () => {
   await Promise.all(children.map(({ id }) => real.engine.agents.cancel({ agentId: id })))
   held.release()
   expect(simulator.requests.length - before).toBe(1)
+})
+
+describe('a prompt to several models', () => {
+  const OTHERS = ['gpt-5-mini/none', 'gemini-2.5-flash/none']
+
+  it('is recorded once; each model is sent the same words, in a fork that is named after it', async () => {
+    const parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    simulator.answerWith(({ host }) => textAnswer(`An answer of ${host}`))
+    const before = simulator.requests.length
+    const request = { agentId: parent.agentId, text: 'Why so?', models: OTHERS }
+    const children = valueOf(await real.engine.agents.ask(request))
+    await parent.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
+    const panes = await Promise.all(children.map(({ id }) => Pane.open(real.engine, id)))
+    for (const pane of panes) await pane.until(({ view }) => view.events.at(-1)?.kind === 'assistant')
+    const prompts = [parent, ...panes].map((pane) => pane.view.events.filter(({ kind }) => kind === 'user'))
+    const [prompt] = prompts[0] ?? []
+    expect(prompts).toEqual([[prompt], [prompt], [prompt]])
+    expect(children.map(({ name, parentId, forkEventId }) => [name, parentId, forkEventId])).toEqual([
+      ['GPT-5 Mini', parent.agentId, prompt?.id],
+      ['Gemini 2.5 Flash', parent.agentId, prompt?.id],
+    ])
+    const sent = simulator.requests.slice(before)
+    expect(sent.map(({ host }) => host).toSorted()).toEqual(['anthropic', 'google', 'openai'])
+    // The note about a fork follows the prompt.
+    for (const one of sent) expect(JSON.stringify(spokenTexts(one))).toContain('Why so?')
+  })
+
+  it('is refused as a whole if one of the models is not known, or if it has no words', async () => {
+    const parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    const lines = parent.lines()
+    const { agentId } = parent
+    const unknown = await real.engine.agents.ask({ agentId, text: 'Why?', models: ['gpt-5-mini', 'no such model'] })
+    expect(refusalOf(unknown)).toMatch(/^Unknown model: no such model/)
+    expect(refusalOf(await real.engine.agents.ask({ agentId, text: ' ', models: OTHERS }))).toMatch(/no prompt to send/)
+    expect(parent.lines()).toEqual(lines)
+  })
+
+  it('waits for nothing: it is refused while the agent answers', async () => {
+    const parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+    const { agentId } = parent
+    simulator.enqueue('anthropic', textAnswer('First', { holdAfterEvents: 0 }))
+    const typed = parent.type('Hello')
+    const held = await simulator.streamHeld()
+    expect(refusalOf(await real.engine.agents.ask({ agentId, text: 'Why?', models: OTHERS }))).toMatch(/streaming/)
+    held.release()
+    await typed
+  })
 })

@@ -35,6 +35,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       rewind: refusing('agents.rewind'),
       discard: refusing('agents.discard'),
       fork: refusing('agents.fork'),
+      ask: refusing('agents.ask'),
       transcript: refusing('agents.transcript'),
       rename: refusing('agents.rename'),
       context: refusing('agents.context'),

@@ -80,6 +80,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       rewind: api.agents.rewind.handler(call(agents.rewind)),
       discard: api.agents.discard.handler(call(agents.discard)),
       fork: api.agents.fork.handler(call(agents.fork)),
+      ask: api.agents.ask.handler(call(agents.ask)),
       transcript: api.agents.transcript.handler(call(agents.transcript)),
       rename: api.agents.rename.handler(call(agents.rename)),
       archive: api.agents.archive.handler(call(agents.archive)),

@@ -53,6 +53,9 @@ export interface AgentOptions {
   readonly notes: readonly string[]
 }
 
+/** Maximum number of models that are asked at once beside the agent's own: as many columns as a comparison can show. */
+const MAX_ASKED_MODELS = 7
+
 /** A built-in profile or one of config.json. Missing: none is chosen. */
 const profileName = z.string().max(100).optional()
 
@@ -137,6 +140,21 @@ export const agentsContract = {
         before: z.union([eventId, z.literal('start')]).optional(),
         reason: forkReasonSchema.optional(),
         profile: profileName,
+      }),
+    )
+    .output(type<Result<readonly AgentSummary[]>>()),
+  /**
+   * Asks several models at once: the agent answers the prompt with its own model, and one fork per entry of `models` answers
+   * the same prompt event. `text` is always a prompt, never a command. Returns the forks, which are named after their models.
+   * REFUSED, with nothing recorded, while a turn of the agent is running, or if one of the models is not known.
+   */
+  ask: oc
+    .input(
+      z.object({
+        agentId,
+        text: z.string().max(MAX_PROMPT_LENGTH),
+        models: z.array(z.string().max(300)).min(1).max(MAX_ASKED_MODELS).readonly(),
+        attachments: attachmentRefs.optional(),
       }),
     )
     .output(type<Result<readonly AgentSummary[]>>()),

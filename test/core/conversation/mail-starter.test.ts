@@ -22,7 +22,7 @@ async function startedBy(agent: AgentRecord, whileReading: (tree: AgentTree) => 
     isBusy: () => false,
     async start(record: AgentRecord): Promise<TurnStart> {
       started.push(record)
-      return { ok: true, ended: Promise.resolve('completed') }
+      return { ok: true, turnId: 'turn', ended: Promise.resolve('completed') }
     },
   }
   const mail = {

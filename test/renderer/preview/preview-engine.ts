@@ -176,18 +176,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         }
         return ok(submit(input.agentId, input.text))
       }),
-      cancel: os.agents.cancel.handler(({ input }) => {
-        note('agents.cancel', input)
-        return ok(true)
-      }),
-      stop: os.agents.stop.handler(({ input }) => {
-        note('agents.stop', input)
-        return ok(1)
-      }),
-      retryNow: os.agents.retryNow.handler(({ input }) => {
-        note('agents.retryNow', input)
-        return ok(true)
-      }),
+      cancel: os.agents.cancel.handler(({ input }) => (note('agents.cancel', input), ok(true))),
+      stop: os.agents.stop.handler(({ input }) => (note('agents.stop', input), ok(1))),
+      retryNow: os.agents.retryNow.handler(({ input }) => (note('agents.retryNow', input), ok(true))),
       resume: os.agents.resume.handler(({ input }) => {
         note('agents.resume', input)
         return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
@@ -202,6 +193,11 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       fork: os.agents.fork.handler(({ input }) => {
         note('agents.fork', input)
         if (input.prompt === '/refuse') return { ok: false as const, error: refused('That model is not known.') }
+        return ok(fork(input.agentId, input.models))
+      }),
+      ask: os.agents.ask.handler(({ input }) => {
+        note('agents.ask', input)
+        submit(input.agentId, input.text)
         return ok(fork(input.agentId, input.models))
       }),
       transcript: os.agents.transcript.handler(({ input: { agentId, model } }) =>

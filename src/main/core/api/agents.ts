@@ -33,6 +33,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     rewind: ({ agentId, eventId }) => contextOperations.rewind(agentId, eventId),
     discard: ({ agentId, eventId }) => contextOperations.discard(agentId, eventId),
     fork: (request) => inputs.fork(request),
+    ask: (request) => inputs.ask(request),
     transcript: async ({ agentId, model }) => {
       const agent = registry.tree.get(agentId)
       if (agent === undefined) return refuse(`No agent: ${agentId}`)

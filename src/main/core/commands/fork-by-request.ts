@@ -11,7 +11,8 @@ import { carrySettings, type ForkSettingsDependencies, settingEvents } from './f
 
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
-type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'registry'> & ForkSettingsDependencies
+type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry'> &
+  ForkSettingsDependencies
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
@@ -19,7 +20,7 @@ export async function forkByRequest(
   dependencies: Dependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { contexts, ids, config, registry } = dependencies
+  const { contexts, ids, config, catalog, registry } = dependencies
   const agent = commands.agent(request.agentId)
   if (!agent.ok) return agent
   const place = await forkPlace(request, agent.value, { contexts, tree: registry.tree })
@@ -31,7 +32,7 @@ export async function forkByRequest(
   const { owner: parent, point } = place.value
   const { reason = 'fork' } = request
   const wanted = { ...request, reason, parent, settings: settings.value, chosen: chosen.value }
-  const decision = decideFork(wanted, agent.value, point, { ids, pools: config.pools })
+  const decision = decideFork(wanted, agent.value, point, { ids, catalog, pools: config.pools })
   if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)
   const prepared = await prepare(children, { request, agent: agent.value, place: place.value }, dependencies)

@@ -7,10 +7,12 @@ import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { ModelPools } from '../../../shared/model-pool.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import { namesByModel } from '../agents/names-by-model.ts'
 import { nameFromPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
 import { type ForkPoint, replayedForkPoint } from '../context/fork-point.ts'
 import { chooseModel } from '../models/choose-model.ts'
+import type { ModelCatalog } from '../ports/provider-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { NewAgent } from '../ports/log-ports.ts'
 import { chooseProfile, type ChosenProfile } from './choose-profile.ts'
@@ -32,6 +34,13 @@ type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree'> & {
   readonly chosen?: ChosenProfile | null
 }
 
+interface ForkDependencies {
+  readonly ids: IdSource
+  /** Names the models after which children with the same prompt are named. */
+  readonly catalog: Pick<ModelCatalog, 'find'>
+  readonly pools: ModelPools
+}
+
 /** A model could otherwise give a child rights that its own profile denies. */
 const NOT_FOR_MODELS = 'Only the user chooses a profile: a child that a model forks has the profile of its parent.'
 
@@ -40,7 +49,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   const parsed = parseForkArguments(args)
   if (!parsed.ok) return refusal(parsed.message)
   const { model, profile, mark, prompt, worktree } = parsed
-  const { agent, context, config, ids, by } = situation
+  const { agent, context, config, catalog, ids, by } = situation
   const fromId = mark === undefined ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
@@ -51,7 +60,7 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
   const reason = by === 'model' ? 'tool' : 'fork'
   const models = model === undefined ? [] : [model]
   const request = { models, mark, prompt, worktree, chosen: chosen.value, reason } as const
-  return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, pools: config.pools })
+  return decideFork(request, agent, replayedForkPoint(context, fromId), { ids, catalog, pools: config.pools })
 }
 
 /**
@@ -62,7 +71,7 @@ export function decideFork(
   { models, mark, prompt, attachments = [], worktree = false, chosen = null, reason, settings, ...wanted }: Children,
   agent: AgentRecord,
   point: ForkPoint,
-  { ids, pools }: { readonly ids: IdSource; readonly pools: ModelPools },
+  { ids, catalog, pools }: ForkDependencies,
 ): CommandDecision {
   const { parent = agent } = wanted
   if (parent.status === 'killed') return refusal(AGENT_KILLED)
@@ -70,9 +79,11 @@ export function decideFork(
   const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
   const choices = childChoices(wished, agent.choice, pools)
   if (typeof choices === 'string') return refusal(choices)
-  const newAgents = choices.map((choice): NewAgent => ({
+  const shared = prompt ?? point.unanswered
+  const named = reason === 'ask' || (choices.length > 1 && shared !== null) ? namesByModel(choices, catalog) : []
+  const newAgents = choices.map((choice, index): NewAgent => ({
     id: ids.uuid(),
-    name: nameFromPrompt(prompt ?? point.unanswered ?? ''),
+    name: named[index] ?? nameFromPrompt(shared ?? ''),
     parentId: parent.id,
     forkEventId: point.atId,
     forkFromId: point.fromId,

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { SubmitResult } from '../../../shared/contract/agents.ts'
-import type { ForkRequest, SubmitRequest } from '../../../shared/engine-api.ts'
+import type { AskRequest, ForkRequest, SubmitRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -14,6 +14,7 @@ import { resolveAttachments } from '../content/attachments.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { PromptQueues, QueuedInput } from '../agents/prompt-queues.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
+import { askSeveral } from './ask-several.ts'
 import { checkScript } from './check-script.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { forkByRequest } from './fork-by-request.ts'
@@ -125,6 +126,15 @@ export class InputRunner {
     if (!attachments.ok) return attachments
     return this.#dependencies.order.run(request.agentId, () =>
       forkByRequest({ ...request, attachments: attachments.value }, this.#dependencies, this.#commands),
+    )
+  }
+
+  /** Asks the agent and forks of it with other models the same prompt. */
+  async ask(request: AskRequest): Promise<Result<readonly AgentSummary[]>> {
+    const attachments = await resolveAttachments(request.attachments ?? [], this.#dependencies.content)
+    if (!attachments.ok) return attachments
+    return this.#dependencies.order.run(request.agentId, () =>
+      askSeveral({ ...request, attachments: attachments.value }, this.#dependencies, this.#commands),
     )
   }
 

@@ -40,7 +40,7 @@ interface RunningTurn {
 }
 
 export type TurnStart =
-  | { readonly ok: true; readonly ended: Promise<TurnOutcome> }
+  | { readonly ok: true; readonly turnId: string; readonly ended: Promise<TurnOutcome> }
   /** `busy`: a turn of the agent is already running, in this or another engine. */
   | { readonly ok: false; readonly error: AppError; readonly busy?: true }
 
@@ -199,7 +199,7 @@ export class TurnLoop {
     const { route, turn } = opened
     const unrouted = { agentId, turnId: turn.turnId, signal: abort.signal, retryPause }
     void this.#run(unrouted, turn.lease, () => work(unrouted, route)).then(end.resolve)
-    return { ok: true, ended: end.promise }
+    return { ok: true, turnId: turn.turnId, ended: end.promise }
   }
 
   async #open(agent: AgentRecord, open: Open): Promise<RoutedTurn | RefusedTurn> {
