@@ -7,6 +7,7 @@ import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { createCheckpoints } from './adapters/checkpoints/create-checkpoints.ts'
+import { createCommits } from './adapters/checkpoints/create-commits.ts'
 import { createWorktrees } from './adapters/checkpoints/create-worktrees.ts'
 import { type CheckpointOptions, FolderStores } from './adapters/checkpoints/folder-stores.ts'
 import { createMerge } from './adapters/checkpoints/merge-texts.ts'
@@ -224,6 +225,7 @@ function fileHistory(parts: Pick<CheckpointOptions, 'dataDirectory' | 'environme
     worktrees: createWorktrees({ ...parts, stores }),
     textChanges,
     mergeTexts: createMerge(parts.environment),
+    commits: createCommits(parts.environment),
   }
 }
 

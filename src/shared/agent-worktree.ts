@@ -43,4 +43,6 @@ export interface AppliedChanges {
   readonly files: readonly MergedFile[]
   /** The event in the parent's log, which can be undone. Null: nothing was written. */
   readonly eventId: EventId | null
+  /** The id of the commit with these changes. Missing: none was made. */
+  readonly commit?: string
 }

@@ -78,7 +78,12 @@ it('three models fix a failing test in worktrees of their own, and one fix is ap
 
   const winner = String(children.find(({ choice }) => JSON.stringify(choice).includes('claude'))?.['id'])
   expect((await ikigai('changes', winner)).stdout).toBe(`M      +1 −1  ${FAULTY}\n`)
-  const applied = await ikigai('apply', winner)
+  await project.git('config', 'user.name', 'Ann')
+  await project.git('config', 'user.email', 'ann@localhost')
+  const applied = await ikigai('apply', winner, '--message', 'fix: figures')
+  expect(await project.git('show', '--format=%s %(trailers:key=Ikigai-Agent,valueonly)', '--name-only')).toBe(
+    `fix: figures ${winner}\n\n\n${FAULTY}\n`,
+  )
   expect(changedFiles(before, await project.files())).toEqual([FAULTY])
   expect(await testPasses(project.folder)).toBe(true)
   const undo = /`ikigai undo (\S+) --event (\d+)`/.exec(applied.stderr) ?? []

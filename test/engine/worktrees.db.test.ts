@@ -85,8 +85,10 @@ async function run(pane: Pane, text: string): Promise<void> {
   await pane.type('Go')
 }
 
-const apply = (pane: Pane, options: { preview?: boolean; skip?: readonly string[] } = {}) =>
-  real.engine.changes.apply({ agentId: pane.agentId, preview: false, skip: [], ...options })
+const apply = (
+  pane: Pane,
+  options: { preview?: boolean; skip?: readonly string[]; commit?: { message: string } } = {},
+) => real.engine.changes.apply({ agentId: pane.agentId, preview: false, skip: [], ...options })
 
 it('gives a child the files as they are, with what is not committed, on a branch of its own', async () => {
   const before = await project.git('status', '--porcelain')
@@ -142,6 +144,42 @@ it('applies the changes of a child as a merge, keeps what the user changed, and 
   const scope = { type: 'event', eventId: applied.eventId ?? 0 } as const
   valueOf(await real.engine.changes.undo({ agentId: parent.agentId, scope }))
   expect(await project.files()).toEqual(before)
+})
+
+it('commits the changes of a child alone, with the agent, its model and its event', async () => {
+  await project.git('config', 'user.name', 'Ann')
+  await project.git('config', 'user.email', 'ann@localhost')
+  const { child } = await fork()
+  await run(child, "sed -i 's/line 2$/two/' a.txt; echo c > c.txt; echo theirs >> b.txt")
+  await project.write('a.txt', (await project.read('a.txt')).replace('line 18', 'mine'))
+  const before = await project.files()
+  const commit = { message: '' }
+  // The child's change of `b.txt` builds on one that is not committed.
+  expect(await apply(child, { commit })).toMatchObject({ ok: false, error: { category: 'CONFLICT' } })
+  await project.git('add', 'a.txt')
+  expect(refusalOf(await apply(child, { commit, skip: ['b.txt'] }))).toContain('unstage a.txt')
+  expect(await project.files()).toEqual(before)
+  await project.git('reset', '--quiet')
+  const applied = valueOf(await apply(child, { commit, skip: ['b.txt'] }))
+  expect(await project.git('rev-parse', 'HEAD')).toBe(`${applied.commit ?? ''}\n`)
+  expect(await project.git('show', 'HEAD:a.txt')).toContain('two\n')
+  expect(await project.git('show', 'HEAD:a.txt')).not.toContain('mine')
+  expect(await project.read('a.txt')).toBe((before['a.txt'] ?? '').replace('line 2\n', 'two\n'))
+  expect(await project.git('status', '--porcelain')).toBe(' M a.txt\n M b.txt\n?? new.txt\n')
+  const list = valueOf(await real.engine.changes.list({ agentId: child.agentId, scope: { type: 'agent' } }))
+  expect(list.files.map(({ path }) => path)).toEqual(['a.txt', 'b.txt', 'c.txt'])
+  const [subject, ...trailers] = (await project.git('log', '-1', '--format=%s%n%(trailers:only)')).trim().split('\n')
+  expect(subject).toBe('Fix it')
+  expect(trailers).toEqual([
+    `Ikigai-Agent: ${child.agentId}`,
+    'Ikigai-Model: anthropic/claude-haiku-4-5',
+    expect.stringMatching(/^Ikigai-Event: \d+$/),
+  ])
+  const eventId = Number(trailers[2]?.split(' ')[1])
+  const event = { agentId: child.agentId, scope: { type: 'event', eventId } } as const
+  expect(valueOf(await real.engine.changes.list(event)).files.map(({ path }) => path)).toContain('c.txt')
+  // Nothing is left to commit.
+  expect(valueOf(await apply(child, { commit, skip: ['b.txt'] })).commit).toBeUndefined()
 })
 
 it('says which agent, model and prompt the lines of a file come from, also of changes that were applied', async () => {

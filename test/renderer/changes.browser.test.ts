@@ -88,6 +88,17 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.close()
   })
 
+  it('applies and commits with the message of the user', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()
+    await dialog.getByRole('textbox', { name: 'Commit message' }).fill('fix: round')
+    await dialog.getByRole('button', { name: 'Apply and commit' }).click()
+    await page.getByText('and committed as 0123abcd').waitFor()
+    const wanted = { agentId: ROOT, preview: false, skip: ['src/round.ts'], commit: { message: 'fix: round' } }
+    expect((await engineCalls(page, 'changes.apply')).at(-1)).toBe(`changes.apply ${JSON.stringify(wanted)}`)
+    await page.close()
+  })
+
   it('removes a worktree with changes that were not applied only at the second click', async () => {
     const { page, dialog } = await openChanges()
     await dialog.getByRole('button', { name: 'Remove worktree' }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
+import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
 import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
 import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
 import { AgentFolders } from '../../src/main/core/agents/agent-folders.ts'
@@ -54,6 +55,7 @@ export class ChangingAgents {
     const search = {
       checkpoints: async (agentId: string) =>
         ok<readonly AgentEvent[]>(this.log.filter((each) => each.agentId === agentId)),
+      turn: async () => ok<readonly AgentEvent[]>([]),
     }
     const hub = {
       record: async ({ events = [] }: { readonly events?: readonly NewEvent[] }) => {
@@ -76,12 +78,13 @@ export class ChangingAgents {
     const recorder = new CallRecorder(parts)
     const agentWorktrees = new AgentWorktrees({ ...parts, settings: this.#settings })
     const mergeTexts = createMerge(GIT_ENVIRONMENT)
+    const commits = createCommits(GIT_ENVIRONMENT)
     return {
       ...parts,
       recorder,
       agentWorktrees,
       changes: new Changes({ ...parts, recorder }),
-      applying: new ApplyChanges({ ...parts, recorder, agentWorktrees, mergeTexts, tree: this.#tree }),
+      applying: new ApplyChanges({ ...parts, recorder, agentWorktrees, mergeTexts, commits, tree: this.#tree }),
     }
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
+import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
 import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
 import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
@@ -152,6 +153,7 @@ async function open(
     worktrees: createWorktrees({ ...history, stores }),
     textChanges,
     mergeTexts: createMerge(history.environment),
+    commits: createCommits(history.environment),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

@@ -11,6 +11,8 @@ import { findAgent } from './find-agent.ts'
 interface ApplyFlags extends JsonFlag {
   readonly preview?: boolean
   readonly skip?: readonly string[]
+  readonly commit?: boolean
+  readonly message?: string
 }
 
 interface WorktreeFlags {
@@ -22,7 +24,7 @@ interface WorktreeFlags {
 async function applyCommand(
   engine: Engine,
   prefix: string,
-  { preview = false, skip = [], json = false }: ApplyFlags,
+  { preview = false, skip = [], json = false, commit = false, message }: ApplyFlags,
   output: Output,
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
@@ -30,17 +32,23 @@ async function applyCommand(
     output.error(`${agent.error.message}\n`)
     return EXIT.usage
   }
-  const applied = await engine.changes.apply({ agentId: agent.value.id, preview, skip })
+  const applied = await engine.changes.apply({
+    agentId: agent.value.id,
+    preview,
+    skip,
+    ...((commit || message !== undefined) && { commit: { message: message ?? '' } }),
+  })
   if (!applied.ok) {
     output.error(`${applied.error.message}\n`)
     return exitCodeOf(applied.error)
   }
-  const { files, folder, eventId } = applied.value
+  const { files, folder, eventId, commit: id } = applied.value
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${mergedLine(file)}\n`)
   if (preview) return EXIT.done
   const parent = agent.value.parentId?.slice(0, 8) ?? ''
   if (eventId === null) output.error('Nothing had to be written.\n')
   else output.error(`Applied to ${folder}. \`ikigai undo ${parent} --event ${eventId}\` takes it back.\n`)
+  if (id !== undefined) output.error(`Committed as ${id}. Hooks of the repository did not run.\n`)
   return EXIT.done
 }
 
@@ -87,6 +95,8 @@ export function registerApply(program: Command, { output, withEngine }: CommandC
     .argument('<agent>', 'a unique prefix of its id')
     .option('--preview', 'only say what would be written')
     .option('--skip <path>', 'leave this file as it is; may be repeated', listed)
+    .option('--commit', 'commit these changes, and nothing else; hooks do not run')
+    .option('--message <text>', "message of the commit; missing: the agent's name")
     .option('--json', 'one file per line')
     .action(async (agent: string, flags: ApplyFlags) => {
       await withEngine((engine) => applyCommand(engine, agent, flags, output))

@@ -17,6 +17,7 @@ import type { CatalogSource, FindLocalServers, ModelCatalog, ProviderFactory } f
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
+import type { Commits } from './ports/commit-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -48,6 +49,7 @@ export interface EngineDependencies {
   readonly textChanges: TextChanges
   readonly worktrees: Worktrees
   readonly mergeTexts: FileMerge
+  readonly commits: Commits
   readonly resolveFolder: ResolveFolder
   /** By the folder alone. */
   readonly wideFolder: FindWideFolder

@@ -233,7 +233,7 @@ interface HistoryParts
     Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search'>,
     BlameDependencies,
     Omit<WorktreeDependencies, 'isBusy' | 'registry' | 'search'>,
-    Pick<ApplyDependencies, 'mergeTexts'> {
+    Pick<ApplyDependencies, 'mergeTexts' | 'commits'> {
   readonly registry: AgentRegistry
   readonly loop: () => Pick<TurnLoop, 'isBusy'>
 }

@@ -24,8 +24,15 @@ export interface ChangeActions {
   undo(agentId: AgentId, choice: ChangeChoice): Promise<Result<UndoneChanges>>
   worktree(agentId: AgentId): Promise<Result<AgentWorktree | null>>
   removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
-  /** With `preview`, nothing is written. */
-  apply(agentId: AgentId, options: { preview: boolean; skip: readonly string[] }): Promise<Result<AppliedChanges>>
+  apply(agentId: AgentId, options: ApplyOptions): Promise<Result<AppliedChanges>>
+}
+
+interface ApplyOptions {
+  /** True: nothing is written. */
+  readonly preview: boolean
+  readonly skip: readonly string[]
+  /** Missing: the changes are not committed. */
+  readonly commit?: { readonly message: string }
 }
 
 export function createChangeActions({ client }: { readonly client: EngineClient }): ChangeActions {

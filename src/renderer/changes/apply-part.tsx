@@ -3,17 +3,15 @@ import { useEffect, useState } from 'react'
 import type { AgentWorktree, AppliedChanges } from '../../shared/agent-worktree.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { ApplyPlan } from './apply-plan.tsx'
 import styles from './changes.module.css'
-
-const STATES = { clean: 'Taken over', merged: 'Merged', same: 'The same already', conflict: 'Conflict' } as const
 
 /** Takes the changes of an agent's own worktree to its parent's folder. Shows first what would be written. */
 export function ApplyPart({ agentId }: { agentId: AgentId }) {
   const { changes } = useActions()
-  const { dialogs, toasts } = useStores()
   const [worktree, setWorktree] = useState<AgentWorktree | null>(null)
   const [plan, setPlan] = useState<AppliedChanges | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -30,14 +28,6 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
     setFailure(planned.ok ? null : planned.error.message)
   }
 
-  async function apply({ files, folder }: AppliedChanges): Promise<void> {
-    const skip = files.filter(({ state }) => state === 'conflict').map(({ path }) => path)
-    const applied = await changes.apply(agentId, { preview: false, skip })
-    if (!applied.ok) return setFailure(applied.error.message)
-    toasts.show(`Applied to ${folder}. The parent’s history has an “Undo”.`)
-    dialogs.setState({ dialog: { type: 'none' } })
-  }
-
   async function remove(discard: boolean): Promise<void> {
     const removed = await changes.removeWorktree(agentId, discard)
     setFailure(removed.ok ? null : removed.error.message)
@@ -45,30 +35,17 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
     if (removed.ok) setWorktree(null)
   }
 
-  const conflicts = plan?.files.filter(({ state }) => state === 'conflict').length ?? 0
   return (
     <section aria-label="Worktree">
       <p className={styles.note}>
         Works in {visibleText(worktree.folder)}, branch {visibleText(worktree.branch)}
       </p>
-      {plan === null ? null : (
-        <ul className={styles.files} aria-label="Files to apply">
-          {plan.files.map(({ path, state }) => (
-            <li key={path}>
-              {visibleText(path)}: {STATES[state]}
-            </li>
-          ))}
-        </ul>
-      )}
+      {plan === null ? null : <ApplyPlan agentId={agentId} plan={plan} />}
       <FailureNote failure={failure} />
       <div className={styles.buttons}>
         {plan === null ? (
           <Button onClick={() => void preview()}>Apply to {visibleText(worktree.parentFolder)}…</Button>
-        ) : (
-          <Button tone="primary" onClick={() => void apply(plan)}>
-            {conflicts === 0 ? 'Apply' : `Apply without ${conflicts} conflicting ${conflicts === 1 ? 'file' : 'files'}`}
-          </Button>
-        )}
+        ) : null}
         <Button tone="quiet" onClick={() => void remove(isKept)}>
           {isKept ? 'Discard changes and remove worktree' : 'Remove worktree'}
         </Button>

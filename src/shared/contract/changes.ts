@@ -38,9 +38,17 @@ export const changesContract = {
   removeWorktree: oc.input(z.object({ agentId, discard: z.boolean() })).output(type<Result<null>>()),
   /**
    * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be written.
-   * CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.
+   * CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then. With `commit`
+   * the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do not run.
    */
   apply: oc
-    .input(z.object({ agentId, preview: z.boolean(), skip: z.array(path).max(10_000).readonly() }))
+    .input(
+      z.object({
+        agentId,
+        preview: z.boolean(),
+        skip: z.array(path).max(10_000).readonly(),
+        commit: z.object({ message: z.string().max(10_000) }).optional(),
+      }),
+    )
     .output(type<Result<AppliedChanges>>()),
 }

@@ -60,7 +60,8 @@ export function previewChanges(
         { path: 'src/add.ts', status: 'modified' as const, added: 2, removed: 1, state: 'merged' as const },
         { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state: 'conflict' as const },
       ]
-      return ok({ folder: '/home/ann/shop', files, eventId: input.preview ? null : 901 })
+      const commit = input.commit === undefined ? {} : { commit: '0123abcd'.repeat(5) }
+      return ok({ folder: '/home/ann/shop', files, eventId: input.preview ? null : 901, ...commit })
     }),
     undo: os.undo.handler(({ input }) => {
       note('changes.undo', input)

@@ -8,6 +8,7 @@ import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
+import { headCommit } from './head-commit.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
 import { WITHOUT_PROGRAMS } from './update-ref.ts'
 
@@ -22,7 +23,7 @@ export function createWorktrees(options: WorktreeOptions): Worktrees {
   return {
     async arePossible(folder) {
       const repository = await findRepository(folder)
-      return repository !== null && (await headOf(repository, options)).ok
+      return repository !== null && (await headCommit(repository, options.environment)).ok
     },
     create: (request) => caught(() => create(request, options)),
     remove: (worktree) => caught(() => remove(worktree, options)),
@@ -45,7 +46,7 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   const whole = await stores.save({ agentId, folder: repository.top, touched: [] })
   if (!whole.ok) return whole
   if (whole.value.place.store !== 'git') return refuse('An own worktree needs git, which is not installed.')
-  const commit = await headOf(repository, options)
+  const commit = await headCommit(repository, options.environment)
   if (!commit.ok) return commit
   const name = nameOf(request)
   const hash = createHash('sha256').update(repository.commonDirectory).digest('hex').slice(0, 8)
@@ -115,15 +116,6 @@ async function removeDirectory(
   // With the old value: a branch that has commits of its own stays.
   await inRepository(repository, ['update-ref', '-d', `refs/heads/${branch}`, commit], options)
   return ok(null)
-}
-
-async function headOf(repository: Repository, options: WorktreeOptions): Promise<Result<string>> {
-  const env = { ...gitEnvironment(options.environment), GIT_DIR: repository.gitDirectory }
-  const args = [...WITHOUT_PROGRAMS, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}']
-  const found = await runGit({ args, cwd: repository.top, env })
-  return found.ok
-    ? ok(found.value.stdout.toString().trim())
-    : refuse('An own worktree needs a repository with at least one commit.')
 }
 
 function inRepository({ commonDirectory }: Repository, args: readonly string[], options: WorktreeOptions) {

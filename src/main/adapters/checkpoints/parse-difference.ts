@@ -10,7 +10,7 @@ export function parseDifference(output: Buffer, prefix: string): readonly FileDi
   let at = 0
   for (; parts[at]?.startsWith(':') === true; at += 2) {
     const [oldMode = '', newMode = '', oldHash = '', newHash = ''] = (parts[at] ?? '').slice(1).split(' ')
-    versions.set(parts[at + 1] ?? '', { before: version(oldMode, oldHash), after: version(newMode, newHash) })
+    versions.set(parts[at + 1] ?? '', { before: gitVersion(oldMode, oldHash), after: gitVersion(newMode, newHash) })
   }
   const differences: FileDifference[] = []
   for (const line of parts.slice(at)) {
@@ -24,7 +24,8 @@ export function parseDifference(output: Buffer, prefix: string): readonly FileDi
   return differences
 }
 
-function version(mode: string, hash: string): FileVersion | null {
+/** Null: the mode is not that of a file, for example that of a submodule. */
+export function gitVersion(mode: string, hash: string): FileVersion | null {
   const known = MODES[mode]
   return known === undefined ? null : { mode: known, hash }
 }

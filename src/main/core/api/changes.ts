@@ -9,7 +9,7 @@ export function createChangesApi({ changes, agentWorktrees, applying, blame }: E
     blame: ({ path }) => blame.file(path),
     worktree: ({ agentId }) => agentWorktrees.of(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
-    apply: (request) => applying.apply(request),
+    apply: ({ commit, ...request }) => applying.apply({ ...request, ...(commit !== undefined && { commit }) }),
     undo: async ({ agentId, scope, paths, hunks, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')
       const request = { scope, ...(paths !== undefined && { paths }), ...(hunks !== undefined && { hunks }) }

@@ -5,14 +5,21 @@ import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Checkpoints, FileMerge, FileReplacement, SavedFolder } from '../ports/checkpoint-ports.ts'
+import type { Commits } from '../ports/commit-ports.ts'
+import type { LogSearch } from '../ports/log-ports.ts'
 import type { AgentWorktrees } from './agent-worktrees.ts'
 import type { CallRecorder } from './call-recorder.ts'
+import { changeOrigins } from './change-origins.ts'
+import { commitMessage } from './commit-message.ts'
 import { type CheckpointEventDraft, FolderStates, type StateDependencies } from './folder-states.ts'
+import { type PlannedCommit, plannedCommit } from './plan-commit.ts'
 import { type MergeSides, mergeSides, plannedMerge } from './plan-merge.ts'
 
 export interface ApplyDependencies extends StateDependencies {
   readonly checkpoints: Checkpoints
   readonly mergeTexts: FileMerge
+  readonly commits: Commits
+  readonly search: Pick<LogSearch, 'checkpoints' | 'turn'>
   readonly agentWorktrees: AgentWorktrees
   readonly recorder: CallRecorder
   readonly tree: AgentTree
@@ -26,6 +33,8 @@ export interface ApplyRequest {
   readonly preview: boolean
   /** Files that are left as they are in the parent's folder. */
   readonly skip: readonly string[]
+  /** Commits the changes as well. An empty message: the agent's name. Missing: they are left uncommitted. */
+  readonly commit?: { readonly message: string }
 }
 
 /** Applies the changes of an agent's worktree to its parent's folder (docs/behaviour/changes.md#apply). */
@@ -59,7 +68,7 @@ export class ApplyChanges {
   }
 
   async #merge(
-    { agentId, preview, skip }: ApplyRequest,
+    { agentId, preview, skip, commit }: ApplyRequest,
     parentId: AgentId,
     sides: readonly MergeSides[],
     ours: SavedFolder,
@@ -73,6 +82,15 @@ export class ApplyChanges {
     const chosen = planned.value.filter(({ file }) => !skip.includes(file.path))
     const conflicts = chosen.filter(({ file }) => file.state === 'conflict')
     if (conflicts.length > 0) return err(conflictOf(conflicts.map(({ file }) => file)))
+    const isSkipped = ({ path }: MergeSides): boolean => skip.includes(path)
+    const toCommit =
+      commit === undefined
+        ? null
+        : await this.#plannedCommit(
+            sides.filter((side) => !isSkipped(side)),
+            ours,
+          )
+    if (toCommit?.ok === false) return toCommit
     const replacements: readonly FileReplacement[] = chosen.flatMap(({ replacement }) => replacement ?? [])
     const replaced = await checkpoints.replace(ours.place, replacements)
     if (replaced.ok && replaced.value.conflicts.length > 0) {
@@ -82,7 +100,29 @@ export class ApplyChanges {
     }
     const recorded = await this.#record({ agentId, parentId }, ours, theirs)
     if (!replaced.ok) return replaced
-    return mapOk(recorded, (eventId) => ({ folder: ours.place.folder, files: chosen.map(({ file }) => file), eventId }))
+    if (!recorded.ok) return recorded
+    const done = { folder: ours.place.folder, files: chosen.map(({ file }) => file), eventId: recorded.value }
+    if (commit === undefined || toCommit === null || toCommit.value.files.length === 0) return ok(done)
+    const made = await this.#commit({ agentId, folder: done.folder, message: commit.message }, toCommit.value)
+    return mapOk(made, (id) => ({ ...done, commit: id }))
+  }
+
+  #plannedCommit(sides: readonly MergeSides[], { place }: SavedFolder): Promise<Result<PlannedCommit>> {
+    return plannedCommit(sides, place, this.#dependencies)
+  }
+
+  /** Hooks of the repository do not run. A failure leaves the changes applied, and says so. */
+  async #commit(
+    { agentId, folder, message }: { readonly agentId: AgentId; readonly folder: string; readonly message: string },
+    planned: PlannedCommit,
+  ): Promise<Result<string>> {
+    const { commits, search, tree } = this.#dependencies
+    const origins = await changeOrigins(agentId, search)
+    if (!origins.ok) return origins
+    const name = tree.get(agentId)?.name ?? ''
+    const text = commitMessage({ agentId, name, message, ...origins.value })
+    const made = await commits.commit({ folder, ...planned, message: text })
+    return made.ok ? made : refuse(`The changes were applied to ${folder}, but not committed. ${made.error.message}`)
   }
 
   /** Records in the parent's log what was written, and in the agent's that this state was applied. */

@@ -1,0 +1,66 @@
+import { conflicting } from '../../../shared/app-error.ts'
+import { err, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { CheckpointPlace } from '../../../shared/file-changes.ts'
+import type { Checkpoints, FileMerge, WantedFile } from '../ports/checkpoint-ports.ts'
+import type { CommitRequest, Commits, CommittedFile } from '../ports/commit-ports.ts'
+import { type MergeSides, plannedMerge } from './plan-merge.ts'
+
+export type PlannedCommit = Pick<CommitRequest, 'parent' | 'files'>
+
+interface CommitDependencies {
+  readonly commits: Commits
+  readonly checkpoints: Checkpoints
+  readonly mergeTexts: FileMerge
+}
+
+/**
+ * Decides what a commit of an agent's changes contains: these changes alone, merged into the files of the newest commit.
+ * What else is not committed in the folder stays so. Nothing is written here.
+ */
+export async function plannedCommit(
+  sides: readonly MergeSides[],
+  place: CheckpointPlace,
+  dependencies: CommitDependencies,
+): Promise<Result<PlannedCommit>> {
+  const base = await dependencies.commits.base(
+    place.folder,
+    sides.map(({ path }) => path),
+  )
+  if (!base.ok) return base
+  const committed = sides.map((side, index) => ({ ...side, ours: base.value.files[index]?.version ?? null }))
+  const planned = await plannedMerge(committed, place, dependencies)
+  if (!planned.ok) return planned
+  const conflicts = planned.value.filter(({ file }) => file.state === 'conflict').map(({ file }) => file.path)
+  if (conflicts.length > 0) return err(uncommitted(conflicts))
+  const changed = planned.value.map(({ replacement }) => replacement)
+  const converted = changed.filter(
+    (file, index) => file !== null && isConverted(file.wanted, base.value.files[index]?.conversion),
+  )
+  if (converted.length > 0) return refuse(convertedText(converted.map((file) => file?.path ?? '')))
+  return ok({
+    parent: base.value.commit,
+    files: changed.flatMap((file) => (file === null ? [] : { path: file.path, wanted: file.wanted })),
+  })
+}
+
+const CARRIAGE_RETURN = 0x0d
+
+/** Whether git would store another content than that of the file. */
+function isConverted(wanted: WantedFile | null, conversion: CommittedFile['conversion'] | undefined): boolean {
+  if (wanted === null || wanted.mode === 'link') return false
+  return conversion === 'all' || (conversion === 'line_ends' && wanted.content.includes(CARRIAGE_RETURN))
+}
+
+function uncommitted(paths: readonly string[]) {
+  return conflicting(
+    `Nothing was written. The changes of ${paths.join(', ')} need changes that are not committed. ` +
+      'Commit those first, skip these files, or apply without a commit.',
+  )
+}
+
+function convertedText(paths: readonly string[]): string {
+  return (
+    `Nothing was written. Git converts ${paths.join(', ')} when it is committed (.gitattributes or core.autocrlf). ` +
+    'Apply without a commit, and commit with git.'
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+
+import type { AppliedChanges } from '../../shared/agent-worktree.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from './changes.module.css'
+
+const STATES = { clean: 'Taken over', merged: 'Merged', same: 'The same already', conflict: 'Conflict' } as const
+
+interface ApplyPlanProps {
+  readonly agentId: AgentId
+  /** What would be written. */
+  readonly plan: AppliedChanges
+}
+
+/** What applying an agent's changes would write, and the buttons that do it, with or without a commit. */
+export function ApplyPlan({ agentId, plan: { files, folder } }: ApplyPlanProps) {
+  const { changes } = useActions()
+  const { dialogs, toasts } = useStores()
+  const [message, setMessage] = useState(useAgentName(agentId))
+  const [failure, setFailure] = useState<string | null>(null)
+  const conflicting = files.filter(({ state }) => state === 'conflict').map(({ path }) => path)
+
+  async function apply(commit?: { readonly message: string }): Promise<void> {
+    const options = { preview: false, skip: conflicting, ...(commit !== undefined && { commit }) }
+    const applied = await changes.apply(agentId, options)
+    if (!applied.ok) return setFailure(applied.error.message)
+    toasts.show(appliedText(folder, applied.value.commit))
+    dialogs.setState({ dialog: { type: 'none' } })
+  }
+
+  const count = conflicting.length
+  return (
+    <>
+      <ul className={styles.files} aria-label="Files to apply">
+        {files.map(({ path, state }) => (
+          <li key={path}>
+            {visibleText(path)}: {STATES[state]}
+          </li>
+        ))}
+      </ul>
+      <label className={styles.message}>
+        Commit message
+        <textarea value={message} rows={2} maxLength={10_000} onChange={(change) => setMessage(change.target.value)} />
+      </label>
+      <p className={styles.note}>
+        A commit contains these changes alone, with the agent and its models. Hooks of the repository do not run.
+      </p>
+      <FailureNote failure={failure} />
+      <div className={styles.buttons}>
+        <Button tone="primary" onClick={() => void apply()}>
+          {count === 0 ? 'Apply' : `Apply without ${count} conflicting ${count === 1 ? 'file' : 'files'}`}
+        </Button>
+        <Button onClick={() => void apply({ message })}>Apply and commit</Button>
+      </div>
+    </>
+  )
+}
+
+function appliedText(folder: string, commit: string | undefined): string {
+  const undo = 'The parent’s history has an “Undo”.'
+  return commit === undefined
+    ? `Applied to ${folder}. ${undo}`
+    : `Applied to ${folder} and committed as ${commit.slice(0, 8)}. ${undo}`
+}
