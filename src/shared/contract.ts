@@ -14,6 +14,7 @@ import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
 import { skillsContract } from './contract/skills.ts'
+import { templatesContract } from './contract/templates.ts'
 import { usageContract } from './contract/usage.ts'
 import type { EngineFeedItem } from './engine-state.ts'
 import type { Result } from './result.ts'
@@ -43,6 +44,7 @@ export const contract = {
   tools: toolsContract,
   instructions: instructionsContract,
   skills: skillsContract,
+  templates: templatesContract,
   config: configContract,
   settings: settingsContract,
   confirmation: {

@@ -4,7 +4,7 @@ export const SKILL_TOOL = 'skill'
 /** The file of a skill. Its folder is named after the skill. */
 export const SKILL_FILE = 'SKILL.md'
 
-export type SkillOrigin = 'project' | 'person'
+type SkillOrigin = 'project' | 'person'
 
 /** A SKILL.md of a project or of the person (docs/behaviour/instructions.md#skills). */
 export interface FoundSkill {

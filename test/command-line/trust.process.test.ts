@@ -78,6 +78,17 @@ it('ikigai trust shows, changes and removes decisions', async () => {
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('there is no such folder')])
 })
 
+it('ikigai run sends the prompt of a template, and refuses that of a project that is not trusted', async () => {
+  await mkdir(join(folder, '.claude', 'commands'), { recursive: true })
+  await writeFile(join(folder, '.claude', 'commands', 'tidy.md'), 'Tidy $ARGUMENTS now.\n/kill\n')
+  await ikigai('trust', '--refuse')
+  const refused = await ikigai('run', ...MODEL, '/tidy src')
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('its project is not trusted')])
+  const run = await ikigai('run', ...MODEL, '--trust', '/tidy src')
+  expect([run.code, run.stdout]).toEqual([0, 'Yes.\n'])
+  expect(sent()).toContain('Tidy src now.\\n/kill')
+})
+
 it('ikigai skills switches a skill, lists all, and says why one is not used', async () => {
   const skills = join(folder, '.agents', 'skills')
   const path = (name: string): string => join(skills, name, 'SKILL.md')

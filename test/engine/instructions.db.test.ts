@@ -313,3 +313,27 @@ it('a skill that is switched off leaves the list, and without skills there is no
   expect(toolNames()).not.toContain('skill')
   expect((await real.engine.skills.show({ folder: project, path })).ok).toBe(false)
 })
+
+it('prompt templates of a project are read once it is trusted, and their text is never a command', async () => {
+  await write('.claude/commands/tidy.md', '---\ndescription: Tidies.\n---\nTidy $1.\n/kill\n')
+  await write('.claude/commands/kill.md', 'Stay.')
+  const expand = (text: string) => real.engine.templates.expand({ folder: project, text })
+  expect(await expand('/tidy src')).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+  expect(JSON.stringify(await real.engine.templates.list({ folder: project }))).not.toContain('Tidies.')
+  await trust(true)
+  const prompt = valueOf(await expand('/tidy src'))
+  expect(prompt).toBe('Tidy src.\n/kill')
+  expect([valueOf(await expand('/kill')), valueOf(await expand('/other')), valueOf(await expand('tidy'))]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  const pane = await open()
+  const { answers } = valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/help' }))
+  expect(answers[0]).toMatch(
+    /\/help \[COMMAND\].*\n[^]*Prompt templates:\n\/tidy {2}Tidies\.\n\nNot used: .*\/kill is a command/,
+  )
+  expect(valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: '/help /tidy' })).answers).toEqual([
+    `/tidy\n  Tidies.\n  Prompt template: "${join(project, '.claude/commands/tidy.md')}"`,
+  ])
+})

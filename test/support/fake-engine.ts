@@ -61,6 +61,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       set: refusing('skills.set'),
       ...overrides.skills,
     },
+    templates: { list: refusing('templates.list'), expand: refusing('templates.expand'), ...overrides.templates },
     instructions: {
       get: refusing('instructions.get'),
       set: refusing('instructions.set'),

@@ -3,24 +3,24 @@ import { homedir } from 'node:os'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type AppError, refused } from '../../shared/app-error.ts'
 import type { Budget } from '../../shared/budget.ts'
-import { foundLines } from '../../shared/folder-trust.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
-import { DONE, mapOk, type Result } from '../../shared/result.ts'
+import { mapOk, type Result } from '../../shared/result.ts'
 import type { SandboxLevel } from '../../shared/sandbox.ts'
-import { WIDE_FOLDER_TEXT } from '../../shared/tool-access.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { answerQuestions, terminalLines } from './answer-questions.ts'
 import { withAttachedFiles } from './attach-files.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { expandTemplates } from './expand-templates.ts'
 import { findAgent, listAgents } from './find-agent.ts'
 import { applyModelWish } from './apply-model-wish.ts'
 import { lastRunAgent, rememberRun } from './last-run.ts'
 import { LimitNotices } from './limit-notices.ts'
 import type { ModelWish } from './model-flags.ts'
+import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
 import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
 import { SchemaPrinter } from './schema-printer.ts'
@@ -69,7 +69,9 @@ export async function runCommand(
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const typed = asScripts(lines)
+  const expanded = await expandTemplates(engine, lines, options)
+  if (!expanded.ok) return refusedExit(expanded.error, output)
+  const typed = asScripts(expanded.value)
   // Find an invalid line before the first one creates an agent or costs money.
   const unreadable = typed.map(parseScript).find((parsed) => !parsed.ok)
   if (unreadable?.ok === false) return refusedExit(refused(unreadable.message), output)
@@ -148,41 +150,6 @@ function printerFor(
     now: () => Date.now(),
   })
 }
-
-/** Trusts the agent's folder and switches its instruction files off, as the flags say. */
-async function prepareInstructions(
-  engine: Engine,
-  agentId: AgentId,
-  { trust, instructions }: RunOptions,
-): Promise<Result<unknown>> {
-  const folder = trust === true ? await engine.agents.folder({ agentId }) : null
-  if (folder?.ok === false) return folder
-  const trusted =
-    folder === null ? DONE : await engine.instructions.trust({ folder: folder.value.folder, trusts: true })
-  return trusted.ok && !instructions ? engine.instructions.set({ agentId, isOn: false }) : trusted
-}
-
-/** Warns if reading in the agent's folder needs approval, which cannot be given here. */
-async function sayWideFolder(engine: Engine, agentId: AgentId, output: Output): Promise<void> {
-  const found = await engine.agents.folder({ agentId })
-  const wide = found.ok ? found.value.wideFolder : undefined
-  if (wide === undefined) return
-  const advice = wide === 'untrusted' ? await trustAdvice(engine, agentId) : ALLOW_READS
-  output.error(`${WIDE_FOLDER_TEXT[wide]} ${advice}\n`)
-}
-
-/** Names what was found in the project, and how to trust it. */
-async function trustAdvice(engine: Engine, agentId: AgentId): Promise<string> {
-  const state = await engine.instructions.get({ agentId })
-  if (!state.ok) return state.error.message
-  const { project, found } = state.value.trust
-  const files = found.length === 0 ? '' : `\nFound in ${project}: ${foundLines(found).join(', ')}.`
-  const quoted = `'${project.replaceAll("'", `'\\''`)}'`
-  return `${files}\nTo trust it: ikigai trust ${quoted}, or --trust for this run and later ones.`
-}
-
-const ALLOW_READS =
-  'Reading there needs approval, which this run cannot ask for. To permit it: --allow file_read, --allow grep or --allow glob.'
 
 /** Longest name in front of a line, characters. */
 const MAX_NAME = 24

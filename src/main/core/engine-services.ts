@@ -11,6 +11,7 @@ import { AgentInstructions } from './instructions/agent-instructions.ts'
 import { FolderTrusts } from './instructions/folder-trust.ts'
 import { skillTool } from './instructions/skill-tool.ts'
 import { Skills } from './instructions/skills.ts'
+import { Templates } from './instructions/templates.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
@@ -103,7 +104,7 @@ export function createServices(dependencies: EngineDependencies) {
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
   const acting = { loop, stopper, starter, mailStarter, summaries, budgets }
-  const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting }
+  const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting, folderOf }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
@@ -177,6 +178,7 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   }
   const trusts = new FolderTrusts(settings, dependencies.projectFiles)
   const skills = new Skills({ ...dependencies, settings, trusts })
+  const templates = new Templates({ ...dependencies, trusts })
   const wideFolder: FindWideFolder = async (folder) =>
     (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
@@ -184,7 +186,7 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
   const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
-  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills }
+  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills, templates }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
   return { tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
+import { createTemplatesApi } from './api/templates.ts'
 import { createKeepWarmApi } from './api/keep-warm.ts'
 import { createLocalApi, type LocalApi } from './api/local.ts'
 import { createChangesApi } from './api/changes.ts'
@@ -64,6 +65,7 @@ function createApi(services: EngineServices): EngineApi {
     tools: createToolsApi(services),
     instructions: createInstructionsApi(services),
     skills: createSkillsApi(services),
+    templates: createTemplatesApi(services),
     config: createConfigApi(services),
     settings: createSettingsApi(services),
     drafts: createDraftsApi(services),

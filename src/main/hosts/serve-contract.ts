@@ -140,8 +140,12 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 }
 
 /** Operations on what folders contain for agents. */
-function folderRoutes(api: Api, { instructions, skills }: Engine) {
+function folderRoutes(api: Api, { instructions, skills, templates }: Engine) {
   return {
+    templates: {
+      list: api.templates.list.handler(call(templates.list)),
+      expand: api.templates.expand.handler(call(templates.expand)),
+    },
     skills: {
       list: api.skills.list.handler(call(skills.list)),
       show: api.skills.show.handler(call(skills.show)),

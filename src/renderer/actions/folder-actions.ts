@@ -1,6 +1,7 @@
 import type { FolderFile } from '../../shared/contract/folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AgentSandbox, SandboxLevel } from '../../shared/sandbox.ts'
+import type { Result } from '../../shared/result.ts'
 import type { ListedSkill } from '../../shared/skill.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { withFolder, type FolderStore } from '../store/folder-store.ts'
@@ -17,6 +18,10 @@ export interface FolderActions {
   setSandbox(agentId: AgentId, level: SandboxLevel | null): Promise<string | null>
   /** Returns the files and folders that match best; none if they cannot be read. */
   files(agentId: AgentId, query: string): Promise<readonly FolderFile[]>
+  /** Loads the prompt templates of the agent's folder. Returns whether they differ from those that were known. */
+  loadTemplates(agentId: AgentId): Promise<boolean>
+  /** Returns the prompt for a typed text that calls a template; null: it calls none. */
+  expandTemplate(agentId: AgentId, text: string): Promise<Result<string | null>>
   /** Returns the skills of the agent's folder; null: those of the workspace. None if they cannot be read. */
   skills(agentId: AgentId | null): Promise<readonly ListedSkill[]>
   /** Returns the text of a listed skill, or why it cannot be shown. */
@@ -61,6 +66,18 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
     async files(agentId, query) {
       const found = await callEngine(client.folder.files({ agentId, query }))
       return found.ok ? found.value : []
+    },
+    async loadTemplates(agentId) {
+      const found = await callEngine(client.templates.list({ folder: await folderOf(agentId) }))
+      if (!found.ok) return false
+      const { templates } = folders.getState()
+      const usable = found.value.filter(({ problem }) => problem === null)
+      if (JSON.stringify(templates.get(agentId)) === JSON.stringify(usable)) return false
+      folders.setState({ templates: new Map(templates).set(agentId, usable) })
+      return true
+    },
+    async expandTemplate(agentId, text) {
+      return callEngine(client.templates.expand({ folder: await folderOf(agentId), text }))
     },
     async skills(agentId) {
       const found = await callEngine(client.skills.list({ folder: await folderOf(agentId) }))

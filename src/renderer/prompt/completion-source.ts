@@ -10,7 +10,7 @@ import type { CompletionAgent, CompletionSource } from './prompt-completion.ts'
 
 /** Returns the names in the window's stores that a command of this agent may contain. */
 export function completionSource(
-  { views, tree, models, marks, configuration }: AppStores,
+  { views, tree, models, marks, configuration, folders }: AppStores,
   agentId: AgentId,
 ): CompletionSource {
   const events = views.getState().views.get(agentId)?.events ?? []
@@ -22,6 +22,7 @@ export function completionSource(
     agents: reachableAgents(tree.getState().agents, agentId),
     models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
     profiles: profileNames(configuration.getState().config?.profiles ?? {}),
+    templates: folders.getState().templates.get(agentId) ?? [],
     levelMeaning: (model, level) =>
       listed.find((each) => modelText(each.provider, each.id) === model)?.thinking?.[level] ?? '',
   }

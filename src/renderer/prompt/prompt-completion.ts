@@ -1,5 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { FolderFile } from '../../shared/contract/folder.ts'
+import type { PromptTemplate } from '../../shared/prompt-template.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { HIGHER_LEVELS, isThinkingLevel, THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import {
   type ArgumentKind,
@@ -21,6 +23,8 @@ export interface CompletionSource {
   readonly models: readonly string[]
   /** Names, the built-in ones first. */
   readonly profiles: readonly string[]
+  /** The prompt templates that can be used. */
+  readonly templates: readonly Pick<PromptTemplate, 'name' | 'hint' | 'description'>[]
   /** Returns the meaning of a level for a model; empty if not known. */
   levelMeaning(model: string, level: ThinkingLevel): string
 }
@@ -59,20 +63,27 @@ export function completePrompt(text: string, cursor: number, source: CompletionS
   const before = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
   if (!before.startsWith('/') || before.startsWith('//')) return null
   const word = /\S*$/.exec(before)?.[0] ?? ''
-  const options = (word === before ? commandOptions(word) : argumentOptions(before, word, source)).slice(0, MAX_OPTIONS)
+  const options = (word === before ? commandOptions(word, source) : argumentOptions(before, word, source)).slice(
+    0,
+    MAX_OPTIONS,
+  )
   const isWhole = word === '' || options.some((option) => option.text.trim() === word)
   if (options.length === 0 || (isWhole && word !== '' && options.length === 1)) return null
   return { from: cursor - word.length, to: cursor, options, preselected: isWhole ? -1 : 0 }
 }
 
-function commandOptions(word: string): readonly CompletionOption[] {
-  return SLASH_COMMANDS.filter(({ name }) => `/${name}`.startsWith(word.toLowerCase())).map(
-    ({ name, usage, summary }) => ({
-      text: `/${name}${usage.includes(' ') ? ' ' : ''}`,
-      label: usage,
-      detail: summary,
-    }),
-  )
+function commandOptions(word: string, { templates }: CompletionSource): readonly CompletionOption[] {
+  const commands = SLASH_COMMANDS.map(({ name, usage, summary }) => ({
+    text: `/${name}${usage.includes(' ') ? ' ' : ''}`,
+    label: usage,
+    detail: summary,
+  }))
+  const own = templates.map(({ name, hint, description }) => ({
+    text: `/${name} `,
+    label: visibleText(hint === '' ? `/${name}` : `/${name} ${hint}`),
+    detail: visibleText(description),
+  }))
+  return [...commands, ...own].filter(({ text }) => text.trim().startsWith(word.toLowerCase()))
 }
 
 function argumentOptions(before: string, word: string, source: CompletionSource): readonly CompletionOption[] {

@@ -7,6 +7,7 @@ import { completionSource } from './completion-source.ts'
 import { mentionAt } from './mention.ts'
 import { completePrompt, type Completion } from './prompt-completion.ts'
 import { useFileLookup } from './use-file-lookup.ts'
+import { useNameLookup } from './use-name-lookup.ts'
 
 export interface OpenCompletion extends Completion {
   /** Index of the active option; -1: none. */
@@ -45,6 +46,8 @@ export function useCompletion(
     else if (waitingKey === 'Enter') onEnter()
   })
 
+  const loadNames = useNameLookup(agentId, box, look)
+
   function show(completion: Completion | null): void {
     setOpen(completion === null ? null : { ...completion, active: completion.preselected })
   }
@@ -62,8 +65,7 @@ export function useCompletion(
     // Plain text contains no commands to complete.
     if (asText) return close()
     lookup.stop()
-    // Marks may be older than the loaded events. They are loaded by the time the cursor reaches the argument.
-    if (value.startsWith('/')) void stores.marks.load(agentId)
+    loadNames(value)
     show(completePrompt(value, selectionStart, completionSource(stores, agentId)))
   }
 
@@ -114,9 +116,8 @@ export function useCompletion(
     moved: (element) => (open === null || element.selectionStart === open.to ? undefined : look(element)),
     takeKey(key) {
       const isTaken = isPlainKey(key) && (lookup.waits(key.key) || (open !== null && take(key.key, open)))
-      if (!isTaken) return false
-      key.preventDefault()
-      return true
+      if (isTaken) key.preventDefault()
+      return isTaken
     },
   }
 }

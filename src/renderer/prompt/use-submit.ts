@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { parseTemplateCall } from '../../shared/prompt-template.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useTree } from '../hooks/use-stores.ts'
@@ -18,8 +19,8 @@ export interface PromptSubmit {
  * request is sent next. A prompt that costs more than the user's limit is sent after a confirmation.
  */
 export function useSubmit(agentId: AgentId): PromptSubmit {
-  const { dialogs, drafts, tree, attachments: pendingFiles } = useStores()
-  const { agents, attachments, costs } = useActions()
+  const { dialogs, drafts, notices, tree, attachments: pendingFiles } = useStores()
+  const { agents, attachments, costs, folders } = useActions()
   const [pending, setPending] = useState(false)
   const asked = useRef<'no' | 'once' | 'again'>('no')
 
@@ -30,6 +31,16 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     const hasModel = tree.getState().agents.get(agentId)?.choice != null
     if (hasModel || !(asText || text.trim() === '' || readsAsPrompt(text))) return false
     dialogs.setState({ modelPickerOf: agentId, sendsAfterChoice: agentId })
+    return true
+  }
+
+  /** Puts the prompt of a called template into the box, so that it can be read before it is sent. */
+  async function showsTemplate({ text, asText }: Draft): Promise<boolean> {
+    if (asText || parseTemplateCall(text) === null) return false
+    const prompt = await folders.expandTemplate(agentId, text)
+    if (!prompt.ok) notices.show(agentId, prompt.error.message)
+    else if (prompt.value === null) return false
+    else if (drafts.of(agentId).text === text) drafts.type(agentId, prompt.value, true)
     return true
   }
 
@@ -52,6 +63,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     const draft = drafts.of(agentId)
     const { text, asText, attachments: files = [] } = draft
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
+    if (await showsTemplate(draft)) return false
     if (asksForModel(draft)) return false
     if (!(await costs.mayBeSent([agentId], draft))) return false
     const sent = await attachments.forSending(agentId, tree.getState().agents.get(agentId)?.choice ?? null)

@@ -2,18 +2,25 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentFolder } from '../../shared/agent-folder.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { PromptTemplate } from '../../shared/prompt-template.ts'
 
-/** The agents' folders that have been loaded. */
+/** What has been loaded about the agents' folders. */
 export interface FolderState {
   readonly folders: ReadonlyMap<AgentId, AgentFolder>
+  /** The prompt templates that can be used. */
+  readonly templates: ReadonlyMap<AgentId, readonly PromptTemplate[]>
 }
 
 export type FolderStore = StoreApi<FolderState>
 
 export function createFolderStore(): FolderStore {
-  return createStore(() => ({ folders: new Map() }))
+  return createStore(() => ({ folders: new Map(), templates: new Map() }))
 }
 
-export function withFolder({ folders }: FolderState, agentId: AgentId, folder: AgentFolder): FolderState {
+export function withFolder(
+  { folders }: FolderState,
+  agentId: AgentId,
+  folder: AgentFolder,
+): Pick<FolderState, 'folders'> {
   return { folders: new Map(folders).set(agentId, folder) }
 }

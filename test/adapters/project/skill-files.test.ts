@@ -119,8 +119,12 @@ describe('what is not read', () => {
   it('is more than 100 skills of one folder', async () => {
     for (let count = 0; count < 105; count++) await skill('home/shop/.agents/skills', `skill-${1_000 + count}`)
     const found = await read()
-    expect(found).toHaveLength(100)
-    expect(found.at(-1)?.name).toBe('skill-1099')
+    expect(found).toHaveLength(101)
+    expect(found.at(-2)?.name).toBe('skill-1099')
+    expect(found.at(-1)).toMatchObject({
+      path: join(project, '.agents', 'skills'),
+      problem: 'has 105 files: only the first 100 by name are used',
+    })
   })
 })
 
@@ -160,6 +164,8 @@ describe('the front matter of a skill', () => {
       expect([name, parseSkill(text(name), 'pdf').name]).toEqual([name, 'pdf'])
     const long = parseSkill(`---\nname: pdf\ndescription: ${'x'.repeat(2_000)}\n---\n`, 'pdf')
     expect([long.description.length, long.notes]).toEqual([1_024, [expect.stringContaining('cut')]])
+    const split = parseSkill(`---\nname: pdf\ndescription: x${'😀'.repeat(600)}\n---\n`, 'pdf')
+    expect([split.description.length, split.description.isWellFormed()]).toEqual([1_023, true])
   })
 
   it('that cannot be used is refused with the reason', () => {

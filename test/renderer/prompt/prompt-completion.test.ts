@@ -12,6 +12,10 @@ const source: CompletionSource = {
   ],
   models: [...MODEL_SUGGESTIONS, 'local/qwen3'],
   profiles: ['read-only', 'plan', 'reviewer'],
+  templates: [
+    { name: 'commit', hint: '[message]', description: 'Writes a \u202Ecommit.' },
+    { name: 'zen', hint: '', description: '' },
+  ],
   levelMeaning: (model, level) => (level === 'max' || level === 'xhigh' ? '' : `${model} thinks ${level}`),
 }
 
@@ -26,6 +30,15 @@ describe('completePrompt', () => {
     expect(offered('/m')).toEqual(['/model ', '/mark '])
     expect(offered('/M')).toEqual(['/model ', '/mark '])
     expect(offered('/che')).toEqual(['/check-mail'])
+  })
+
+  it('offers prompt templates behind the commands, with what their files say in visible form', () => {
+    expect(offered('/com')).toEqual(['/compress ', '/commit '])
+    expect(completePrompt('/commit', 7, source)).toBeNull()
+    expect(completePrompt('/comm', 5, source)?.options).toEqual([
+      { text: '/commit ', label: '/commit [message]', detail: 'Writes a ⟨U+202E⟩commit.' },
+    ])
+    expect(offered('/')?.at(-1)).toBe('/zen ')
   })
 
   it('offers nothing in a prompt, behind two slashes, or for a command that is whole', () => {

@@ -59,6 +59,25 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('puts the prompt of a template into the box, to be read before it is sent as text', async () => {
+      const page = await preview.page()
+      await prompt(page).pressSequentially('/ti')
+      await page.getByRole('option', { name: '/tidy [file] Tidies a file.' }).waitFor()
+      await page.keyboard.press('Enter')
+      await prompt(page).pressSequentially('a.ts')
+      await page.keyboard.press('Enter')
+      const text = 'Tidy this file: a.ts\n/kill is only a word here.'
+      await expect.poll(() => prompt(page).inputValue()).toBe(text)
+      await paneOf(page).getByText('Sent as text.').waitFor()
+      expect(await engineCalls(page, 'agents.submit')).toEqual([])
+      await page.keyboard.press('Enter')
+      await expect.poll(() => prompt(page).inputValue()).toBe('')
+      expect(await engineCalls(page, 'agents.submit')).toEqual([
+        `agents.submit ${JSON.stringify({ agentId: ROOT, text, asText: true, ifBusy: 'queue' })}`,
+      ])
+      await page.close()
+    })
+
     it('says that the cache is cold when its time is over, and raises the price', async () => {
       const page = await preview.page()
       await page.clock.install()

@@ -36,9 +36,9 @@ function parseFields(yaml: string): ReadonlyMap<string, unknown> | null {
   }
 }
 
-/** Many authors write a colon in a value without quotation marks, which YAML does not allow. */
+/** Many authors write a colon, or `[a] [b]`, in a value without quotation marks, which YAML does not allow. */
 function withQuotedColons(yaml: string): string {
-  return yaml.replaceAll(/^([\w-]+): +([^"'\s|>&*[{].*)$/gmu, (_, key: string, value: string) => {
+  return yaml.replaceAll(/^([\w-]+): +([^"'\s|>&*[{].*|\[[^\]]*\] *[^\s#].*)$/gmu, (_, key: string, value: string) => {
     return `${key}: ${JSON.stringify(value.trimEnd())}`
   })
 }

@@ -6,27 +6,32 @@ import type { FoundFile } from '../../../shared/folder-trust.ts'
 import type { ProjectFiles } from '../../core/ports/project-ports.ts'
 import { findProject } from './find-project.ts'
 import { filesIn, foldersBetween, readInstructions } from './instruction-files.ts'
-import { filesBeside, readSkills, skillFoldersIn, skillPaths, type SkillPlace } from './skill-files.ts'
+import type { FilePlace } from './file-place.ts'
+import { filesBeside, listSkillFiles, readSkills, skillFoldersIn } from './skill-files.ts'
+import { listTemplateFiles, readTemplates, templateFoldersIn } from './template-files.ts'
 
 export interface ProjectPlaces {
   readonly homeDirectory: string
   readonly configDirectory: string
 }
 
-/** Reads instruction files and skills from the disk, anew at each call. */
+/** Reads instruction files, skills and prompt templates from the disk, anew at each call. */
 export function createProjectFiles({ homeDirectory, configDirectory }: ProjectPlaces): ProjectFiles {
-  const ownSkills = [join(configDirectory, 'skills'), ...skillFoldersIn(homeDirectory)]
-  const ownPlaces = ownSkills.map((folder): SkillPlace => ({ folder, origin: 'person', root: null }))
+  const ownSkills = personPlaces([join(configDirectory, 'skills'), ...skillFoldersIn(homeDirectory)])
+  const ownTemplates = personPlaces([join(configDirectory, 'commands'), ...templateFoldersIn(homeDirectory)])
   const ownFiles = [join(configDirectory, 'AGENTS.md'), join(homeDirectory, '.agents', 'AGENTS.md')]
   return {
     projectOf: (folder) => findProject(folder, homeDirectory),
     found: async ({ path }, folder) => {
       const files = foldersBetween(path, folder).map(filesIn)
-      const skills = await Promise.all(placesIn(path, folder).map(skillPaths))
-      return foundIn(path, [...files.flatMap(({ anyOf, also }) => [...anyOf, ...also]), ...new Set(skills.flat())])
+      const skills = await Promise.all(placesIn(path, folder, skillFoldersIn).map(listSkillFiles))
+      const templates = await Promise.all(placesIn(path, folder, templateFoldersIn).map(listTemplateFiles))
+      const listed = new Set([...skills, ...templates].flatMap(({ paths }) => paths))
+      return foundIn(path, [...files.flatMap(({ anyOf, also }) => [...anyOf, ...also]), ...listed])
     },
-    skills: (project, folder) =>
-      readSkills([...(project === null ? [] : placesIn(project.path, folder)), ...ownPlaces]),
+    skills: (project, folder) => readSkills([...placesIn(project?.path, folder, skillFoldersIn), ...ownSkills]),
+    templates: (project, folder) =>
+      readTemplates([...placesIn(project?.path, folder, templateFoldersIn), ...ownTemplates]),
     filesBeside,
     hash: (text) => createHash('sha256').update(text).digest('hex'),
     instructions: ({ path }, folder) => readInstructions(path, foldersBetween(path, folder).map(filesIn), 'project'),
@@ -42,10 +47,19 @@ export function createProjectFiles({ homeDirectory, configDirectory }: ProjectPl
   }
 }
 
-/** Where the skills of a project are, the nearest folder first. */
-function placesIn(project: string, folder: string): readonly SkillPlace[] {
-  const folders = foldersBetween(project, folder).toReversed().flatMap(skillFoldersIn)
+/** The places of a project for an agent in `folder`, the nearest first. None if there is no project. */
+function placesIn(
+  project: string | undefined,
+  folder: string,
+  placesOf: (folder: string) => readonly string[],
+): readonly FilePlace[] {
+  if (project === undefined) return []
+  const folders = foldersBetween(project, folder).toReversed().flatMap(placesOf)
   return folders.map((each) => ({ folder: each, origin: 'project', root: project }))
+}
+
+function personPlaces(folders: readonly string[]): readonly FilePlace[] {
+  return folders.map((folder) => ({ folder, origin: 'person', root: null }))
 }
 
 /** The files that exist, without reading them. */

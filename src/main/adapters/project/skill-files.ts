@@ -1,72 +1,59 @@
-import { opendir, realpath, stat } from 'node:fs/promises'
+import { opendir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-import { type FoundSkill, SKILL_FILE, type SkillOrigin } from '../../../shared/skill.ts'
+import { type FoundSkill, SKILL_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
-import { isInside } from '../is-inside.ts'
 import { readFrontMatter } from './front-matter.ts'
+import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 
 /** Largest SKILL.md, bytes. */
 const MAX_SKILL_BYTES = 131_072
-/** Most skills of one folder, and most entries that are looked at to find them. */
-const MAX_SKILLS = 100
-const MAX_ENTRIES = 2_000
 /** By the specification of Agent Skills, characters. */
 const MAX_NAME = 64
 const MAX_DESCRIPTION = 1_024
-
-/** A folder whose direct children are the folders of skills. */
-export interface SkillPlace {
-  readonly folder: string
-  readonly origin: SkillOrigin
-  /** Files are read only if their real path is inside. Null: inside the folder of their skill. */
-  readonly root: string | null
-}
 
 /** The places of a folder, the preferred one first. */
 export function skillFoldersIn(folder: string): readonly string[] {
   return [join(folder, '.agents', 'skills'), join(folder, '.claude', 'skills')]
 }
 
-/** Reads the skills of each place; a file that several places lead to counts once. */
-export async function readSkills(places: readonly SkillPlace[]): Promise<readonly SkillFile[]> {
+/**
+ * Reads the skills of each place; a file that several places lead to counts once. A place with too many of them is a
+ * refused skill that says so.
+ */
+export async function readSkills(places: readonly FilePlace[]): Promise<readonly SkillFile[]> {
   const read = new Map<string, SkillFile>()
   for (const place of places) {
-    for (const path of await skillPaths(place)) {
+    const { paths, leftOut } = await listSkillFiles(place)
+    for (const path of paths) {
       const skill = await readSkill(path, place)
       if (skill !== null && !read.has(skill.path)) read.set(skill.path, skill)
     }
+    if (leftOut !== null) read.set(leftOut.folder, refusedSkill(leftOut.folder, leftOut.problem, place))
   }
   return [...read.values()]
 }
 
-/** The paths of the SKILL.md files of a place, by name. Whether they can be read is not known. */
-export async function skillPaths({ folder, root }: SkillPlace): Promise<readonly string[]> {
-  const real = await realpath(folder).catch(() => null)
-  if (real === null || (root !== null && !isInside(root, real))) return []
-  const names: string[] = []
-  const entries = await opendir(real).catch(() => null)
-  if (entries === null) return []
-  let seen = 0
-  for await (const entry of entries) {
-    if (++seen > MAX_ENTRIES) break
-    const path = join(real, entry.name, SKILL_FILE)
-    if ((entry.isDirectory() || entry.isSymbolicLink()) && (await stat(path).catch(() => null)) !== null)
-      names.push(path)
-  }
-  return names.toSorted().slice(0, MAX_SKILLS)
+/** The SKILL.md files of a place. */
+export function listSkillFiles(place: Pick<FilePlace, 'folder' | 'root'>): Promise<FilesOfPlace> {
+  return listPlace(place, (entry) =>
+    entry.isDirectory() || entry.isSymbolicLink() ? join(entry.name, SKILL_FILE) : null,
+  )
+}
+
+function refusedSkill(path: string, problem: string, { origin }: Pick<FilePlace, 'origin'>): SkillFile {
+  return { name: basename(path), description: '', origin, path, sha256: '', bytes: 0, notes: [], body: '', problem }
 }
 
 /** Reads one SKILL.md; null: it no longer exists. */
-async function readSkill(asked: string, { origin, root }: SkillPlace): Promise<SkillFile | null> {
+async function readSkill(asked: string, { origin, root }: FilePlace): Promise<SkillFile | null> {
   const folder = await realpath(dirname(asked)).catch(() => dirname(asked))
   const file = await readProjectFile(root ?? folder, asked, MAX_SKILL_BYTES)
   const folderName = basename(dirname(asked))
   if (!file.ok) {
-    const path = join(folder, SKILL_FILE)
-    const unread = { name: folderName, description: '', origin, path, sha256: '', bytes: 0, notes: [], body: '' }
-    return file.isMissing ? null : { ...unread, problem: `${SKILL_FILE} ${file.problem}` }
+    const refused = refusedSkill(join(folder, SKILL_FILE), `${SKILL_FILE} ${file.problem}`, { origin })
+    return file.isMissing ? null : { ...refused, name: folderName }
   }
   const { path, sha256, bytes } = file
   return { origin, path, sha256, bytes, ...parseSkill(file.text, folderName) }
@@ -90,7 +77,13 @@ export function parseSkill(text: string, folderName: string): ParsedSkill {
     ...(name === folderName ? [] : [`its name differs from that of its folder, ${folderName}`]),
     ...(description.length > MAX_DESCRIPTION ? [`its description is cut at ${MAX_DESCRIPTION} characters`] : []),
   ]
-  return { name, description: description.trim().slice(0, MAX_DESCRIPTION), notes, body: front.body, problem: null }
+  return {
+    name,
+    description: cutCharacters(description.trim(), MAX_DESCRIPTION),
+    notes,
+    body: front.body,
+    problem: null,
+  }
 }
 
 const NAME_PROBLEM = `neither its name nor that of its folder is valid: at most ${MAX_NAME} of a-z, 0-9 and -`
@@ -102,6 +95,8 @@ function isName(name: unknown): name is string {
 /** Most files of a skill that are named, and most folders that are looked into. */
 const MAX_FILES = 50
 const MAX_FOLDERS = 50
+/** Most entries of a folder that are looked at. */
+const MAX_ENTRIES = 2_000
 
 /** The files beside a SKILL.md, relative to its folder, by name. Links are not followed. */
 export async function filesBeside(path: string): Promise<readonly string[]> {

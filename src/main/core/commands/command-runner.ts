@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import { mapOk, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { slashCommand, type SlashCommandName } from '../../../shared/slash-commands.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -8,6 +9,7 @@ import type { Budgets } from '../budgets/budgets.ts'
 import type { MailStarter } from '../conversation/mail-starter.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { Templates } from '../instructions/templates.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import { LEASED_ELSEWHERE } from '../conversation/open-turn.ts'
 import type { TurnStopper } from '../conversation/turn-stopper.ts'
@@ -16,6 +18,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Change, Mail, MailStore, SentPrompt, TurnLeases } from '../ports/log-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
+import type { FolderOf } from '../ports/tool-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import type { ChildStarter } from './child-starter.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
@@ -34,6 +37,8 @@ export interface CommandDependencies {
   readonly mailStarter: MailStarter
   readonly summaries: SummaryWriter
   readonly agentWorktrees: AgentWorktrees
+  readonly templates: Pick<Templates, 'list'>
+  readonly folderOf: FolderOf
   readonly budgets: Pick<Budgets, 'set'>
   readonly catalog: ModelCatalog
   readonly config: Config
@@ -125,6 +130,8 @@ export class CommandRunner {
     if (!unread.ok) return unread
     const sentLately = name === 'send' ? await mail.sentBy(agentId, SAME_MAIL_MS) : NO_MAIL
     if (!sentLately.ok) return sentLately
+    const templates = name === 'help' ? await this.#templates(agentId) : NO_TEMPLATES
+    if (!templates.ok) return templates
     const { tree } = registry
     const isBusy = loop.isBusy(agentId)
     return ok({
@@ -135,10 +142,16 @@ export class CommandRunner {
       by,
       unread: unread.value,
       sentLately: sentLately.value,
+      templates: templates.value,
       catalog,
       config,
       ids,
     })
+  }
+
+  async #templates(agentId: AgentId): Promise<Result<readonly PromptTemplate[]>> {
+    const folder = await this.#dependencies.folderOf(agentId)
+    return folder.ok ? this.#dependencies.templates.list(folder.value) : folder
   }
 
   /** Commits a decision and starts the agents that it names. `typed`: null for a click or a model's tool call. */
@@ -226,6 +239,7 @@ export class CommandRunner {
   }
 }
 
+const NO_TEMPLATES: Ok<readonly PromptTemplate[]> = ok([])
 const NO_MAIL: Ok<readonly Mail[]> = ok([])
 
 /** Adds the command's event before the events that the command causes. */

@@ -6,6 +6,7 @@ import type { ContextReplay } from '../../../shared/context-replay.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { Change, Mail } from '../ports/log-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
+import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 
@@ -22,6 +23,8 @@ export interface CommandSituation {
   readonly unread: readonly Mail[]
   /** Mail that the agent sent within the last minute; loaded only for `/send`. */
   readonly sentLately: readonly Mail[]
+  /** The prompt templates for the agent's folder; loaded only for `/help`. */
+  readonly templates: readonly PromptTemplate[]
   readonly catalog: ModelCatalog
   readonly config: Config
   readonly ids: IdSource

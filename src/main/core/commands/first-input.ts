@@ -38,6 +38,7 @@ export function refusalOfFirstInput(
     by: 'person',
     unread: [],
     sentLately: [],
+    templates: [],
   }
   const { first, rest } = script.value
   // A single prompt or command is not a script; it is decided below.

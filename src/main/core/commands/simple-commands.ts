@@ -1,11 +1,12 @@
 import { shortAgentId } from '../../../shared/ids.ts'
-import { SLASH_COMMANDS, type SlashCommandName } from '../../../shared/slash-commands.ts'
+import type { SlashCommandName } from '../../../shared/slash-commands.ts'
 import { mailEvent } from '../agents/mail-event.ts'
 import { summaryRange } from '../context/summary-range.ts'
 import type { Mail } from '../ports/log-ports.ts'
 import { decideClear, unknownMark } from './clear-command.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
 import { decideForkCommand } from './fork-command.ts'
+import { decideHelp } from './help-command.ts'
 import { decideKill } from './kill-command.ts'
 import { decideModel } from './model-command.ts'
 import { decideSend } from './send-command.ts'
@@ -40,20 +41,6 @@ export function decideMark(args: string, { agent }: CommandSituation): CommandDe
     answer: `Checkpoint '${args}' created.`,
     change: { events: [{ agentId: agent.id, turnId: null, kind: 'mark', content: null, data: { name: args } }] },
   }
-}
-
-/** `/help [COMMAND]`. */
-function decideHelp(args: string): CommandDecision {
-  if (args === '') return answer(overview())
-  const wanted = args.replace(/^\//, '').toLowerCase()
-  const command = SLASH_COMMANDS.find(({ name }) => name === wanted)
-  if (command === undefined) return refusal(`Unknown command: ${args}\n\n${overview()}`)
-  return answer(`${command.usage}\n  ${command.summary}`)
-}
-
-function overview(): string {
-  const width = Math.max(...SLASH_COMMANDS.map(({ usage }) => usage.length))
-  return SLASH_COMMANDS.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join('\n')
 }
 
 const COMPRESS_WHILE_BUSY =

@@ -13,6 +13,9 @@ const DECISIONS = {
   damaged: 'The stored decisions about folders are damaged.',
 }
 
+/** Why a file of a project is not used. */
+export const NOT_TRUSTED = 'its project is not trusted'
+
 /** A project and what was decided about it. */
 export interface ProjectTrust extends FolderTrust {
   readonly at: Project

@@ -5,7 +5,7 @@ import { parseSwitches, type Switches } from '../../../shared/switches.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { InstructionFile, ProjectFiles, SkillFile } from '../ports/project-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
-import type { FolderTrusts, ProjectTrust } from './folder-trust.ts'
+import { type FolderTrusts, NOT_TRUSTED, type ProjectTrust } from './folder-trust.ts'
 import { listSkills, skillIndex } from './skill-list.ts'
 
 /** By real path of SKILL.md; false: off. */
@@ -108,5 +108,3 @@ function untrustedSkills(trust: ProjectTrust): readonly ListedSkill[] {
     return { ...unread, name, path: `${trust.project}/${path}`, bytes, state: 'untrusted', reason: NOT_TRUSTED }
   })
 }
-
-const NOT_TRUSTED = 'its project is not trusted'

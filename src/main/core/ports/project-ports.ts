@@ -1,4 +1,5 @@
 import type { FoundFile } from '../../../shared/folder-trust.ts'
+import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import type { FoundSkill } from '../../../shared/skill.ts'
 
 /** The project of a folder (docs/behaviour/instructions.md#project). Paths are absolute, with symlinks resolved. */
@@ -32,6 +33,12 @@ export interface SkillFile extends FoundSkill {
   readonly body: string
 }
 
+/** A prompt template with its text. */
+export interface TemplateFile extends PromptTemplate {
+  /** What follows the front matter. */
+  readonly body: string
+}
+
 /** Reads what a project and the person's own folders contain for agents. No method throws. */
 export interface ProjectFiles {
   projectOf(folder: string): Promise<Project>
@@ -43,6 +50,8 @@ export interface ProjectFiles {
   personInstructions(): Promise<readonly InstructionFile[]>
   /** The skills for an agent in `folder`, the preferred one first: of the project, unless it is null, then the person's. */
   skills(project: Project | null, folder: string): Promise<readonly SkillFile[]>
+  /** The prompt templates for an agent in `folder`, in the same order. */
+  templates(project: Project | null, folder: string): Promise<readonly TemplateFile[]>
   /** The files beside a SKILL.md, relative to its folder. */
   filesBeside(path: string): Promise<readonly string[]>
   /** Returns the SHA-256 of a text, hex. */

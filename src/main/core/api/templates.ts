@@ -1,0 +1,17 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+/** The prompt templates of folders and of the person. */
+export function createTemplatesApi({ templates, dependencies }: EngineServices): EngineApi['templates'] {
+  const resolve = (folder: string | null) => dependencies.resolveFolder(folder ?? dependencies.workspace)
+  return {
+    list: async ({ folder }) => {
+      const resolved = await resolve(folder)
+      return resolved.ok ? templates.list(resolved.value) : resolved
+    },
+    expand: async ({ folder, text }) => {
+      const resolved = await resolve(folder)
+      return resolved.ok ? templates.expand(resolved.value, text) : resolved
+    },
+  }
+}

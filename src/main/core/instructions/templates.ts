@@ -1,0 +1,66 @@
+import { MAX_PROMPT_LENGTH } from '../../../shared/contract/fields.ts'
+import { isOpenProject } from '../../../shared/folder-trust.ts'
+import { fillTemplate, listTemplates, parseTemplateCall, type PromptTemplate } from '../../../shared/prompt-template.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { ProjectFiles, TemplateFile } from '../ports/project-ports.ts'
+import { type FolderTrusts, NOT_TRUSTED, type ProjectTrust } from './folder-trust.ts'
+
+export interface TemplateDependencies {
+  readonly projectFiles: ProjectFiles
+  readonly trusts: FolderTrusts
+}
+
+/** The prompt templates of folders and of the person (docs/behaviour/commands.md#prompt-templates). */
+export class Templates {
+  readonly #dependencies: TemplateDependencies
+
+  constructor(dependencies: TemplateDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** All templates for an agent in the folder. Of a project that is not trusted only the names are known. */
+  async list(folder: string): Promise<Result<readonly PromptTemplate[]>> {
+    const read = await this.#read(folder)
+    return mapOk(read, (templates) => templates.map(({ body: _body, ...template }) => template))
+  }
+
+  /**
+   * Returns the prompt for a typed text that calls a template; null: it calls none. REFUSED if the template cannot be
+   * used.
+   */
+  async expand(folder: string, text: string): Promise<Result<string | null>> {
+    const call = parseTemplateCall(text)
+    if (call === null) return ok(null)
+    const read = await this.#read(folder)
+    if (!read.ok) return read
+    const named = read.value.filter(({ name }) => name === call.name)
+    const usable = named.find(({ problem }) => problem === null)
+    if (usable !== undefined) {
+      const prompt = fillTemplate(usable.body, call.args, MAX_PROMPT_LENGTH)
+      return prompt === null ? refuse(`The prompt of /${call.name} would be too long.`) : ok(prompt)
+    }
+    const [refused] = named
+    return refused === undefined
+      ? ok(null)
+      : refuse(`The template /${call.name} is not used: ${refused.problem ?? ''}. Its file: ${refused.path}`)
+  }
+
+  async #read(folder: string): Promise<Result<readonly TemplateFile[]>> {
+    const { trusts, projectFiles } = this.#dependencies
+    const trust = await trusts.of(folder)
+    if (!trust.ok) return trust
+    const files = await projectFiles.templates(isOpenProject(trust.value) ? trust.value.at : null, folder)
+    return ok([...listTemplates(files), ...untrusted(trust.value)])
+  }
+}
+
+/** What a project contains that is not read because it is not trusted. */
+function untrusted(trust: ProjectTrust): readonly TemplateFile[] {
+  if (isOpenProject(trust)) return []
+  return trust.found.flatMap(({ path }) => {
+    const [, name] = /(?:^|\/)commands\/([^/]+)\.md$/u.exec(path) ?? []
+    if (name === undefined) return []
+    const unread = { description: '', hint: '', body: '', origin: 'project', problem: NOT_TRUSTED } as const
+    return [{ ...unread, name: name.toLowerCase(), path: `${trust.project}/${path}` }]
+  })
+}
