@@ -139,6 +139,25 @@ describe('commits', () => {
   })
 })
 
+it('commits of other engines are published in the order in which they arrived, however long each takes', async () => {
+  const published: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const hub = new EventHub(new ManualStore().store, async ({ events }) => {
+    if (events[0]?.content === 'prompt') await slow.promise
+    published.push(events[0]?.content ?? '')
+  })
+  const commit = (id: number, content: string): Committed => ({
+    events: [{ ...prompt(A, content), id, sessionId: 2, createdAt: '' }],
+    agents: [],
+  })
+  const all = [hub.publishForeign(commit(1, 'prompt')), hub.publishForeign(commit(2, 'answer'))]
+  await settled()
+  expect(published).toEqual([])
+  slow.resolve()
+  await Promise.all(all)
+  expect(published).toEqual(['prompt', 'answer'])
+})
+
 describe('the running turn', () => {
   const text = (value: string) => ({ type: 'text_delta', blockIndex: 0, text: value }) as const
   const answer = (turnId: string): Committed => ({
@@ -163,9 +182,9 @@ describe('the running turn', () => {
     hub.live(A, text('one '))
     hub.live(A, text('two'))
     expect(hub.turn(A)?.blocks).toEqual([{ type: 'text', text: 'one two' }])
-    await hub.publishCommit(answer('another turn'))
+    await hub.publishForeign(answer('another turn'))
     expect(hub.turn(A)?.blocks).toEqual([{ type: 'text', text: 'one two' }])
-    await hub.publishCommit(answer(TURN))
+    await hub.publishForeign(answer(TURN))
     expect(hub.turn(A)).toMatchObject({ turnId: TURN, model: 'opus', blocks: [] })
     hub.live(A, { type: 'turn_ended', turnId: TURN, outcome: 'completed' })
     expect([hub.turn(A), hub.turn(B)]).toEqual([null, null])

@@ -61,12 +61,15 @@ export class AgentContexts {
   }
 
   /**
-   * Extends the agent's context by a recorded event, if the context is loaded. Events older than the loaded ones are
-   * ignored.
+   * Extends the agent's context by a recorded event, if the context is loaded. After an event that is older than the
+   * loaded ones the context is read again at the next use: it may be one of another engine that arrived late.
    */
   async extend(event: AgentEvent): Promise<void> {
-    const replay = await this.#replays.get(event.agentId)
-    if (replay?.ok) replay.value.apply(event)
+    const known = this.#replays.get(event.agentId)
+    const replay = await known
+    if (replay?.ok !== true) return
+    if (event.id > replay.value.lastId) replay.value.apply(event)
+    else if (this.#replays.get(event.agentId) === known) this.#replays.delete(event.agentId)
   }
 
   /**

@@ -21,6 +21,8 @@ export class EventHub {
   readonly #commits = new Map<AgentId, Promise<unknown>>()
   /** The last kill. It may affect any agent. */
   #kill: Promise<unknown> = Promise.resolve()
+  /** The last commit of another engine. */
+  #foreign: Promise<unknown> = Promise.resolve()
 
   /** `onCommitted` is called for every commit, of this and other engines, before the subscribers are informed. */
   constructor(store: Store, onCommitted: (committed: Committed) => Promise<void>) {
@@ -42,10 +44,14 @@ export class EventHub {
     return this.#inOrder([agentId], work)
   }
 
-  /** Publishes a commit of this or another engine. */
-  async publishCommit(committed: Committed): Promise<void> {
-    await this.#onCommitted(committed)
-    for (const event of committed.events) this.#publish(event)
+  /**
+   * Publishes a commit of another engine, after those that arrived before it: an answer must not overtake its prompt,
+   * because contexts ignore events that are older than their last one.
+   */
+  publishForeign(committed: Committed): Promise<void> {
+    const published = this.#foreign.then(() => this.#publishCommit(committed))
+    this.#foreign = published.catch(() => undefined)
+    return published
   }
 
   live(agentId: AgentId, event: LiveEvent): void {
@@ -100,8 +106,13 @@ export class EventHub {
 
   async #commit<T extends Committed | null>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     const result = await work()
-    if (result.ok && result.value !== null) await this.publishCommit(result.value)
+    if (result.ok && result.value !== null) await this.#publishCommit(result.value)
     return result
+  }
+
+  async #publishCommit(committed: Committed): Promise<void> {
+    await this.#onCommitted(committed)
+    for (const event of committed.events) this.#publish(event)
   }
 
   #publish(event: AgentEvent): void {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+
+import { AgentContexts } from '../../../src/main/core/context/agent-contexts.ts'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import { ok } from '../../../src/shared/result.ts'
+import { eventLog } from '../../support/event-log-builder.ts'
+
+it('an event that arrives after a newer one is not missing from the context', async () => {
+  const { user, assistant } = eventLog()
+  const [first, prompt, answer] = [user('One'), user('From another engine'), assistant('Yes')]
+  const log: AgentEvent[] = [first]
+  let reads = 0
+  const events = () => {
+    reads += 1
+    return Promise.resolve(ok([...log]))
+  }
+  const contexts = new AgentContexts({ events }, () => undefined)
+  const texts = async () => {
+    const context = await contexts.of('a')
+    return context.ok ? context.value.items.map(({ content }) => content) : []
+  }
+  expect(await texts()).toEqual(['One'])
+  log.push(prompt, answer)
+  await contexts.extend(answer)
+  await contexts.extend(prompt)
+  expect(await texts()).toEqual(['One', 'From another engine', 'Yes'])
+  expect(reads).toBe(2)
+})
