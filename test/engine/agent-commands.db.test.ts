@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
@@ -350,7 +350,7 @@ it('archives and pins agents for every engine, without an event, until somebody 
   expect(await agentOf(root.agentId)).toMatchObject({ lastActivityAt: root.view.events.at(-2)?.createdAt })
 
   await ask(child, 'And now?', 'Fine')
-  await vi.waitFor(async () => expect(shown(await agentOf(root.agentId))).toEqual([false, false]))
+  await expect.poll(async () => shown(await agentOf(root.agentId))).toEqual([false, false])
   await answerOf(root, `/send ${other.agentId} look`)
-  await vi.waitFor(async () => expect(shown(await agentOf(other.agentId))).toEqual([false, true]))
+  await expect.poll(async () => shown(await agentOf(other.agentId))).toEqual([false, true])
 })

@@ -127,6 +127,8 @@ describe('approvals', () => {
     await submit(child, 'go test')
     await child.until(() => results(child).length === 2)
     expect(results(child).at(-1)).toBe('ran go test')
+    // Otherwise its next request could take what the next test queues.
+    await ended(child)
   })
 
   it('answer every other open question that they settle, in any agent', async () => {

@@ -50,7 +50,9 @@ it('stops a fork that waits', async () => {
     await real.engine.agents.fork({ agentId: parent.agentId, models: [MODEL, MODEL], prompt: 'Go' }),
   )
   const held = await simulator.streamHeld()
-  await Promise.all(children.map(({ id }) => real.engine.agents.cancel({ agentId: id })))
+  // Resolves when their turns have ended: nothing more is sent.
+  for (const stopped of await Promise.all(children.map(({ id }) => real.engine.agents.cancel({ agentId: id }))))
+    expect(valueOf(stopped)).toBe(true)
   held.release()
   expect(simulator.requests.length - before).toBe(1)
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { asks } from '../support/provider-simulator/conversation-texts.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
@@ -46,9 +47,8 @@ it('run in exactly one of the engines that stay open, whoever forked them', asyn
     const { children, startedChildren } = await parent.type('/fork "Work"')
     expect([children.length, startedChildren]).toEqual([1, []])
   }
-  // A child that still waits for its answer would take the parent's.
-  for (const id of left) await expect.poll(() => answersOf(id)).toBe(1)
-  simulator.enqueue('anthropic', { type: 'script', blocks: [FORK] })
+  // Its children may still wait for their answers.
+  simulator.enqueue('anthropic', { type: 'script', blocks: [FORK] }, asks('Delegate'))
   await parent.type('Delegate')
   const children = (await agentsOf(leaving.engine)).filter(({ parentId }) => parentId === parent.agentId)
   expect([own, left.toSorted()]).toEqual([true, children.map(({ id }) => id).toSorted()])

@@ -169,6 +169,7 @@ describe('a turn that mail began', () => {
     )
     expect((await declined('echo washed')).mailFrom).toEqual([second.agentId, first.agentId])
     await says(third, 'Declined.')
+    await says(second, 'Forwarded.')
     simulator.answerWith(() => undefined)
   })
 
@@ -199,6 +200,7 @@ describe('a turn that mail began', () => {
     expect(question.agentId).not.toBe(strong.agentId)
     const child = await Pane.open(real.engine, question.agentId)
     await says(child, 'Child declined.')
+    await says(strong, 'Delegated.')
     simulator.answerWith(() => undefined)
   })
 
@@ -216,6 +218,7 @@ describe('a turn that mail began', () => {
     say('Declined again.')
     valueOf(await real.engine.agents.resume({ agentId: strong.agentId }))
     expect((await declined('echo resumed')).mailFrom).toEqual([weak.agentId])
+    await says(strong, 'Declined again.')
   })
 })
 

@@ -299,6 +299,8 @@ describe('a queued prompt', () => {
     await once(child, 'exit')
     await real.reopen()
     const pane = await Pane.open(real.engine, id)
+    // The server may still have the connection of the killed process when the engine starts.
+    await pane.until((now) => now.last('interrupted') !== undefined)
     // How much of the answer was on the disk is no matter of the queue.
     const kinds = pane.view.events.map(({ kind }) => kind).filter((kind) => kind !== 'system')
     expect([textsOf(pane), kinds]).toEqual([['Second'], ['user', 'interrupted']])

@@ -6,7 +6,8 @@ import type { SandboxLevel, SandboxUse } from '../../src/shared/sandbox.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { asks } from '../support/provider-simulator/conversation-texts.ts'
+import type { RequestFilter, Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 
 let simulator: Simulator
@@ -56,8 +57,8 @@ const set = async ({ agentId }: Pane, level: SandboxLevel | null) =>
   valueOf(await real.engine.agents.setSandbox({ agentId, level }))
 const look = async ({ agentId }: Pick<Pane, 'agentId'>) => valueOf(await real.engine.agents.sandbox({ agentId }))
 
-function call(name: string, args: Readonly<Record<string, string>> = {}): void {
-  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] })
+function call(name: string, args: Readonly<Record<string, string>> = {}, where?: RequestFilter): void {
+  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] }, where)
 }
 const results = (pane: Pane) =>
   pane.view.events.flatMap((event) =>
@@ -147,8 +148,8 @@ it('is the strictest one of an agent and of those whose mail it follows', async 
   await set(reader, 'workspace')
   valueOf(await real.engine.agents.setWakeOnMail({ agentId: reader.agentId, wakes: true }))
   call('slash', { command: 'send', args: `${reader.agentId} Look` })
-  simulator.enqueue('anthropic', textAnswer('Sent.'))
-  call('level')
+  // The mail starts a turn of the reader while that of the sender goes on.
+  call('level', {}, asks('Look'))
   await sender.type('Send it')
   await reader.until(({ view }) => view.turn === null && results(reader).length > 0)
   expect(results(reader)).toEqual([{ content: 'read-only', sandbox: { inside: true, level: 'read-only' } }])

@@ -50,7 +50,7 @@ describe('three engines on one database', () => {
         )
         const started = answers.filter((answer) => answer.ok).length
         expect({ index, started: started >= 1 }).toEqual({ index, started: true })
-        await watcher.until((pane) => answersOf(pane) === started)
+        await watcher.until((pane) => answersOf(pane) === started && promptsOf(pane) === started)
         const recordedAt = Date.parse(watcher.last('assistant')?.createdAt ?? '')
         latencies.push(Date.now() - recordedAt)
         expect({ index, prompts: promptsOf(watcher), answers: answersOf(watcher) }).toEqual({

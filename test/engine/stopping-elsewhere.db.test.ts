@@ -95,9 +95,8 @@ describe('a turn that another engine runs', () => {
     await isKnown(there.engine, parent.agentId)
     simulator.enqueue('anthropic', { type: 'script', blocks: [FORK, { type: 'hold' }] })
     valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Go' }))
-    let stream = await simulator.streamHeld()
     // Those of earlier tests were ended, and are still in the queue.
-    while (stream.request !== simulator.requests.at(-1)) stream = await simulator.streamHeld()
+    const stream = await simulator.streamHeld(({ bodyText }) => bodyText.includes(parent.agentId))
     const requests = simulator.requests.length
     const stopped = here.engine.agents.stop({ agentId: parent.agentId })
     stream.release()

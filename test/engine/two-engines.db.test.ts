@@ -71,7 +71,10 @@ describe('two engines on one database', () => {
     await mine.type('/mark HERE')
     await theirs.until((pane) => pane.last('mark') !== undefined)
     await mine.type('/fork HERE "go"')
-    await seen(there.engine, ({ parentId }) => parentId === mine.agentId)
+    const { id } = await seen(there.engine, ({ parentId }) => parentId === mine.agentId)
+    // Its request would otherwise take what the next test queues.
+    const child = await Pane.open(there.engine, id)
+    await child.until((pane) => pane.last('assistant')?.agentId === id)
     await mine.type(`/send ${mine.agentId} to myself`)
     await seen(there.engine, ({ id, unreadMail }) => id === mine.agentId && unreadMail === 1)
     expect(valueOf(await there.engine.agents.submit({ agentId: theirs.agentId, text: '/clear HERE' })).answers).toEqual(

@@ -68,13 +68,16 @@ afterEach(async () => {
   await project.remove()
 })
 
-async function fork(name = 'Fix it'): Promise<{ readonly child: Pane; readonly worktree: AgentWorktree }> {
-  const forked = await real.engine.agents.fork({ agentId: parent.agentId, models: [], prompt: name, worktree: true })
-  const child = await Pane.open(real.engine, valueOf(forked)[0]?.id ?? '')
-  await child.until(
+const answered = (child: Pane): Promise<void> =>
+  child.until(
     ({ view }) =>
       view.turn === null && view.events.some(({ kind, agentId }) => kind === 'assistant' && agentId === child.agentId),
   )
+
+async function fork(name = 'Fix it'): Promise<{ readonly child: Pane; readonly worktree: AgentWorktree }> {
+  const forked = await real.engine.agents.fork({ agentId: parent.agentId, models: [], prompt: name, worktree: true })
+  const child = await Pane.open(real.engine, valueOf(forked)[0]?.id ?? '')
+  await answered(child)
   const worktree = valueOf(await real.engine.changes.worktree({ agentId: child.agentId }))
   if (worktree === null) throw new Error('No worktree')
   return { child, worktree }
@@ -256,6 +259,9 @@ it('is refused outside a repository and without a commit, and records nothing', 
 
 it('is made by a typed fork, too', async () => {
   const { children } = await parent.type('/fork --worktree "Go on"')
-  const worktree = valueOf(await real.engine.changes.worktree({ agentId: children[0]?.id ?? '' }))
+  const agentId = children[0]?.id ?? ''
+  const worktree = valueOf(await real.engine.changes.worktree({ agentId }))
   expect(worktree?.parentFolder).toBe(project.folder)
+  // Its turn works in the project, which is removed then.
+  await answered(await Pane.open(real.engine, agentId))
 })

@@ -1,19 +1,27 @@
+interface Taker<Value> {
+  readonly wants: (value: Value) => boolean
+  readonly take: (value: Value) => void
+}
+
 /** A queue of present and future values, each taken once, in order. Tests wait for it instead of sleeping. */
 export class AsyncQueue<Value> {
   readonly #values: Value[] = []
-  readonly #takers: ((value: Value) => void)[] = []
+  readonly #takers: Taker<Value>[] = []
 
   push(value: Value): void {
-    const taker = this.#takers.shift()
+    const at = this.#takers.findIndex(({ wants }) => wants(value))
+    const [taker] = at === -1 ? [] : this.#takers.splice(at, 1)
     if (taker === undefined) this.#values.push(value)
-    else taker(value)
+    else taker.take(value)
   }
 
-  next(): Promise<Value> {
-    const value = this.#values.shift()
+  /** Resolves to the first value that `wants` accepts. */
+  next(wants: (value: Value) => boolean = () => true): Promise<Value> {
+    const at = this.#values.findIndex((value) => wants(value))
+    const [value] = at === -1 ? [] : this.#values.splice(at, 1)
     if (value !== undefined) return Promise.resolve(value)
-    return new Promise((resolve) => {
-      this.#takers.push(resolve)
+    return new Promise((take) => {
+      this.#takers.push({ wants, take })
     })
   }
 }

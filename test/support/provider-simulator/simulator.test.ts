@@ -4,6 +4,7 @@ import OpenAI from 'openai'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { textAnswer } from './answer.ts'
+import { asks } from './conversation-texts.ts'
 import type { Simulator } from './simulator.ts'
 import { startSimulator } from './start-simulator.ts'
 import { SIMULATED_HOSTS } from './wire-format.ts'
@@ -26,6 +27,21 @@ it('gives queued answers in order, then what answerWith says, then its own', asy
   const texts: string[] = []
   for (let turn = 0; turn < 4; turn++) texts.push((await readWithSdk(simulator, 'anthropic')).text)
   expect(texts).toEqual(['first', 'second', 'third, to claude-haiku-4-5', 'Hello from the provider simulator.'])
+})
+
+it('keeps a queued answer, and a paused stream, for the request that it is meant for', async () => {
+  const held = (text: string) => textAnswer(text, { holdAfterEvents: 0 })
+  simulator.enqueue('anthropic', held('for the second'), ({ index }) => index === 1)
+  simulator.enqueue('anthropic', held('for the first'), asks('hello'))
+  const second = simulator.streamHeld(({ index }) => index === 1)
+  const first = readWithSdk(simulator, 'anthropic')
+  const later = simulator.nextRequest().then(() => readWithSdk(simulator, 'anthropic'))
+  const stream = await second
+  stream.release()
+  const { text } = await later
+  const other = await simulator.streamHeld()
+  other.release()
+  expect([text, stream.request.index, (await first).text]).toEqual(['for the second', 1, 'for the first'])
 })
 
 it('keeps every request without its key', async () => {

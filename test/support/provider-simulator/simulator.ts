@@ -19,6 +19,8 @@ export interface SimulatorOptions {
   readonly remembers?: boolean
 }
 
+export type RequestFilter = (request: SimulatorRequest) => boolean
+
 /** A stream that is paused until the test releases it. */
 export interface HeldStream {
   readonly request: SimulatorRequest
@@ -44,12 +46,15 @@ export interface Simulator {
   readonly requests: readonly SimulatorRequest[]
   /** Resolves to the next request that this method has not returned yet. */
   readonly nextRequest: () => Promise<SimulatorRequest>
-  /** Resolves to the next paused stream. */
-  readonly streamHeld: () => Promise<HeldStream>
+  /** Resolves to the next paused stream; with `where` to the next one whose request it accepts, others are kept. */
+  readonly streamHeld: (where?: RequestFilter) => Promise<HeldStream>
   /** Resolves to the next response that has ended: by itself, by a reset, or because the client left. */
   readonly streamEnded: () => Promise<StreamEnd>
-  /** Queues one answer for the next accepted request to this host. */
-  readonly enqueue: (host: SimulatedHost, answer: Answer) => void
+  /**
+   * Queues one answer for the next accepted request to this host that `where` accepts (missing: any). Needs `where` if
+   * more than one turn may be under way: which of their requests comes first is never certain.
+   */
+  readonly enqueue: (host: SimulatedHost, answer: Answer, where?: RequestFilter) => void
   /** Queues a recording for the host from which it was recorded, or another one. */
   readonly play: (recording: string, options?: Delivery & { readonly host?: SimulatedHost }) => void
   /** Replaces the answerer for requests without a queued answer. */

@@ -18,7 +18,7 @@ import type { Route } from './route-request.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
 import { BASE_PATHS, SIMULATED_HOSTS } from './wire-format.ts'
 import type { SimulatedHost } from './wire-format.ts'
-import type { HeldStream, Simulator, SimulatorOptions, StreamEnd } from './simulator.ts'
+import type { HeldStream, RequestFilter, Simulator, SimulatorOptions, StreamEnd } from './simulator.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Starts a server on 127.0.0.1 with the providers' wire formats and their strictness. */
@@ -33,12 +33,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   return simulation.surface(server)
 }
 
+const ANY: RequestFilter = () => true
+
+interface QueuedAnswer {
+  readonly answer: Answer
+  readonly where: RequestFilter
+}
+
 class Simulation {
   readonly #requests: SimulatorRequest[] = []
   readonly #requestQueue = new AsyncQueue<SimulatorRequest>()
   readonly #heldQueue = new AsyncQueue<HeldStream>()
   readonly #endQueue = new AsyncQueue<StreamEnd>()
-  readonly #queued = new Map<SimulatedHost, Answer[]>()
+  readonly #queued = new Map<SimulatedHost, QueuedAnswer[]>()
   readonly #issued = new IssuedItems()
   readonly #strict: boolean
   readonly #verifiedOrganisation: boolean
@@ -64,15 +71,11 @@ class Simulation {
       environment: () => environmentOf(baseUrls),
       requests: this.#requests,
       nextRequest: () => this.#requestQueue.next(),
-      streamHeld: () => this.#heldQueue.next(),
+      streamHeld: (where = ANY) => this.#heldQueue.next(({ request }) => where(request)),
       streamEnded: () => this.#endQueue.next(),
-      enqueue: (host, answer) => {
-        this.#queued.set(host, [...(this.#queued.get(host) ?? []), answer])
-      },
-      play: (name, { host, ...delivery } = {}) => {
-        const target = host ?? recordedHost(name)
-        this.#queued.set(target, [...(this.#queued.get(target) ?? []), recordedAnswer(name, delivery)])
-      },
+      enqueue: (host, answer, where) => this.#enqueue(host, answer, where),
+      play: (name, { host, ...delivery } = {}) =>
+        this.#enqueue(host ?? recordedHost(name), recordedAnswer(name, delivery)),
       answerWith: (answerer) => {
         this.#answerer = answerer
       },
@@ -83,6 +86,10 @@ class Simulation {
         await once(server, 'close')
       },
     }
+  }
+
+  #enqueue(host: SimulatedHost, answer: Answer, where: RequestFilter = ANY): void {
+    this.#queued.set(host, [...(this.#queued.get(host) ?? []), { answer, where }])
   }
 
   async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -125,7 +132,9 @@ class Simulation {
   }
 
   #takeAnswer(request: SimulatorRequest): Answer {
-    const queued = this.#queued.get(request.host)?.shift()
+    const waiting = this.#queued.get(request.host) ?? []
+    const at = waiting.findIndex(({ where }) => where(request))
+    const queued = at === -1 ? undefined : waiting.splice(at, 1)[0]?.answer
     if (!request.stream && queued?.type !== 'recording' && queued?.type !== 'failure') {
       return failedAnswer({ kind: 'bad_request', message: 'The simulator answers only requests for a stream.' })
     }
