@@ -49,6 +49,7 @@ const PANE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const agentMenu = (section: number) => ({ path: ['Agent'], section }) as const
 const goMenu = (section: number) => ({ path: ['Go'], section }) as const
 const movePane = (title: string) => ({ path: ['Panes', 'Move'], section: 1, title }) as const
+const closePanes = (title: string) => ({ path: ['Panes', 'Close'], section: 1, title }) as const
 const panesMenu = (section: number) => ({ path: ['Panes'], section }) as const
 const theme = (title: string) => ({ path: ['View', 'Theme'], section: 3, title }) as const
 const viewMenu = (section: number) => ({ path: ['View'], section }) as const
@@ -156,6 +157,11 @@ const ROWS = [
     tabKeys: inTab('Ctrl+Shift+W', 'Alt+W'),
     menu: panesMenu(1),
   },
+  { id: 'pane.closeOthers', group: 'Panes', title: 'Close other panes', keys: [], menu: closePanes('Others') },
+  { id: 'pane.closeIdle', group: 'Panes', title: 'Close idle panes', keys: [], menu: closePanes('Idle') },
+  { id: 'pane.closeFinished', group: 'Panes', title: 'Close finished panes', keys: [], menu: closePanes('Finished') },
+  { id: 'pane.closeAll', group: 'Panes', title: 'Close all panes', keys: [], menu: closePanes('All') },
+  { id: 'pane.reopen', group: 'Panes', title: 'Reopen closed panes', keys: [], menu: panesMenu(1) },
   ...PANE_NUMBERS.map(
     (number) =>
       ({

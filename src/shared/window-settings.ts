@@ -8,6 +8,7 @@ export const WINDOW_SETTINGS = [
   'font_size',
   'inspector',
   'layout',
+  'max_panes',
   'notifications',
   'recentCommands',
   'shortcuts',

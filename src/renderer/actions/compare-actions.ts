@@ -108,7 +108,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       comparisons.dispatch({ type: 'adopt', id: comparison.id, agentId: adopted })
       layout.dispatch({ type: 'open', agents: [adopted], focus: true })
       const others = [...comparison.agents, ...comparison.judges].filter((agentId) => agentId !== adopted)
-      for (const agentId of others) layout.dispatch({ type: 'close', agentId })
+      layout.dispatch({ type: 'close', agents: others })
     },
     async askJudge(comparison, judge, prompt) {
       const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, reason: 'judge' })) ?? []

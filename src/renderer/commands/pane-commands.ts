@@ -1,7 +1,9 @@
 import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { agentName } from '../store/agent-name.ts'
-import { openAgents, stepOf, type LayoutAction } from '../store/layout.ts'
+import { openAgents, type LayoutAction } from '../store/layout.ts'
+import { stepOf } from '../store/pane-step.ts'
+import { paneCount, panesOf, reopenable, type PaneGroup } from '../store/shown-panes.ts'
 import type { CommandBody } from './command-body.ts'
 
 /** Focuses an agent's prompt box, if its pane is shown. */
@@ -10,8 +12,6 @@ export type FocusPrompt = (agentId: AgentId) => void
 export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
   const { layout } = app.stores
   const focused = () => layout.getState().focused
-  const change = (type: 'close' | 'toggle_maximised') =>
-    onAgent(focused, (agentId) => layout.dispatch({ type, agentId }))
   const focus = (find: () => AgentId | null | undefined) =>
     onAgent(find, (agentId) => {
       layout.dispatch({ type: 'focus', agentId })
@@ -19,8 +19,13 @@ export function paneCommands(app: AppModel, focusPrompt: FocusPrompt) {
     })
   return {
     ...numberedPanes(app, focus),
-    'pane.close': change('close'),
-    'pane.maximise': change('toggle_maximised'),
+    'pane.close': onAgent(focused, (agentId) => layout.dispatch({ type: 'close', agents: [agentId] })),
+    'pane.closeOthers': closeGroup(app, 'others'),
+    'pane.closeIdle': closeGroup(app, 'idle'),
+    'pane.closeFinished': closeGroup(app, 'finished'),
+    'pane.closeAll': closeGroup(app, 'all'),
+    'pane.reopen': reopen(app),
+    'pane.maximise': onAgent(focused, (agentId) => layout.dispatch({ type: 'toggle_maximised', agentId })),
     'pane.lastUsed': focus(() => layout.getState().recent[1]),
     'pane.split': split(app, 'right'),
     'pane.splitDown': split(app, 'down'),
@@ -40,6 +45,27 @@ function onAgent(find: () => AgentId | null | undefined, act: (agentId: AgentId)
       const agentId = find()
       return agentId === null || agentId === undefined ? null : () => act(agentId)
     },
+  }
+}
+
+/** Closes several panes, and offers to reopen them. Not available if there are none. */
+function closeGroup({ stores: { layout, toasts, tree } }: AppModel, group: PaneGroup): CommandBody {
+  return {
+    getAction() {
+      const agents = panesOf(group, layout.getState(), tree.getState().agents)
+      if (agents.length === 0) return null
+      return () => {
+        layout.dispatch({ type: 'close', agents })
+        toasts.show(`Closed ${paneCount(agents.length)}.`, () => layout.dispatch({ type: 'reopen' }))
+      }
+    },
+  }
+}
+
+function reopen({ stores: { layout } }: AppModel): CommandBody {
+  return {
+    getAction: () => (reopenable(layout.getState()) === 0 ? null : () => layout.dispatch({ type: 'reopen' })),
+    getDetail: () => paneCount(reopenable(layout.getState())),
   }
 }
 

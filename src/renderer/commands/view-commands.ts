@@ -1,14 +1,16 @@
 import type { AppModel } from '../app/app-model.ts'
+import type { AppStores } from '../app/app-stores.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { openFind } from '../store/find-store.ts'
+import { isNarrowWindow } from '../store/narrow-window.ts'
 import type { Theme } from '../store/preference-store.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import type { CommandBody } from './command-body.ts'
 
 /** What the window shows: its views, the tree, search and theme. */
 export function viewCommands(app: AppModel) {
-  const { dialogs, layout } = app.stores
+  const { dialogs } = app.stores
   const { inspector, settings, usage } = app.actions
   const opens = (dialog: OpenDialog): CommandBody => ({ getAction: () => () => dialogs.setState({ dialog }) })
   const theme = (name: Theme): CommandBody => ({ getAction: () => () => void settings.setTheme(name) })
@@ -21,7 +23,7 @@ export function viewCommands(app: AppModel) {
     'view.shortcuts': opens({ type: 'shortcuts' }),
     'view.inspector': { getAction: () => inspector.toggle },
     'view.usage': { getAction: () => usage.open },
-    'view.tree': { getAction: () => () => layout.dispatch({ type: 'toggle_tree' }) },
+    'view.tree': { getAction: () => () => toggleTree(app.stores) },
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),
     'view.theme.dark': theme('dark'),
@@ -40,7 +42,13 @@ function searchCommands({ stores: { dialogs, layout, find } }: AppModel) {
   }
 }
 
-function treeCommands({ stores: { tree, layout } }: AppModel) {
+/** Opens the tree over the panes in a narrow window; elsewhere shows or hides it beside them. */
+export function toggleTree({ dialogs, layout }: Pick<AppStores, 'dialogs' | 'layout'>): void {
+  if (isNarrowWindow()) dialogs.setState({ dialog: { type: 'tree' } })
+  else layout.dispatch({ type: 'toggle_tree' })
+}
+
+function treeCommands({ stores: { dialogs, tree, layout } }: AppModel) {
   const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
   return {
     'tree.collapseAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', agents: parents() }) },
@@ -48,7 +56,11 @@ function treeCommands({ stores: { tree, layout } }: AppModel) {
     'tree.reveal': {
       getAction() {
         const { focused } = layout.getState()
-        return focused === null ? null : () => layout.dispatch({ type: 'unfold', agents: ancestors(tree, focused) })
+        if (focused === null) return null
+        return () => {
+          layout.dispatch({ type: 'unfold', agents: ancestors(tree, focused) })
+          if (isNarrowWindow()) dialogs.setState({ dialog: { type: 'tree' } })
+        }
       },
     },
   }

@@ -22,6 +22,7 @@ import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { ExportDialog } from '../transfer/export-dialog.tsx'
 import { ImportDialog } from '../transfer/import-dialog.tsx'
 import { KillDialog } from '../tree/kill-dialog.tsx'
+import { TreeDrawer } from '../tree/tree-drawer.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
@@ -37,6 +38,8 @@ export function OpenDialogs() {
       return <ShortcutList />
     case 'inbox':
       return <ApprovalInbox />
+    case 'tree':
+      return <TreeDrawer />
     case 'settings':
       return <SettingsDialog page={dialog.page} />
     case 'search':

@@ -3,14 +3,19 @@ import { Command, PanelLeft, Settings } from 'lucide-react'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
+import { toggleTree } from '../commands/view-commands.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
+import { NARROW_WINDOW } from '../store/narrow-window.ts'
 
 /** The title bar: buttons for the tree, the command palette and Settings. */
 export function TitleBar() {
-  const { dialogs, layout } = useStores()
+  const stores = useStores()
+  const { dialogs } = stores
   const keys = useCommandKeys()
-  const treeVisible = useLayout((state) => state.treeVisible)
+  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const treeVisible = useLayout((state) => state.treeVisible) && !isNarrow
   const demo = useTree((state) => state.status?.demo === true)
   return (
     <header className={styles.bar}>
@@ -18,8 +23,9 @@ export function TitleBar() {
         <IconButton
           label={treeVisible ? 'Hide agent tree' : 'Show agent tree'}
           shortcut={keys('view.tree')}
-          aria-pressed={treeVisible}
-          onClick={() => layout.dispatch({ type: 'toggle_tree' })}
+          aria-pressed={isNarrow ? undefined : treeVisible}
+          aria-haspopup={isNarrow ? 'dialog' : undefined}
+          onClick={() => toggleTree(stores)}
         >
           <PanelLeft />
         </IconButton>

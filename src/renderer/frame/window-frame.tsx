@@ -4,6 +4,7 @@ import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
 import { ContextInspector } from '../inspector/context-inspector.tsx'
 import { PaneGrid } from '../pane/pane-grid.tsx'
+import { PaneTabs } from '../pane/pane-tabs.tsx'
 import panelStyles from '../parts/split-panels.module.css'
 import { FirstStart } from '../start/first-start.tsx'
 import { NoPane } from '../start/no-pane.tsx'
@@ -21,6 +22,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useConnection, useCredentials, useInspector, useLayout, useTree, useUsagePage } from '../hooks/use-stores.ts'
+import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import styles from './window-frame.module.css'
 
 const TREE = 'tree'
@@ -60,6 +62,7 @@ function Body() {
   const width = layout.getState().treeWidth
   const inspectorWidth = inspector.getState().width
   const showsUsage = useUsagePage((state) => state.open)
+  const hasDrawer = useMediaQuery(NARROW_WINDOW)
   const isNarrow = useMediaQuery(NARROW)
   const usageWidth = usagePage.getState().width
   return (
@@ -73,7 +76,7 @@ function Body() {
         if (inspectorSize !== undefined) inspector.setState({ width: inspectorSize })
       }}
     >
-      {treeVisible ? (
+      {treeVisible && !hasDrawer ? (
         <>
           <Panel
             id={TREE}
@@ -120,12 +123,13 @@ function Body() {
 
 function Centre() {
   const comparison = useActiveComparison()
+  const isNarrow = useMediaQuery(NARROW_WINDOW)
   const hasPanes = useLayout((state) => state.columns.length > 0)
   const hasAgents = useTree((state) => state.agents.size > 0)
   const canAsk = useCredentials((state) => state.keys?.some((key) => key.source !== null) ?? true)
   const demo = useTree((state) => state.status?.demo === true)
   if (comparison !== null) return <CompareView key={comparison.id} comparison={comparison} />
-  if (hasPanes) return <PaneGrid />
+  if (hasPanes) return isNarrow ? <PaneTabs /> : <PaneGrid />
   return hasAgents || canAsk || demo ? <NoPane /> : <FirstStart />
 }
 

@@ -1,30 +1,37 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 
 import { useStores } from '../hooks/app-context.ts'
-import { useLayout } from '../hooks/use-stores.ts'
+import { useLayout, usePreferences } from '../hooks/use-stores.ts'
 import { columnId } from '../store/layout.ts'
+import { hiddenAgents, shownColumns } from '../store/shown-panes.ts'
 import { AgentPane } from './agent-pane.tsx'
+import { MorePanes } from './more-panes.tsx'
 import styles from './pane-grid.module.css'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
+import { useFit } from './use-fit.ts'
 
-const MIN_PANE_REM = 18
-const MIN_PANE_WIDTH = `${MIN_PANE_REM}rem`
+const MIN_PANE_WIDTH = '18rem'
 const MIN_PANE_HEIGHT = '10rem'
+/** The width at which a further column is shown: 340 px at the normal text size. */
+const COMFORTABLE_PANE_REM = 21.25
 
-/** All open panes in resizable columns. If they do not fit, the grid scrolls. */
+/** The open panes in resizable columns, as many as fit; the others are in a menu at the edge. */
 export function PaneGrid() {
-  const columns = useLayout((layout) => layout.columns)
+  const layout = useLayout((state) => state)
+  const maxPanes = usePreferences((state) => state.maxPanes)
+  const grid = useRef<HTMLDivElement>(null)
+  const fit = useFit(grid, COMFORTABLE_PANE_REM)
+  const columns = shownColumns(layout, maxPanes === 'automatic' ? fit : Math.min(fit, maxPanes))
   return (
-    <div className={styles.grid}>
-      <div className={styles.scroller}>
-        <div className={styles.row} style={{ minWidth: `${columns.length * MIN_PANE_REM}rem` }}>
-          <Split
-            orientation="horizontal"
-            minSize={MIN_PANE_WIDTH}
-            items={columns.map((column) => ({ id: columnId(column), content: <PaneColumn column={column} /> }))}
-          />
-        </div>
+    <div ref={grid} className={styles.grid}>
+      <div className={styles.columns}>
+        <Split
+          orientation="horizontal"
+          minSize={MIN_PANE_WIDTH}
+          items={columns.map((column) => ({ id: columnId(column), content: <PaneColumn column={column} /> }))}
+        />
       </div>
+      <MorePanes hidden={hiddenAgents(layout, columns)} place="edge" />
     </div>
   )
 }

@@ -107,7 +107,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
       <IconButton
         label={commandTitle('pane.close')}
         shortcut={keys('pane.close')}
-        onClick={() => layout.dispatch({ type: 'close', agentId: agent.id })}
+        onClick={() => layout.dispatch({ type: 'close', agents: [agent.id] })}
       >
         <X />
       </IconButton>

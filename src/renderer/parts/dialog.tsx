@@ -8,8 +8,8 @@ import { ModalLayer, type InitialFocus } from './modal-layer.tsx'
 
 interface DialogProps {
   readonly title: string
-  /** `full`: as wide as the window. */
-  readonly size: 'narrow' | 'wide' | 'page' | 'full'
+  /** `full`: as wide as the window. `drawer`: along its left side. */
+  readonly size: 'narrow' | 'wide' | 'page' | 'full' | 'drawer'
   readonly initialFocus: InitialFocus
   onClose(): void
   readonly children: ReactNode

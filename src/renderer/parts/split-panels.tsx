@@ -43,10 +43,12 @@ export function SplitPanels({ orientation, minSize, label, items, kept, onResize
   )
 }
 
-/** Returns the sizes that were saved for exactly these panels; undefined if there are none. */
+/** Returns the sizes that were saved for these panels, with the sum 100; undefined if one has none. */
 export function persistedSizes(
   sizes: Readonly<Record<string, number>>,
   ids: readonly string[],
 ): Record<string, number> | undefined {
-  return ids.every((id) => id in sizes) ? Object.fromEntries(ids.map((id) => [id, sizes[id] ?? 0])) : undefined
+  if (!ids.every((id) => id in sizes)) return undefined
+  const total = ids.reduce((sum, id) => sum + (sizes[id] ?? 0), 0)
+  return Object.fromEntries(ids.map((id) => [id, ((sizes[id] ?? 0) / total) * 100]))
 }

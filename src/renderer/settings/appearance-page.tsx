@@ -1,8 +1,9 @@
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
-import { FONT_SIZES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
+import { FONT_SIZES, MOST_PANES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
 import { ChoiceSetting } from './choice-setting.tsx'
 import { NotificationSetting } from './notification-setting.tsx'
+import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' }
@@ -18,7 +19,12 @@ const PASTE_OPTIONS: readonly { readonly value: 'attach' | 'text'; readonly labe
   { value: 'text', label: 'Insert as text' },
 ]
 
-/** Theme, font size, long pastes and system notifications. */
+const PANE_OPTIONS = [
+  { value: 'automatic', label: 'As many as fit' },
+  ...Array.from({ length: MOST_PANES }, (_, index) => String(index + 1)).map((value) => ({ value, label: value })),
+]
+
+/** Theme, font size, number of panes, long pastes and system notifications. */
 export function AppearancePage() {
   const { settings } = useActions()
   const preferences = usePreferences((state) => state)
@@ -41,6 +47,15 @@ export function AppearancePage() {
         value={preferences.foldPastes ? 'attach' : 'text'}
         options={PASTE_OPTIONS}
         onChange={(choice) => void settings.prefer({ foldPastes: choice === 'attach' })}
+      />
+      <SelectSetting
+        label="Panes beside each other, at most"
+        value={String(preferences.maxPanes)}
+        options={PANE_OPTIONS}
+        onChange={async (value) => {
+          await settings.prefer({ maxPanes: value === 'automatic' ? value : Number(value) })
+          return null
+        }}
       />
       <NotificationSetting />
     </div>

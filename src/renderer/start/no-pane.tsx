@@ -1,15 +1,18 @@
 import { Plus } from 'lucide-react'
 
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useActions } from '../hooks/app-context.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { paneCount, reopenable } from '../store/shown-panes.ts'
 import styles from './first-start.module.css'
 
 /** Shown while no pane is open, with ways to open one. */
 export function NoPane() {
   const { agents } = useActions()
   const keys = useCommandKeys()
+  const { layout } = useStores()
+  const closed = useLayout(reopenable)
   const hasAgents = useTree((state) => state.agents.size > 0)
   return (
     <div className={styles.page}>
@@ -23,6 +26,9 @@ export function NoPane() {
         <Button tone="primary" onClick={() => void agents.createRoot()}>
           <Plus aria-hidden /> New agent
         </Button>
+        {closed === 0 ? null : (
+          <Button onClick={() => layout.dispatch({ type: 'reopen' })}>Reopen {paneCount(closed)}</Button>
+        )}
         <p>{keys('view.palette')} shows all commands.</p>
       </div>
     </div>

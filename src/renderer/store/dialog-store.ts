@@ -39,6 +39,8 @@ export type OpenDialog =
   | { readonly type: 'shortcuts' }
   | { readonly type: 'settings'; readonly page?: SettingsPage }
   | { readonly type: 'inbox' }
+  /** The agent tree of a narrow window. */
+  | { readonly type: 'tree' }
   /** Choice of the profile of a new agent. */
   | { readonly type: 'profile' }
   /** `/exit`: the session has ended. */

@@ -12,7 +12,7 @@ const layoutSchema = z.object({
   focused: z.string().nullable(),
   /** The pane that fills the centre, or null. */
   maximised: z.string().nullable(),
-  /** Panes in order of their last focus, newest first. */
+  /** Panes in order of their last focus, newest first; then those that never had it, in the order of opening. */
   recent: z.array(z.string()),
   sizes: z.record(z.string(), z.number()),
   treeVisible: z.boolean(),
@@ -20,6 +20,8 @@ const layoutSchema = z.object({
   treeWidth: z.number().nullable(),
   /** Agents whose children are collapsed in the tree. */
   collapsed: z.array(z.string()),
+  /** The columns before panes were last closed; empty: nothing to reopen. */
+  closed: z.array(z.array(z.string()).min(1)).default([]),
 })
 export type Layout = Readonly<z.infer<typeof layoutSchema>>
 
@@ -32,6 +34,7 @@ export const EMPTY_LAYOUT: Layout = {
   treeVisible: true,
   treeWidth: null,
   collapsed: [],
+  closed: [],
 }
 
 export type PaneSide = 'left' | 'right' | 'above' | 'below'
@@ -52,7 +55,9 @@ export type LayoutAction =
   | { readonly type: 'place'; readonly agentId: AgentId; readonly target: AgentId; readonly side: PaneSide }
   /** Shows the agent in the focused pane, as a click in the tree does; opens a first pane if there is none. */
   | { readonly type: 'show'; readonly agentId: AgentId }
-  | { readonly type: 'close'; readonly agentId: AgentId }
+  | { readonly type: 'close'; readonly agents: readonly AgentId[] }
+  /** Opens the panes that were closed last, in their places. */
+  | { readonly type: 'reopen' }
   | { readonly type: 'focus'; readonly agentId: AgentId }
   | { readonly type: 'toggle_maximised'; readonly agentId: AgentId }
   | { readonly type: 'resize'; readonly sizes: Readonly<Record<string, number>> }
@@ -90,7 +95,9 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
     case 'show':
       return show(layout, action.agentId)
     case 'close':
-      return close(layout, action.agentId)
+      return { ...action.agents.reduce(close, layout), closed: layout.columns }
+    case 'reopen':
+      return reopen(layout)
     case 'focus':
       return focus(layout, action.agentId)
     case 'toggle_maximised':
@@ -108,9 +115,7 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
     case 'unfold':
       return { ...layout, treeVisible: true, collapsed: layout.collapsed.filter((id) => !action.agents.includes(id)) }
     case 'keep_only':
-      return openAgents(layout)
-        .filter((agentId) => !action.known.has(agentId))
-        .reduce(close, layout)
+      return keepOnly(layout, action.known)
     default:
       return assertNever(action)
   }
@@ -120,7 +125,8 @@ function open(layout: Layout, action: Extract<LayoutAction, { type: 'open' }>): 
   const isOpen = new Set(openAgents(layout))
   const added = action.agents.filter((agentId) => !isOpen.has(agentId))
   const columns = withPanes(layout.columns, added, action)
-  const opened = added.length === 0 ? layout : { ...layout, columns, maximised: null, sizes: {} }
+  const recent = [...layout.recent, ...added]
+  const opened = added.length === 0 ? layout : { ...layout, columns, recent, maximised: null, sizes: {} }
   const first = action.agents[0]
   const focused = action.focus || layout.focused === null
   return focused && first !== undefined ? focus(opened, first) : opened
@@ -155,26 +161,9 @@ function place(layout: Layout, { agentId, target, side }: Extract<LayoutAction, 
     side === 'above' || side === 'below'
       ? others.map((column) => insertedBy(column, target, offset, [agentId]))
       : others.toSpliced(others.findIndex((column) => column.includes(target)) + offset, 0, [agentId])
-  return focus({ ...layout, columns, sizes: {}, maximised: null }, agentId)
-}
-
-/** Returns where a step in a direction moves an open pane; null at the end. */
-export function stepOf(
-  layout: Layout,
-  agentId: AgentId,
-  direction: 'left' | 'right' | 'up' | 'down',
-): { readonly target: AgentId; readonly side: PaneSide } | null {
-  const index = layout.columns.findIndex((column) => column.includes(agentId))
-  const column = layout.columns[index]
-  if (column === undefined) return null
-  if (direction === 'up' || direction === 'down') {
-    const target = column[column.indexOf(agentId) + (direction === 'up' ? -1 : 1)]
-    return target === undefined ? null : { target, side: direction === 'up' ? 'above' : 'below' }
-  }
-  // A pane in a stack first moves to a column of its own, then past the neighbour.
-  const mate = column.find((id) => id !== agentId)
-  const target = mate ?? layout.columns[index + (direction === 'left' ? -1 : 1)]?.[0]
-  return target === undefined ? null : { target, side: direction }
+  const ids = new Set(layout.columns.map((column) => column.join(' ')))
+  const isReordered = columns.every((column) => ids.has(column.join(' ')))
+  return focus({ ...layout, columns, sizes: isReordered ? layout.sizes : {}, maximised: null }, agentId)
 }
 
 function show(layout: Layout, agentId: AgentId): Layout {
@@ -211,6 +200,24 @@ function close(layout: Layout, agentId: AgentId): Layout {
   if (layout.focused !== agentId) return next
   const heir = recent[0] ?? columns.at(-1)?.[0] ?? null
   return { ...next, focused: heir, recent: heir === null ? recent : [heir, ...recent.filter((id) => id !== heir)] }
+}
+
+function reopen(layout: Layout): Layout {
+  const before = new Set(layout.closed.flat())
+  const added = layout.columns.map((column) => column.filter((id) => !before.has(id)))
+  const columns = [...layout.closed, ...added.filter((column) => column.length > 0)]
+  const missing = columns.flat().filter((id) => !layout.recent.includes(id))
+  const opened = { ...layout, columns, closed: [], recent: [...layout.recent, ...missing], sizes: {}, maximised: null }
+  const first = opened.recent[0]
+  return layout.focused !== null || first === undefined ? opened : focus(opened, first)
+}
+
+function keepOnly(layout: Layout, known: ReadonlySet<AgentId>): Layout {
+  const closed = layout.closed
+    .map((column) => column.filter((agentId) => known.has(agentId)))
+    .filter((column) => column.length > 0)
+  const gone = openAgents(layout).filter((agentId) => !known.has(agentId))
+  return gone.reduce(close, { ...layout, closed })
 }
 
 function focus(layout: Layout, agentId: AgentId): Layout {

@@ -9,6 +9,11 @@ export type Theme = (typeof THEMES)[number]
 export const FONT_SIZES = ['small', 'normal', 'large', 'larger'] as const
 export type FontSize = (typeof FONT_SIZES)[number]
 
+/** The largest number that `maxPanes` can be. */
+export const MOST_PANES = 12
+/** Automatic: as many as fit. */
+type MaxPanes = 'automatic' | number
+
 /** The user's preferences, stored in the engine's settings and shared by all its windows. */
 export interface Preferences {
   readonly theme: Theme
@@ -21,6 +26,8 @@ export interface Preferences {
   readonly notifications: boolean
   /** Whether a long pasted text becomes a file of the prompt. */
   readonly foldPastes: boolean
+  /** How many columns of panes are shown beside each other, if that many fit. */
+  readonly maxPanes: MaxPanes
 }
 
 export type PreferenceStore = StoreApi<Preferences>
@@ -32,6 +39,7 @@ const DEFAULT_PREFERENCES: Preferences = {
   keys: {},
   notifications: false,
   foldPastes: true,
+  maxPanes: 'automatic',
 }
 
 /** The setting that holds each preference, and its schema. */
@@ -42,6 +50,7 @@ const PERSISTED = {
   keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
   notifications: { setting: 'notifications', schema: z.boolean() },
   foldPastes: { setting: 'fold_pastes', schema: z.boolean() },
+  maxPanes: { setting: 'max_panes', schema: z.union([z.literal('automatic'), z.int().min(1).max(MOST_PANES)]) },
 } as const
 
 export type PreferenceName = keyof typeof PERSISTED
@@ -52,6 +61,7 @@ export const PREFERENCE_NAMES = [
   'keys',
   'notifications',
   'foldPastes',
+  'maxPanes',
 ] as const satisfies PreferenceName[]
 
 export function createPreferenceStore(): PreferenceStore {

@@ -12,13 +12,14 @@ interface SelectionBarProps {
 /** The actions on the agents that are selected in the tree. */
 export function SelectionBar({ selected, onDone }: SelectionBarProps) {
   const { agents, arrange, compare } = useActions()
-  const { dialogs } = useStores()
+  const { dialogs, layout } = useStores()
   if (selected.length === 0) return null
   const ids = selected.map(({ id }) => id)
   const isArchived = selected.every(({ archived }) => archived === true)
   const isPinned = selected.every(({ pinned }) => pinned === true)
   const count = selected.length
   const acts = [
+    { label: `Open ${count}`, act: () => layout.dispatch({ type: 'open', agents: ids, focus: true }) },
     { label: `${isArchived ? 'Unarchive' : 'Archive'} ${count}`, act: () => void arrange.archive(ids, !isArchived) },
     { label: `${isPinned ? 'Unpin' : 'Pin'} ${count}`, act: () => void arrange.pin(ids, !isPinned) },
     { label: `Stop ${count}`, act: () => ids.forEach((id) => void agents.stop(id)) },

@@ -29,6 +29,7 @@ export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
       type="search"
       className={styles.filter}
       aria-label="Filter agents"
+      data-first-focus
       title={FILTER_HELP}
       placeholder="Filter"
       spellCheck={false}

@@ -51,6 +51,7 @@ export function useTreeActions(
       case 'open':
         select({ type: 'clear' })
         openAgent(layout, action)
+        dialogs.setState(({ dialog }) => (dialog.type === 'tree' ? { dialog: { type: 'none' } } : {}))
         return
       case 'menu':
         openMenu(agentId)

@@ -10,8 +10,12 @@ export interface WindowWeight {
   readonly nodes: number
 }
 
-/** A window with these columns of panes; ready when each of them shows its agent. */
-export async function openWindow(world: BenchWorld, columns: readonly (readonly string[])[]): Promise<Page> {
+/** A window with these columns of panes; ready when `shown` of them show their agent. Missing: all. */
+export async function openWindow(
+  world: BenchWorld,
+  columns: readonly (readonly string[])[],
+  shown = columns.flat().length,
+): Promise<Page> {
   const ids = columns.map((column) => column.map((name) => world.agentIds.get(name) ?? ''))
   const layout: Layout = {
     columns: ids,
@@ -22,6 +26,7 @@ export async function openWindow(world: BenchWorld, columns: readonly (readonly 
     treeVisible: true,
     treeWidth: null,
     collapsed: [],
+    closed: [],
   }
   await world.connection.client.settings.set({ key: 'layout', value: layout })
   const page = await world.context.newPage()
@@ -31,7 +36,7 @@ export async function openWindow(world: BenchWorld, columns: readonly (readonly 
       const logs = [...document.querySelectorAll('[role="log"]')]
       return logs.filter((log) => log.querySelector('[data-event]') !== null).length === count
     },
-    columns.flat().length,
+    shown,
     { timeout: PATIENCE_MS },
   )
   await calm(page)

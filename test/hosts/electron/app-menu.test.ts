@@ -110,12 +110,19 @@ it('writes them into the labels on macOS, which registers whatever it shows', ()
 
 it('shows the title of each command, shortened only inside a submenu', () => {
   const moves = { 'pane.move.left': 'Left', 'pane.move.right': 'Right', 'pane.move.up': 'Up', 'pane.move.down': 'Down' }
+  const closes = {
+    'pane.closeOthers': 'Others',
+    'pane.closeIdle': 'Idle',
+    'pane.closeFinished': 'Finished',
+    'pane.closeAll': 'All',
+  }
   const themes = { 'view.theme.system': 'Match system', 'view.theme.light': 'Light', 'view.theme.dark': 'Dark' }
   const labels = itemsFor('linux').flatMap(({ id, label }) => (id === undefined ? [] : [[commandOf({ id }), label]]))
 
   expect(Object.fromEntries(labels)).toEqual({
     ...Object.fromEntries(APP_COMMANDS.map(({ id, title }) => [id, title])),
     ...moves,
+    ...closes,
     ...themes,
     'agent.rewind': 'Rewind… (Esc Esc)',
   })
@@ -132,12 +139,14 @@ it('separates the sections of a menu', () => {
       .split(' ')
       .concat('Find in pane', 'Search everything…'),
   ])
-  expect(texts(panes).slice(0, 6)).toEqual([
+  expect(texts(panes).slice(0, 8)).toEqual([
     'Split right…',
     'Split down…',
     'Maximise or restore pane',
     'Move',
     'Close pane',
+    'Close',
+    'Reopen closed panes',
     'separator',
   ])
 })

@@ -281,7 +281,7 @@ it('goes back and forward through the agents that had the focus, also those whos
   model.stores.layout.dispatch({ type: 'show', agentId: SIBLING })
   model.stores.layout.dispatch({ type: 'focus', agentId: CHILD })
   expect(model.actions.paneHistory.peek(-1)).toBe(SIBLING)
-  model.stores.layout.dispatch({ type: 'close', agentId: SIBLING })
+  model.stores.layout.dispatch({ type: 'close', agents: [SIBLING] })
   model.actions.paneHistory.go(-1)
   expect(model.stores.layout.getState().focused).toBe(SIBLING)
   model.actions.paneHistory.go(-1)

@@ -12,6 +12,10 @@ const NAME = 'Tokens for the gateway'
 
 const answer = (page: Page) =>
   page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('article', { name: 'Answer' })
+const widths = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Agent / })
+    .evaluateAll((panes) => panes.map((pane) => Math.round(pane.getBoundingClientRect().width)))
 const panesOf = (page: Page) =>
   page.getByRole('region', { name: /^Agent / }).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
 
@@ -74,7 +78,7 @@ describe.skipIf(executablePath === null)(
       const button = (name: string) => answer(page).first().getByRole('button', { name, exact: true })
       await answer(page).first().hover()
       expect(await button('Try again').isVisible()).toBe(true)
-      await page.setViewportSize({ width: 900, height: 700 })
+      await page.setViewportSize({ width: 960, height: 700 })
       await answer(page).first().hover()
       expect(await button('Try again').isVisible()).toBe(false)
       await button('More actions').click()
@@ -121,11 +125,17 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       expect(await panesOf(page)).toEqual([`Agent ${NAME}`, 'Agent d4e5f6'])
       const target = page.getByRole('region', { name: 'Agent d4e5f6' })
+      const separator = page.getByRole('separator', { name: 'Resize panes' })
+      await separator.focus()
+      await separator.press('ArrowRight')
+      await expect.poll(async () => (await widths(page))[0]).toBeGreaterThan((await widths(page))[1] ?? 0)
+      const before = await widths(page)
       const size = await target.boundingBox()
       await page
         .getByRole('heading', { name: NAME, exact: true })
         .dragTo(target, { targetPosition: { x: (size?.width ?? 0) - 20, y: (size?.height ?? 0) / 2 } })
       await expect.poll(() => panesOf(page)).toEqual(['Agent d4e5f6', `Agent ${NAME}`])
+      await expect.poll(() => widths(page)).toEqual(before.toReversed())
       await page.close()
     })
 

@@ -5,10 +5,10 @@ import {
   openAgents,
   parseLayout,
   reduceLayout,
-  stepOf,
   type Layout,
   type LayoutAction,
 } from '../../../src/renderer/store/layout.ts'
+import { stepOf } from '../../../src/renderer/store/pane-step.ts'
 
 const after = (...actions: readonly LayoutAction[]): Layout => actions.reduce(reduceLayout, EMPTY_LAYOUT)
 const open = (agents: readonly string[], focus = true, beside?: string): LayoutAction => ({
@@ -47,13 +47,13 @@ describe('reduceLayout', () => {
       open(['a', 'b', 'c']),
       { type: 'focus', agentId: 'c' },
       { type: 'focus', agentId: 'b' },
-      { type: 'close', agentId: 'b' },
+      { type: 'close', agents: ['b'] },
     )
     expect([openAgents(layout), layout.focused, layout.recent]).toEqual([['a', 'c'], 'c', ['c', 'a']])
   })
 
   it('forgets the focus with the last pane', () => {
-    expect(after(open(['a']), { type: 'close', agentId: 'a' })).toEqual(EMPTY_LAYOUT)
+    expect(after(open(['a']), { type: 'close', agents: ['a'] })).toEqual({ ...EMPTY_LAYOUT, closed: [['a']] })
   })
 
   it('fills the centre with the pane that is focused next', () => {
@@ -62,13 +62,40 @@ describe('reduceLayout', () => {
   })
 
   it('keeps the width of the tree when panes come and go', () => {
-    const layout = after({ type: 'resize_tree', width: 20 }, open(['a']), { type: 'close', agentId: 'a' })
+    const layout = after({ type: 'resize_tree', width: 20 }, open(['a']), { type: 'close', agents: ['a'] })
     expect(layout.treeWidth).toBe(20)
   })
 
   it('drops panes whose agents are gone', () => {
     const layout = after(open(['a', 'b']), { type: 'keep_only', known: new Set(['b']) })
     expect([openAgents(layout), layout.focused]).toEqual([['b'], 'b'])
+  })
+
+  it('reopens the panes that were closed last, in their places', () => {
+    const closed = after(open(['a', 'b', 'c', 'd']), { type: 'close', agents: ['a', 'c'] })
+    expect(openAgents(closed)).toEqual(['b', 'd'])
+    const reopened = [open(['e']), { type: 'reopen' } as const].reduce(reduceLayout, closed)
+    expect([openAgents(reopened), reopened.closed, reopened.focused]).toEqual([['a', 'b', 'c', 'd', 'e'], [], 'e'])
+  })
+
+  it('gives the focus to the pane that was used last when all are reopened', () => {
+    const all = after(
+      open(['a', 'b']),
+      { type: 'focus', agentId: 'b' },
+      { type: 'close', agents: ['a', 'b'] },
+      { type: 'reopen' },
+    )
+    expect([openAgents(all), all.focused]).toEqual([['a', 'b'], 'a'])
+  })
+
+  it('does not reopen an agent that is gone', () => {
+    const layout = after(
+      open(['a', 'b']),
+      { type: 'close', agents: ['a', 'b'] },
+      { type: 'keep_only', known: new Set(['b']) },
+      { type: 'reopen' },
+    )
+    expect(openAgents(layout)).toEqual(['b'])
   })
 })
 
@@ -87,6 +114,13 @@ describe('placing panes', () => {
     expect(columns(place('c', 'a', 'above'))).toEqual([['c', 'a'], ['b']])
     expect(columns(place('a', 'b', 'below'))).toEqual([['b', 'a'], ['c']])
     expect(columns(place('a', 'b', 'below'), place('a', 'b', 'right'))).toEqual([['b'], ['a'], ['c']])
+  })
+
+  it('keeps the widths of columns whose order changes, and no others', () => {
+    const sizes = { 'column:a': 20, 'column:b': 30, 'column:c': 50 }
+    const sized = after(open(['a', 'b', 'c']), { type: 'resize', sizes })
+    expect(reduceLayout(sized, place('c', 'a', 'left')).sizes).toEqual(sizes)
+    expect(reduceLayout(sized, place('c', 'a', 'above')).sizes).toEqual({})
   })
 
   it('leaves everything where it is when a pane is dropped on itself or its target is not open', () => {
@@ -116,6 +150,8 @@ describe('parseLayout', () => {
   it('reads what was kept and refuses anything else', () => {
     const layout = after(open(['a', 'b']))
     expect(parseLayout(JSON.parse(JSON.stringify(layout)))).toEqual(layout)
+    const { closed, ...older } = layout
+    expect([parseLayout(older), closed]).toEqual([layout, []])
     expect([parseLayout(null), parseLayout({ columns: [[]] }), parseLayout('x')]).toEqual([null, null, null])
   })
 })

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+
+import { commandTitle } from '../../shared/app-commands.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import styles from './agent-tree.module.css'
+import { Outline } from './outline.tsx'
+
+/** The agent tree over the panes of a narrow window. Showing an agent closes it, and so does a wider window. */
+export function TreeDrawer() {
+  const { dialogs } = useStores()
+  const { agents } = useActions()
+  const hasAgents = useTree((state) => state.agents.size > 0)
+  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const sidebar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isNarrow) dialogs.setState({ dialog: { type: 'none' } })
+  }, [isNarrow, dialogs])
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  function createAgent(): void {
+    close()
+    void agents.createRoot()
+  }
+  return (
+    <Dialog title="Agents" size="drawer" initialFocus="marked" onClose={close}>
+      <nav ref={sidebar} className={styles.drawer} aria-label="Agents">
+        {hasAgents ? <Outline sidebar={sidebar} /> : <p className={styles.empty}>No agents yet.</p>}
+        <Button onClick={createAgent}>{commandTitle('agent.new')}</Button>
+      </nav>
+    </Dialog>
+  )
+}

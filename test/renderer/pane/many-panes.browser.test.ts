@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { axeInBothSchemes, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+
+const panes = (page: Page) => page.getByRole('region', { name: /^Agent / })
+const focusName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+
+/** Opens the agents of the filter and those above them. */
+async function openMany(page: Page): Promise<void> {
+  const filter = page.getByRole('searchbox', { name: 'Filter agents' })
+  await filter.fill('number 77')
+  await filter.press('ArrowDown')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.getByRole('button', { name: /^Open \d+$/ }).click()
+}
+
+async function run(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.insertText(title)
+  await page.getByRole('option', { name: title }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or Chromium is installed)', () => {
+  let preview: OpenPreview
+  let page: Page
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+    page = await preview.page('?world=many')
+    await openMany(page)
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  it('shows as many as fit; the others are in a menu, which shows one in place of another', async () => {
+    const more = page.getByRole('button', { name: /^\d+ more$/ })
+    await more.waitFor()
+    expect(await panes(page).count()).toBe(3)
+    const hidden = Number.parseInt((await more.textContent()) ?? '', 10)
+    await more.click()
+    const items = page.getByRole('menu', { name: 'More panes' }).getByRole('menuitem')
+    expect(await items.count()).toBe(hidden + 4)
+    const name = /Agent number \d+/.exec((await items.first().textContent()) ?? '')?.[0] ?? ''
+    await items.first().press('Enter')
+    await page.getByRole('region', { name: `Agent ${name}` }).waitFor()
+    await expect.poll(() => focusName(page)).toBe(`Prompt to ${name}`)
+    expect([await panes(page).count(), await more.textContent()]).toEqual([3, `${hidden} more`])
+  })
+
+  it('closes the others, and reopens them', async () => {
+    const more = page.getByRole('button', { name: /^\d+ more$/ })
+    const hidden = await more.textContent()
+    const name = await focusName(page)
+    await run(page, 'Close other panes')
+    await expect.poll(() => panes(page).count()).toBe(1)
+    await expect.poll(() => focusName(page)).toBe(name)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => more.textContent()).toBe(hidden)
+    await run(page, 'Close all panes')
+    await page.getByRole('button', { name: /^Reopen \d+ panes$/ }).click()
+    await expect.poll(() => more.textContent()).toBe(hidden)
+  })
+
+  it('shows tabs in a narrow window, and the tree over them', async () => {
+    await page.setViewportSize({ width: 500, height: 700 })
+    const tabs = page.getByRole('tablist', { name: 'Panes' }).getByRole('tab')
+    await tabs.first().waitFor()
+    expect(await panes(page).count()).toBe(1)
+    expect(await page.getByRole('tree').count()).toBe(0)
+    const other = page.getByRole('tablist', { name: 'Panes' }).getByRole('tab', { selected: false }).first()
+    const name = (await other.textContent())?.replace(/^\D*?(?=Agent)/, '') ?? ''
+    await page.getByRole('tab', { selected: true }).focus()
+    await other.press('Enter')
+    await page.getByRole('region', { name: `Agent ${name}` }).waitFor()
+    await expect.poll(() => focusName(page)).toBe(`Prompt to ${name}`)
+
+    await page.keyboard.press('Control+b')
+    const drawer = page.getByRole('dialog', { name: 'Agents' })
+    await drawer.waitFor()
+    await expect.poll(() => focusName(page)).toBe('Filter agents')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await expect.poll(() => focusName(page)).toBe(`Prompt to ${name}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(500)
+    await page.keyboard.press('Control+b')
+    const row = drawer.getByRole('treeitem', { selected: false }).first()
+    const chosen = /Agent number \d+/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+    await row.click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: `Agent ${chosen}` }).waitFor()
+  })
+
+  it('breaks no rule of accessibility as tabs', async () => {
+    const { light, dark } = await axeInBothSchemes(page, { only: 'main' })
+    expect([light, dark]).toEqual([[], []])
+  })
+
+  it('has logged no error and broken no rule of the content policy in all of this', () => {
+    expect(preview.problems).toEqual([])
+  })
+})
