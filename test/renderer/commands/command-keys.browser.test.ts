@@ -30,7 +30,7 @@ describe.skipIf(executablePath === null)(
     })
 
     it('leave Option and the arrows to the text on macOS', async () => {
-      const page = await preview.page()
+      const page = await preview.ownPage()
       await page.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'Macintosh' }))
       await page.reload()
       const prompt = page.getByRole('textbox', { name: 'Prompt to d4e5f6' })

@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 
 import { App } from '../../../src/renderer/app.tsx'
 import { IS_MAC } from '../../../src/renderer/hooks/platform.ts'
@@ -7,7 +7,7 @@ import { afterMilliseconds } from '../../../src/renderer/store/delayed-writes.ts
 import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
-import { createAppModel } from '../../../src/renderer/app/app-model.ts'
+import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
 import { approvalScenario, reachingScenario, startAsking } from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
 import { manyWorld } from './many-world.ts'
@@ -17,7 +17,8 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one asks for a host and one runs in the background, `compare` several
- * answers to one prompt, `many` has a thousand agents, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as `window.preview`.
+ * answers to one prompt, `many` has a thousand agents, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
+ * `window.preview`.
  */
 const WORLDS = new Map([
   ['empty', emptyWorld],
@@ -27,31 +28,44 @@ const WORLDS = new Map([
   ['many', manyWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
-const parameters = new URLSearchParams(location.search)
-const wanted = parameters.get('world') ?? ''
-const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyScenario)())
-const model = createAppModel(preview.connection, { frame: nextFrame, debounce: afterMilliseconds(50) }, null, {
-  isMac: IS_MAC,
-  isTab: parameters.get('keys') === 'tab',
-})
-model.start()
-if (wanted === 'asking' || wanted === 'reaching') startAsking(preview)
-const menu: { choose: ((commandId: string) => void) | null } = { choose: null }
-/** Chooses a command from the application menu, which the preview does not draw. */
-const chooseFromMenu = (commandId: string) => menu.choose?.(commandId)
-const show = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
-Object.assign(window, { preview, chooseFromMenu, show })
+let root: Root | null = null
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no element #root')
-createRoot(root).render(
-  <StrictMode>
-    <App
-      model={model}
-      onMenuCommand={(listener) => {
-        menu.choose = listener
-        return () => void (menu.choose = null)
-      }}
-    />
-  </StrictMode>,
-)
+/** Opens the window on a fresh engine, in place of the last one. `query` names its world. */
+function openWorld(query: string): void {
+  root?.unmount()
+  root = draw(start(new URLSearchParams(query)))
+}
+
+function start(parameters: URLSearchParams): AppModel {
+  const wanted = parameters.get('world') ?? ''
+  const preview = createPreviewEngine((WORLDS.get(wanted) ?? busyScenario)())
+  const model = createAppModel(preview.connection, { frame: nextFrame, debounce: afterMilliseconds(50) }, null, {
+    isMac: IS_MAC,
+    isTab: parameters.get('keys') === 'tab',
+  })
+  model.start()
+  if (wanted === 'asking' || wanted === 'reaching') startAsking(preview)
+  const show = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
+  Object.assign(window, { preview, show, openWorld })
+  return model
+}
+
+function draw(model: AppModel): Root {
+  const element = document.getElementById('root')
+  if (element === null) throw new Error('index.html has no element #root')
+  const drawn = createRoot(element)
+  drawn.render(
+    <StrictMode>
+      <App model={model} onMenuCommand={onMenuCommand} />
+    </StrictMode>,
+  )
+  return drawn
+}
+
+/** The application menu, which the preview does not draw: tests choose its commands by their ids. */
+function onMenuCommand(listener: (commandId: string) => void): () => void {
+  Object.assign(window, { chooseFromMenu: listener })
+  return () => Object.assign(window, { chooseFromMenu: () => undefined })
+}
+
+openWorld(location.search)

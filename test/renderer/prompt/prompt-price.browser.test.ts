@@ -79,7 +79,7 @@ describe.skipIf(executablePath === null)(
     })
 
     it('says that the cache is cold when its time is over, and raises the price', async () => {
-      const page = await preview.page()
+      const page = await preview.ownPage()
       await page.clock.install()
       await prompt(page).fill('Why?')
       await page.clock.runFor(300)

@@ -223,7 +223,7 @@ describe.skipIf(executablePath === null)(
     })
 
     it('says when the prices are old', async () => {
-      const page = await preview.page()
+      const page = await preview.ownPage()
       await page.clock.setFixedTime('2026-12-20T12:00:00Z')
       await todayCost(page).click()
       await table(page, 'day').waitFor()
