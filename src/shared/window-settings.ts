@@ -1,5 +1,6 @@
 /** The settings that windows store in the engine, apart from drafts. */
 export const WINDOW_SETTINGS = [
+  'askedModels',
   'code_view',
   'comparisons',
   'day_notice',

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
-import { ask, namesOf, newAgent, panes, promptTo, serveWindow } from '../support/served-window.ts'
+import { ask, namesOf, newAgent, pane, panes, promptTo, serveWindow } from '../support/served-window.ts'
 
 const QUESTION = 'How long may a token live?'
 const HOSTS = ['anthropic', 'google', 'openai'] as const
@@ -140,6 +140,24 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     expect(await namesOf(page)).toEqual([parent, adopted])
     await expect(promptTo(page, adopted)).toBeFocused()
     await expect(page.getByRole('treeitem')).toHaveCount(5)
+  })
+
+  await test.step('a prompt box asks three models at once: one prompt, one root, children named after their models', async () => {
+    const before = served.simulator.requests.length
+    const name = await newAgent(page)
+    for (const model of ['gpt-5-mini', 'gemini-2.5-flash']) {
+      await pane(page, name).getByRole('button', { name: 'Ask another model' }).click()
+      await page.getByRole('combobox', { name: 'Model' }).fill(model)
+      await page.getByRole('option', { name: new RegExp(`^${model} `) }).click()
+    }
+    await promptTo(page, name).fill('Which one is best?')
+    await promptTo(page, name).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Comparing 3 agents' })).toBeVisible()
+    for (const words of Object.values(WORDS)) await expect(columns(page).filter({ hasText: words })).toHaveCount(1)
+    const labels = await Promise.all([0, 1, 2].map((index) => columns(page).nth(index).getAttribute('aria-label')))
+    expect(labels).toEqual(['A: Which one is best?', 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
+    expect(hostsSince(before)).toEqual(HOSTS)
+    await expect(page.locator('[role=treeitem][aria-level="1"]', { hasText: 'Which one is best?' })).toHaveCount(1)
   })
 
   await served.close()

@@ -2,7 +2,7 @@ import { type AttachmentRef, refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentOptions, SubmitResult } from '../../shared/contract/agents.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import type { ForkRequest } from '../../shared/engine-api.ts'
+import type { AskRequest, ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelOptions } from '../../shared/model-options.ts'
 import type { Result } from '../../shared/result.ts'
@@ -42,6 +42,8 @@ export interface AgentActions {
    * opened beside the agent, or the first one in its pane (`here`).
    */
   fork(request: ForkRequest, where?: 'beside' | 'here'): Promise<readonly AgentSummary[] | null>
+  /** Asks the agent and a fork of it per model the same prompt; returns the forks, or null after a refusal. */
+  ask(request: AskRequest): Promise<readonly AgentSummary[] | null>
   rename(agentId: AgentId, name: string): Promise<void>
   /** Sets whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
@@ -138,6 +140,11 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
       if (children === null) return null
       if (where === 'here') showChild(agentId, children)
       else openChildren(agentId, children, prompt !== undefined)
+      return children
+    },
+    async ask(request) {
+      const children = valueOrNull(request.agentId, await callEngine(client.agents.ask(request)))
+      if (children !== null) openChildren(request.agentId, children, false)
       return children
     },
     async rename(agentId, name) {

@@ -1,5 +1,6 @@
 import { refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
+import type { AskRequest } from '../../shared/engine-api.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AttachmentActions } from './attachment-actions.ts'
 import type { AgentActions } from './agent-actions.ts'
@@ -19,6 +20,10 @@ import { oneLine } from './result-mail.ts'
 export interface CompareActions {
   /** Shows the agents side by side instead of the panes. Their panes remain open underneath. */
   show(agents: readonly AgentId[]): void
+  /**
+   * Asks the agent and a fork of it per model the same prompt, and compares them; returns whether the engine accepted it.
+   */
+  ask(request: AskRequest): Promise<boolean>
   leave(): void
   /** Sends the content of the shared prompt box to all agents; the box is cleared if at least one accepted it. */
   sendShared(comparison: Comparison): Promise<void>
@@ -82,6 +87,12 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
 
   return {
     show,
+    async ask(request) {
+      const children = await agents.ask(request)
+      if (children === null) return false
+      show([request.agentId, ...children.map(({ id }) => id)])
+      return true
+    },
     leave: () => comparisons.dispatch({ type: 'leave' }),
     async sendShared(comparison) {
       const { id, draft: text, draftAsText: asText, draftFiles } = comparison

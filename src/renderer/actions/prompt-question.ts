@@ -21,6 +21,22 @@ export function promptQuestion(agentId: AgentId, { text, asText, attachments = [
   return null
 }
 
+/**
+ * Returns the requests whose prices matter for the content of a prompt box with further models: the agent's own first. A command
+ * or a script goes to no further model.
+ */
+export function askQuestions(agentId: AgentId, draft: Draft, models: readonly string[]): readonly PriceQuestion[] {
+  const own = promptQuestion(agentId, draft)
+  if (own === null) return []
+  const isPrompt = draft.asText || draft.text.trim() === '' || readsAsPrompt(draft.text)
+  return models.length === 0 || !isPrompt ? [own] : [own, { ...own, models }]
+}
+
+/** Returns how many models are asked, given `askQuestions`; 0: only the agent's own. */
+export function asksModels([, others]: readonly PriceQuestion[]): number {
+  return others?.models === undefined ? 0 : others.models.length + 1
+}
+
 /** Returns the requests that sending the prompt to these agents makes. */
 export function sentQuestions(agentIds: readonly AgentId[], prompt: Draft): readonly PriceQuestion[] {
   return agentIds

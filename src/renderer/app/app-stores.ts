@@ -3,6 +3,7 @@ import { createInspectorStore, type InspectorStore } from '../store/inspector-st
 import { createAgentTreeStore, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import { createAgentViews, type AgentViews } from '../store/agent-view-store.ts'
 import { createApprovalStore, type ApprovalStore } from '../store/approval-store.ts'
+import { createAskedModelStore, type AskedModelStore } from '../store/asked-model-store.ts'
 import { createAttachments, type Attachments } from '../store/attachment-store.ts'
 import { createBudgetStore, type BudgetStore } from '../store/budget-store.ts'
 import { createConfigStore, type ConfigStore } from '../store/config-store.ts'
@@ -46,6 +47,7 @@ export interface AppStores {
   readonly inspector: InspectorStore
   readonly favourites: FavouriteStore
   readonly drafts: Drafts
+  readonly askedModels: AskedModelStore
   readonly attachments: Attachments
   readonly models: ModelStore
   readonly credentials: CredentialStore
@@ -89,6 +91,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     inspector: createInspectorStore(),
     favourites: createFavouriteStore(),
     drafts: createDrafts(connection.client, clock.debounce),
+    askedModels: createAskedModelStore(),
     attachments: createAttachments(),
     models: createModelStore(),
     credentials: createCredentialStore(),

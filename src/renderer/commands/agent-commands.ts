@@ -54,6 +54,7 @@ function pickerCommands(app: AppModel) {
   return {
     'agent.attach': attachFiles(app),
     'agent.model': onFocused(app, (agentId) => dialogs.setState({ modelPickerOf: agentId })),
+    'agent.askModel': onFocused(app, (agentId) => dialogs.setState({ askPickerOf: agentId })),
     'agent.thinking': onFocused(app, (agentId) => dialogs.setState({ levelPickerOf: agentId })),
     'agent.copyId': onFocused(app, (agentId) => void navigator.clipboard.writeText(agentId)),
   }

@@ -15,7 +15,6 @@ import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
 import { LevelButton } from '../models/level-button.tsx'
 import { ModelOptionsButton } from '../models/model-options-button.tsx'
-import { ModelButton } from '../models/model-button.tsx'
 import { ContextGauge } from './context-gauge.tsx'
 import styles from './pane-header.module.css'
 import { startPaneDrag } from './use-pane-drop.ts'
@@ -27,7 +26,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
       <span className={styles.facts}>
-        <ModelButton agent={agent} />
+        <span className={styles.model}>{agent.choice?.model ?? 'no model'}</span>
         {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
           <span className={styles.level}>
             <LevelButton agent={agent} choice={agent.choice} />

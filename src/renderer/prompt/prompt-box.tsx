@@ -1,18 +1,10 @@
-import { ArrowUp, ListPlus, Paperclip, Square } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 
-import { commandTitle } from '../../shared/app-commands.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { PriceQuestion } from '../actions/price-actions.ts'
 import { useAgent, useAgentName } from '../hooks/use-agent.ts'
-import { isSent, isTextOnly, promptQuestion } from '../actions/prompt-question.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
-import { useAttachments, useDrafts, useViews } from '../hooks/use-stores.ts'
-import { useCommandKeys } from '../hooks/use-command-keys.ts'
-import { useEstimate } from '../hooks/use-estimate.ts'
-import { Button } from '../parts/button.tsx'
-import { IconButton } from '../parts/icon-button.tsx'
-import { estimateText } from '../parts/money-text.ts'
+import { askQuestions, isTextOnly } from '../actions/prompt-question.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useAttachments, useDrafts } from '../hooks/use-stores.ts'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { AttachmentRow } from './attachment-row.tsx'
 import { CompletionList, optionId } from './completion-list.tsx'
@@ -20,11 +12,11 @@ import styles from '../parts/prompt-box.module.css'
 import { inputTypeOf, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
 import { promptElementId } from '../hooks/prompt-id.ts'
+import { PromptFooter } from './prompt-footer.tsx'
 import { PromptNotice } from './prompt-notice.tsx'
-import { PromptPrice } from './prompt-price.tsx'
 import { QueueList } from './queue-list.tsx'
+import { useAskedModels } from './use-asked-models.ts'
 import { useCompletion } from './use-completion.ts'
-import { useIsCostly } from './use-is-costly.ts'
 import { usePaste } from './use-paste.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
@@ -33,7 +25,9 @@ import { useSubmit } from './use-submit.ts'
 export function PromptBox({ agentId }: { agentId: AgentId }) {
   const { drafts } = useStores()
   const name = useAgentName(agentId)
-  const killed = useAgent(agentId)?.status === 'killed'
+  const agent = useAgent(agentId)
+  const killed = agent?.status === 'killed'
+  const { models } = useAskedModels(agentId)
   const text = useDrafts(({ texts }) => texts.get(agentId) ?? '')
   const asText = useDrafts(({ pasted }) => pasted.has(agentId))
   const { submit, pending } = useSubmit(agentId)
@@ -88,73 +82,16 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           onKeyDown={(key) => (paste.takeKey(key) || completion.takeKey(key) ? undefined : keys(key))}
         />
         {isTextOnly({ text, asText }) ? <PastedNote /> : null}
-        <PromptFooter
-          agentId={agentId}
-          hintId={hintId}
-          isKilled={killed}
-          disabled={killed || pending || isReading || (text.trim() === '' && files.length === 0)}
-          question={killed ? null : promptQuestion(agentId, { text, asText, attachments: files })}
-          onSend={submit}
-        />
-      </div>
-    </div>
-  )
-}
-
-interface PromptFooterProps {
-  readonly agentId: AgentId
-  readonly hintId: string
-  /** Whether there is nothing to send. */
-  readonly disabled: boolean
-  readonly isKilled: boolean
-  /** The request that the text leads to; null: none. */
-  readonly question: PriceQuestion | null
-  onSend(): void
-}
-
-function PromptFooter({ agentId, hintId, disabled, isKilled, question, onSend }: PromptFooterProps) {
-  const { agents, attachments } = useActions()
-  const keysOf = useCommandKeys()
-  const running = useViews(({ views }) => (views.get(agentId)?.turn ?? null) !== null)
-  const estimates = useEstimate(question)
-  const isCostly = useIsCostly(estimates) && question !== null && isSent(question) && !disabled
-  return (
-    <div className={styles.footer}>
-      <IconButton
-        label="Attach files"
-        shortcut={keysOf('agent.attach')}
-        size="small"
-        disabled={isKilled}
-        onClick={() => void attachments.choose(agentId)}
-      >
-        <Paperclip />
-      </IconButton>
-      <span id={hintId} className={styles.hint}>
-        <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
-      </span>
-      {estimates === null || (isCostly && !running) ? null : (
-        <PromptPrice isNext={question !== null && !isSent(question)} estimates={estimates} />
-      )}
-      <span className={styles.send} data-running={running}>
-        {running && !disabled ? (
-          <IconButton label="Queue" shortcut="Enter" onClick={onSend}>
-            <ListPlus />
-          </IconButton>
-        ) : null}
-        {running ? (
-          <IconButton label={commandTitle('agent.cancel')} shortcut="Esc" onClick={() => void agents.cancel(agentId)}>
-            <Square />
-          </IconButton>
-        ) : isCostly ? (
-          <Button tone="primary" onClick={onSend}>
-            Send · {estimateText(estimates ?? [])}
-          </Button>
-        ) : (
-          <IconButton label="Send" shortcut="Enter" disabled={disabled} onClick={onSend}>
-            <ArrowUp />
-          </IconButton>
+        {agent === undefined ? null : (
+          <PromptFooter
+            agent={agent}
+            hintId={hintId}
+            disabled={killed || pending || isReading || (text.trim() === '' && files.length === 0)}
+            questions={killed ? [] : askQuestions(agentId, { text, asText, attachments: files }, models)}
+            onSend={submit}
+          />
         )}
-      </span>
+      </div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { focusLastChip } from './attachment-chip.tsx'
 import { promptHistory } from './prompt-history.ts'
+import { focusLastModelChip } from './model-chips.tsx'
 import { isOnFirstLine, isOnLastLine, NO_RECALL, type Recall, recallStep } from './prompt-recall.ts'
 
 /** Maximum time between two presses of Esc, ms. */
@@ -71,6 +72,7 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
       return
     }
     if (key.shiftKey || selectionStart !== selectionEnd) return
+    if (key.key === 'Backspace' && value === '' && focusLastModelChip(key.currentTarget)) return key.preventDefault()
     if (key.key === 'ArrowLeft' && selectionStart === 0 && focusLastChip(key.currentTarget)) return key.preventDefault()
     const isUp = key.key === 'ArrowUp' && isOnFirstLine(value, selectionStart)
     const isDown = key.key === 'ArrowDown' && isOnLastLine(value, selectionStart)

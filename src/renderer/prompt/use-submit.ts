@@ -5,8 +5,10 @@ import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { parseTemplateCall } from '../../shared/prompt-template.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
+import { asksModels, askQuestions, isSent } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useTree } from '../hooks/use-stores.ts'
+import { askedModels, withAskedModels } from '../store/asked-model-store.ts'
 
 export interface PromptSubmit {
   submit(): void
@@ -19,10 +21,10 @@ export interface PromptSubmit {
  * request is sent next. A prompt that costs more than the user's limit is sent after a confirmation.
  */
 export function useSubmit(agentId: AgentId): PromptSubmit {
-  const { dialogs, drafts, notices, tree, attachments: pendingFiles } = useStores()
-  const { agents, attachments, costs, folders } = useActions()
+  const { askedModels: asked, dialogs, drafts, notices, tree, attachments: pendingFiles } = useStores()
+  const { agents, attachments, compare, costs, folders } = useActions()
   const [pending, setPending] = useState(false)
-  const asked = useRef<'no' | 'once' | 'again'>('no')
+  const pressed = useRef<'no' | 'once' | 'again'>('no')
 
   const isReading = () => pendingFiles.of(agentId).some(({ state }) => state === 'reading')
 
@@ -65,27 +67,34 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
     if (await showsTemplate(draft)) return false
     if (asksForModel(draft)) return false
-    if (!(await costs.mayBeSent([agentId], draft))) return false
+    const models = askedModels(asked.getState(), agentId)
+    const questions = askQuestions(agentId, draft, models)
+    const asksSeveral = asksModels(questions) > 0
+    if (!(await costs.mayBeAsked(asksSeveral ? questions : questions.filter(isSent)))) return false
     const sent = await attachments.forSending(agentId, tree.getState().agents.get(agentId)?.choice ?? null)
     if (sent === null) return false
     const withFiles = sent.length > 0 && { attachments: refsOf(sent) }
-    const taken = await agents.submit(agentId, text, { asText, ifBusy: 'queue', ...withFiles })
-    if (taken) removeSent(text, files)
-    return taken
+    const taken = asksSeveral
+      ? await compare.ask({ agentId, text, models, ...withFiles })
+      : await agents.submit(agentId, text, { asText, ifBusy: 'queue', ...withFiles })
+    if (!taken) return false
+    removeSent(text, files)
+    if (asksSeveral) asked.setState((state) => withAskedModels(state, agentId, []))
+    return true
   }
 
   async function send(): Promise<void> {
-    if (asked.current !== 'no') {
-      asked.current = 'again'
+    if (pressed.current !== 'no') {
+      pressed.current = 'again'
       return
     }
     setPending(true)
     let taken: boolean
     do {
-      asked.current = 'once'
+      pressed.current = 'once'
       taken = await sendNow()
-    } while (taken && wasAskedAgain(asked))
-    asked.current = 'no'
+    } while (taken && wasAskedAgain(pressed))
+    pressed.current = 'no'
     setPending(false)
   }
 

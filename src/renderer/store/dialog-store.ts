@@ -83,6 +83,8 @@ interface DialogState {
   readonly dialog: OpenDialog
   /** The pane whose model picker is open. */
   readonly modelPickerOf: AgentId | null
+  /** The agent for whose prompt another model is being chosen. */
+  readonly askPickerOf: AgentId | null
   /** The agent whose prompt is sent as soon as it has a model: Enter opened the picker. */
   readonly sendsAfterChoice: AgentId | null
   /** The agent whose open question receives the focus when it is shown. */
@@ -97,6 +99,7 @@ export function createDialogStore(): DialogStore {
   return createStore(() => ({
     dialog: { type: 'none' },
     modelPickerOf: null,
+    askPickerOf: null,
     levelPickerOf: null,
     sendsAfterChoice: null,
     answering: null,

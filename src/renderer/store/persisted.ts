@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { WindowSetting } from '../../shared/window-settings.ts'
+import { type AskedModelStore, parseAskedModels } from './asked-model-store.ts'
 import { parseComparisons } from './comparison.ts'
 import type { ComparisonStore } from './comparison-store.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
@@ -25,6 +26,7 @@ export interface PersistedStore {
 
 export interface PersistedStoresDependencies {
   readonly client: EngineClient
+  readonly askedModels: AskedModelStore
   readonly comparisons: ComparisonStore
   readonly favourites: FavouriteStore
   readonly inspector: InspectorStore
@@ -38,6 +40,7 @@ export interface PersistedStoresDependencies {
 export function createPersistedStores(
   {
     client,
+    askedModels,
     comparisons,
     favourites,
     inspector,
@@ -52,6 +55,7 @@ export function createPersistedStores(
   return [
     persistedPreferences(client, preferences),
     persistedStore({ ...options, key: 'layout', store: layout, parse: parseLayout }),
+    persistedStore({ ...options, key: 'askedModels', store: askedModels, parse: parseAskedModels }),
     persistedStore({ ...options, key: 'comparisons', store: comparisons, parse: parseComparisons }),
     persistedStore({ ...options, key: 'favouriteModels', store: favourites, parse: parseFavourites }),
     persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),

@@ -7,6 +7,7 @@ import type { AgentMarks } from '../agent-marks.ts'
 import type { AgentSummary } from '../agent-summary.ts'
 import type { AgentFeedItem } from '../agent-view.ts'
 import type { ContextLedger } from '../context-ledger.ts'
+import { MAX_COMPARED } from '../comparison-size.ts'
 import { forkReasonSchema } from '../fork-reason.ts'
 import type { AgentId } from '../ids.ts'
 import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../model-options.ts'
@@ -52,9 +53,6 @@ export interface AgentOptions {
   /** A sentence for each option that is not sent to the model. */
   readonly notes: readonly string[]
 }
-
-/** Maximum number of models that are asked at once beside the agent's own: as many columns as a comparison can show. */
-const MAX_ASKED_MODELS = 7
 
 /** A built-in profile or one of config.json. Missing: none is chosen. */
 const profileName = z.string().max(100).optional()
@@ -153,7 +151,11 @@ export const agentsContract = {
       z.object({
         agentId,
         text: z.string().max(MAX_PROMPT_LENGTH),
-        models: z.array(z.string().max(300)).min(1).max(MAX_ASKED_MODELS).readonly(),
+        models: z
+          .array(z.string().max(300))
+          .min(1)
+          .max(MAX_COMPARED - 1)
+          .readonly(),
         attachments: attachmentRefs.optional(),
       }),
     )

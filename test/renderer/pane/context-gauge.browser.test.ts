@@ -158,11 +158,12 @@ describe.skipIf(executablePath === null)(
       })
       const cut = (locator: Locator) => locator.evaluate((element) => element.scrollWidth > element.clientWidth)
       expect(await cut(pane.getByRole('heading', { level: 2 }))).toBe(false)
-      expect(await cut(pane.getByRole('button', { name: /^Model: / }).locator('span'))).toBe(false)
+      const header = pane.locator('header')
+      expect(await cut(header.getByText('claude-sonnet-4-5', { exact: true }))).toBe(false)
       expect(await shownIn(gaugeOf(page))).toMatch(/^\s*10 %\s*·\s*\$0\.12$/)
       const [name, model, gauge] = await Promise.all([
         pane.getByRole('heading', { level: 2 }).boundingBox(),
-        pane.getByRole('button', { name: /^Model: / }).boundingBox(),
+        header.getByText('claude-sonnet-4-5', { exact: true }).boundingBox(),
         gaugeOf(page).boundingBox(),
       ])
       expect(model?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)

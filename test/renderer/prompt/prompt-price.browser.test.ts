@@ -97,6 +97,70 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    describe('several models', () => {
+      const chips = (page: Page) => paneOf(page).getByRole('group', { name: 'Models' }).getByRole('button')
+      async function addModel(page: Page, model: string): Promise<void> {
+        const before = await chips(page).count()
+        await paneOf(page).getByRole('button', { name: 'Ask another model' }).click()
+        const picker = page.getByRole('dialog', { name: 'Choose another model' })
+        await picker.getByRole('option', { name: new RegExp(`^${model}`) }).click()
+        await expect.poll(() => chips(page).count()).toBe(before + 1)
+        await expect.poll(() => prompt(page).evaluate((box) => box === document.activeElement)).toBe(true)
+      }
+
+      it('are asked at once and compared, at their prices together', async () => {
+        const page = await preview.page()
+        await prompt(page).fill('Why?')
+        await expect.poll(() => price(page).innerText()).toMatch(/\$0\.0\d$/)
+        const one = amount(await price(page).innerText())
+        await addModel(page, 'gpt-5-mini')
+        await addModel(page, 'claude-opus-4-5')
+        await expect.poll(() => price(page).innerText().then(amount)).toBeGreaterThan(one + 0.1)
+        await chips(page).nth(1).click()
+        await page.getByRole('menuitemradio', { name: 'high' }).click()
+        await chips(page).getByText('gpt-5-mini · high').waitFor()
+        await paneOf(page).getByRole('button', { name: 'Ask 3 models' }).click()
+        await page.getByRole('region', { name: 'Comparison of 3 agents' }).waitFor()
+        const models = ['gpt-5-mini/high', 'claude-opus-4-5/med']
+        expect(await engineCalls(page, 'agents.ask')).toEqual([
+          `agents.ask ${JSON.stringify({ agentId: ROOT, text: 'Why?', models })}`,
+        ])
+        await page.getByRole('button', { name: 'Back to panes' }).click()
+        expect([await chips(page).count(), await prompt(page).inputValue()]).toEqual([1, ''])
+        await page.close()
+      })
+
+      it('are asked about above the limit of one prompt, all together', async () => {
+        const page = await preview.page()
+        await limitTo(page, '0.1')
+        await addModel(page, 'claude-opus-4-5')
+        await prompt(page).fill('Why?')
+        await prompt(page).press('Enter')
+        await page.getByRole('dialog', { name: 'Send this prompt to 2 agents?' }).waitFor()
+        await page.keyboard.press('Escape')
+        expect(await engineCalls(page, 'agents.ask')).toEqual([])
+        expect(await prompt(page).inputValue()).toBe('Why?')
+        await page.close()
+      })
+
+      it('are removed by key: the last one from an empty prompt', async () => {
+        const page = await preview.page()
+        await addModel(page, 'gpt-5-mini')
+        await prompt(page).press('Backspace')
+        await expect
+          .poll(() =>
+            chips(page)
+              .nth(1)
+              .evaluate((chip) => chip === document.activeElement),
+          )
+          .toBe(true)
+        await page.keyboard.press('Delete')
+        await expect.poll(() => chips(page).count()).toBe(1)
+        await expect.poll(() => prompt(page).evaluate((box) => box === document.activeElement)).toBe(true)
+        await page.close()
+      })
+    })
+
     it('shows in the picker what the next prompt to each model would cost', async () => {
       const page = await preview.page()
       await paneOf(page)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { attachmentOf } from '../../../src/shared/attachment.ts'
-import { isSent, promptQuestion } from '../../../src/renderer/actions/prompt-question.ts'
+import { askQuestions, asksModels, isSent, promptQuestion } from '../../../src/renderer/actions/prompt-question.ts'
 
 const question = (text: string, asText = false) => promptQuestion('a', { text, asText })
 
@@ -31,4 +31,15 @@ it('asks for the price of files as well, also without a text', () => {
   const draft = { text: '', asText: false, attachments: [file] }
   expect(promptQuestion('a', draft)).toEqual({ agentId: 'a', text: '', attachments })
   expect(promptQuestion('a', { ...draft, text: 'Hi' })).toEqual({ agentId: 'a', text: 'Hi', attachments })
+})
+
+it('asks for the price of each further model, but sends it no command and no script', () => {
+  const asked = (text: string, asText = false) => askQuestions('a', { text, asText }, ['gpt-5/low', 'gemini/low'])
+  const own = { agentId: 'a', text: 'Hello' }
+  expect(asked('Hello')).toEqual([own, { ...own, models: ['gpt-5/low', 'gemini/low'] }])
+  expect(asksModels(asked('Hello'))).toBe(3)
+  const others = ['', '/compress', '/model gpt-5', '/mark A\nGo on', '//etc'].map((text) => asksModels(asked(text)))
+  expect(others).toEqual([0, 0, 0, 0, 0])
+  expect(asksModels(asked('/mark A', true))).toBe(3)
+  expect(askQuestions('a', { text: 'Hello', asText: false }, [])).toEqual([own])
 })

@@ -1,0 +1,80 @@
+import { Menu } from '@base-ui/react/menu'
+import { Check, ChevronDown, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { parseModelSpec } from '../../shared/model-spec.ts'
+import { isThinkingLevel, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { useModels } from '../hooks/use-stores.ts'
+import menuStyles from '../parts/menu.module.css'
+import { findModel } from '../store/model-store.ts'
+import styles from './model-chips.module.css'
+
+interface AskedModelChipProps {
+  readonly agentId: AgentId
+  /** `MODEL/LEVEL` or `@POOL`. */
+  readonly spec: string
+  onLevel(level: ThinkingLevel): void
+  onRemove(): void
+}
+
+/** A further model that is asked. Its menu has its thinking levels and "Remove"; Delete removes it too. */
+export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelChipProps) {
+  const parsed = parseModelSpec(spec)
+  const choice = parsed.ok ? parsed.choice : null
+  const model = useModels(({ list }) => (choice === null ? null : findModel(list, choice.provider, choice.model)))
+  const text = choice === null ? spec : `${choice.model} · ${choice.thinkingLevel}`
+
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key !== 'Delete' && key.key !== 'Backspace') return
+    key.preventDefault()
+    onRemove()
+  }
+
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className={styles.chip}
+        data-model-chip
+        aria-label={choice === null ? spec : `${choice.model}, ${choice.thinkingLevel}`}
+        onKeyDown={onKeyDown}
+      >
+        <span className={styles.text}>{text}</span>
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="start">
+          <Menu.Popup
+            className={menuStyles.popup}
+            aria-label={`Options for ${text}`}
+            finalFocus={() => promptElement(agentId)}
+          >
+            {choice === null ? null : (
+              <Menu.RadioGroup
+                value={choice.thinkingLevel}
+                onValueChange={(level: unknown) =>
+                  typeof level === 'string' && isThinkingLevel(level) ? onLevel(level) : undefined
+                }
+              >
+                {levelsOf(model?.thinking ?? null).map((level) => (
+                  <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
+                    <span className={styles.check}>
+                      <Menu.RadioItemIndicator>
+                        <Check aria-hidden />
+                      </Menu.RadioItemIndicator>
+                    </span>
+                    {level}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            )}
+            <Menu.Item className={menuStyles.item} onClick={onRemove}>
+              <X aria-hidden /> Remove
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

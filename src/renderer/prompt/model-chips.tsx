@@ -1,0 +1,89 @@
+import { Popover } from '@base-ui/react/popover'
+import { Plus } from 'lucide-react'
+
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { MAX_COMPARED } from '../../shared/comparison-size.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
+import { useDialogs } from '../hooks/use-stores.ts'
+import { ModelButton } from '../models/model-button.tsx'
+import { ModelPicker } from '../models/model-picker.tsx'
+import popoverStyles from '../parts/popover.module.css'
+import { AskedModelChip } from './asked-model-chip.tsx'
+import styles from './model-chips.module.css'
+import { useAskedModels } from './use-asked-models.ts'
+
+/** The models that the next prompt goes to: the agent's own, then those that a fork of it is made for. */
+export function ModelChips({ agent }: { agent: AgentSummary }) {
+  const asked = useAskedModels(agent.id)
+  return (
+    <span className={styles.row}>
+      <span className={styles.chips} role="group" aria-label="Models">
+        <ModelButton agent={agent} />
+        {asked.models.map((spec, index) => (
+          <AskedModelChip
+            // The same model may be asked twice.
+            key={`${index} ${spec}`}
+            agentId={agent.id}
+            spec={spec}
+            onLevel={(level) => asked.setLevel(index, level)}
+            onRemove={() => asked.remove(index)}
+          />
+        ))}
+      </span>
+      {agent.choice === null || agent.status === 'killed' ? null : (
+        <AddModel agent={agent} isFull={asked.models.length + 1 >= MAX_COMPARED} onAdd={asked.add} />
+      )}
+    </span>
+  )
+}
+
+interface AddModelProps {
+  readonly agent: AgentSummary
+  readonly isFull: boolean
+  onAdd(spec: string): void
+}
+
+function AddModel({ agent, isFull, onAdd }: AddModelProps) {
+  const { dialogs } = useStores()
+  const open = useDialogs(({ askPickerOf }) => askPickerOf === agent.id) && !isFull
+  const setOpen = (isOpen: boolean) => dialogs.setState({ askPickerOf: isOpen ? agent.id : null })
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        className={styles.add}
+        aria-label="Ask another model"
+        title={isFull ? `At most ${MAX_COMPARED} models are asked at once` : 'Ask another model'}
+        disabled={isFull}
+      >
+        <Plus aria-hidden />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="start" collisionPadding={12}>
+          <Popover.Popup
+            className={popoverStyles.popup}
+            aria-label="Choose another model"
+            finalFocus={() => promptElement(agent.id)}
+          >
+            <ModelPicker
+              current={null}
+              agentId={agent.id}
+              onChoose={(spec) => {
+                onAdd(spec)
+                setOpen(false)
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** Moves the focus to the last chip of the agent's prompt box; returns whether there is a further model. */
+export function focusLastModelChip(box: HTMLElement): boolean {
+  const chips = box.parentElement?.querySelectorAll<HTMLElement>('[data-model-chip]')
+  const last = chips?.[chips.length - 1]
+  last?.focus()
+  return last !== undefined
+}

@@ -1,0 +1,111 @@
+import { ArrowUp, ListPlus, Paperclip, Square } from 'lucide-react'
+
+import { commandTitle } from '../../shared/app-commands.ts'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { PriceQuestion } from '../actions/price-actions.ts'
+import { asksModels, isSent } from '../actions/prompt-question.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
+import { useCommandKeys } from '../hooks/use-command-keys.ts'
+import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
+import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
+import { estimateText } from '../parts/money-text.ts'
+import styles from '../parts/prompt-box.module.css'
+import { ModelChips } from './model-chips.tsx'
+import { PromptPrice } from './prompt-price.tsx'
+import { useIsCostly } from './use-is-costly.ts'
+
+interface PromptFooterProps {
+  readonly agent: AgentSummary
+  readonly hintId: string
+  /** Whether there is nothing to send. */
+  readonly disabled: boolean
+  /** The requests that the text leads to; the first one is the agent's own. Empty: none. */
+  readonly questions: readonly PriceQuestion[]
+  onSend(): void
+}
+
+/** Below the text: files, models, what sending costs, and the button that sends. */
+export function PromptFooter({ agent, hintId, disabled, questions, onSend }: PromptFooterProps) {
+  const { attachments } = useActions()
+  const keysOf = useCommandKeys()
+  const running = useViews(({ views }) => (views.get(agent.id)?.turn ?? null) !== null)
+  const estimates = useEstimates(questions)
+  const [question] = questions
+  const isNext = question !== undefined && !isSent(question)
+  const isCostly = useIsCostly(estimates) && question !== undefined && !isNext && !disabled
+  const asked = asksModels(questions)
+  const hidesPrice = estimates === null || (isCostly && !running && asked === 0)
+  return (
+    <div className={styles.footer}>
+      <IconButton
+        label="Attach files"
+        shortcut={keysOf('agent.attach')}
+        size="small"
+        disabled={agent.status === 'killed'}
+        onClick={() => void attachments.choose(agent.id)}
+      >
+        <Paperclip />
+      </IconButton>
+      <ModelChips agent={agent} />
+      <span id={hintId} className={styles.hint}>
+        {running && asked > 0 ? (
+          'Several models can be asked when this answer has ended'
+        ) : (
+          <>
+            <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
+          </>
+        )}
+      </span>
+      {hidesPrice ? null : <PromptPrice isNext={isNext} estimates={estimates} />}
+      <SendButtons
+        agent={agent}
+        running={running}
+        disabled={disabled}
+        asked={asked}
+        costly={isCostly ? estimates : null}
+        onSend={onSend}
+      />
+    </div>
+  )
+}
+
+interface SendButtonsProps extends Pick<PromptFooterProps, 'agent' | 'disabled' | 'onSend'> {
+  readonly running: boolean
+  /** Number of models that the prompt goes to; 0: only the agent's own. */
+  readonly asked: number
+  /** What sending costs, if that is above the user's limit; null: it is not. */
+  readonly costly: Estimates | null
+}
+
+function SendButtons({ agent, running, disabled, asked, costly, onSend }: SendButtonsProps) {
+  const { agents } = useActions()
+  return (
+    <span className={styles.send} data-running={running}>
+      {running && !disabled && asked === 0 ? (
+        <IconButton label="Queue" shortcut="Enter" onClick={onSend}>
+          <ListPlus />
+        </IconButton>
+      ) : null}
+      {running ? (
+        <IconButton label={commandTitle('agent.cancel')} shortcut="Esc" onClick={() => void agents.cancel(agent.id)}>
+          <Square />
+        </IconButton>
+      ) : asked > 0 ? (
+        <Button tone="primary" disabled={disabled} aria-label={`Ask ${asked} models`} onClick={onSend}>
+          <ArrowUp aria-hidden className={styles.arrow} />
+          <span className={styles.askText}>Ask {asked}</span>
+        </Button>
+      ) : costly === null ? (
+        <IconButton label="Send" shortcut="Enter" disabled={disabled} onClick={onSend}>
+          <ArrowUp />
+        </IconButton>
+      ) : (
+        <Button tone="primary" onClick={onSend}>
+          Send · {estimateText(costly)}
+        </Button>
+      )}
+    </span>
+  )
+}
