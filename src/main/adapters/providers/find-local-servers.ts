@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 import type { LocalServer } from '../../../shared/local-server.ts'
 
-/** Longest wait for the answer of a port, ms. A server on this machine answers within a few. */
-const WAIT_MS = 1_000
+/** Longest wait for the answer of a port, ms. On a busy machine a server, or this process, may take more than a second. */
+const WAIT_MS = 3_000
 /** Longest accepted list, bytes. */
 const MAX_LIST_SIZE = 1_000_000
 const MAX_MODELS = 500

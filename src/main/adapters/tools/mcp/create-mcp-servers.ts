@@ -5,8 +5,8 @@ import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { ToolServers } from '../../../core/ports/tool-ports.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
 
-/** How long a turn waits for servers that are starting, ms. */
-const READY_WITHIN_MS = 5_000
+/** How long a turn waits for servers that are starting, ms. One that is an npm package may take seconds. */
+const READY_WITHIN_MS = 10_000
 
 /** Runs the servers of `mcp_servers` with the official SDK. */
 export function createMcpServers(
