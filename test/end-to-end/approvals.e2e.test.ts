@@ -39,6 +39,9 @@ async function agentThatCalls(...blocks: readonly ScriptedBlock[]): Promise<stri
   return name
 }
 
+/** The second answer has come: no later test gets it. */
+const isDone = (name: string) => expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+
 const question = (name: string, words: string) => pane(page, name).getByRole('group', { name: words })
 
 async function expectNothingForAxe(): Promise<void> {
@@ -69,7 +72,7 @@ test('a call asks in its card, is allowed by keyboard, and shows its result and 
   await expect(card).toContainText(/\d+ m?s/)
   await card.getByText('echo one two').first().click()
   await expect(card).toContainText('one two')
-  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  await isDone(name)
   await expect(card).toHaveCount(1)
 })
 
@@ -99,7 +102,7 @@ test('a denied call is told to the model in the person’s words', async () => {
   const card = pane(page, name).getByRole('group', { name: 'Tool bash, failed' })
   await card.getByText('rm -rf build').first().click()
   await expect(card).toContainText('The person declined this call. Only clean dist')
-  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  await isDone(name)
 })
 
 test('a change of a file shows its difference before, and is made after', async () => {
@@ -116,6 +119,7 @@ test('a change of a file shows its difference before, and is made after', async 
   await page.keyboard.press('a')
   await expect(pane(page, name).getByRole('group', { name: 'Tool file_write, finished' })).toBeVisible()
   expect(await readFile(file, 'utf8')).toBe('Hi\n')
+  await isDone(name)
 })
 
 test('a long call is allowed only after its end was in view, by button and by key', async () => {
@@ -139,6 +143,7 @@ test('a long call is allowed only after its end was in view, by button and by ke
   await expect(allow).toBeEnabled()
   await page.keyboard.press('a')
   await expect(pane(page, name).getByRole('group', { name: 'Tool bash, finished' })).toBeVisible()
+  await isDone(name)
 })
 
 test('scrolling to the end is reading it too', async () => {
@@ -149,7 +154,7 @@ test('scrolling to the end is reading it too', async () => {
   await group.getByRole('group', { name: 'Requested action' }).evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(allow).toBeEnabled()
   await allow.click()
-  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  await isDone(name)
 })
 
 test('a long call can be denied before its end was in view', async () => {
@@ -159,7 +164,7 @@ test('a long call can be denied before its end was in view', async () => {
   await page.keyboard.press('Control+Shift+A')
   await page.keyboard.press('d')
   await expect(pane(page, name).getByRole('group', { name: 'Tool bash, failed' })).toBeVisible()
-  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  await isDone(name)
 })
 
 test('an answer that lasts holds for later calls like it, is shown in Settings, and is revoked there', async () => {
@@ -169,9 +174,10 @@ test('an answer that lasts holds for later calls like it, is shown in Settings, 
   await group.getByRole('button', { name: 'echo *' }).press('Enter')
   await expect(group.getByRole('textbox', { name: 'Or allow from now on' })).toHaveValue('echo *')
   await group.getByRole('button', { name: /^Always/ }).press('Enter')
-  await expect(pane(page, name).getByRole('log')).toContainText('That is done.')
+  await isDone(name)
   const other = await agentThatCalls(bash('echo Again'))
   await expect(pane(page, other).getByRole('group', { name: 'Tool bash, finished' })).toBeVisible()
+  await isDone(other)
   await page.keyboard.press('Control+,')
   await page.getByRole('tab', { name: 'Tools and approvals' }).click()
   const answers = page.getByRole('list', { name: 'Saved approvals' })

@@ -147,6 +147,8 @@ test('@ completes files of the working folder, and the request contains what the
   await box.press('Tab')
   await expect(box).toHaveValue('Explain @src/')
   await box.pressSequentially('add')
+  // Without it in the list, Enter would send the prompt.
+  await expect(page.getByRole('option', { name: /^src\/add\.ts/ })).toBeVisible()
   await box.press('Enter')
   await expect(box).toHaveValue('Explain @src/add.ts ')
   await expect(chip(name, /^src\/add\.ts text/)).toBeVisible()

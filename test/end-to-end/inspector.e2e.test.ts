@@ -33,7 +33,9 @@ test('Mod+I shows what is in the context and what any model would be sent of it'
     await page.getByRole('tab', { name: 'Next request' }).click()
     await expect(inspector).toContainText('Anthropic · messages')
     await inspector.getByRole('button', { name: 'Copy request as JSON' }).click()
-    const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(clipboard).toContain('"model"')
+    const copied: unknown = JSON.parse(await clipboard())
     const sent = served.simulator.requests.at(-1)?.body
     expect(copied).toMatchObject({ model: sent?.['model'], system: sent?.['system'], tools: sent?.['tools'] })
   })

@@ -122,7 +122,7 @@ export async function ask(page: Page, name: string, prompt: string, answer = ANS
 export async function typeCode(page: Page, app: ServedApp): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm' })
   await dialog.waitFor()
-  await dialog.getByRole('textbox').fill(app.code())
+  await dialog.getByRole('textbox').fill(await app.nextCode())
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog).toBeHidden()
 }
