@@ -75,8 +75,7 @@ export default defineConfig({
           ...withSuffix('browser'),
           ...RETRIED,
           globalSetup: 'test/renderer/support/preview-setup.ts',
-          testTimeout: INTEGRATION_TIMEOUT_MS,
-          expect: EXPECT,
+          ...INTEGRATION,
         },
       },
       {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { MISTRAL_API_KEY: _, ...environment } = simulator.environment()
   workspace = await makeWorkspace(environment)
   database = await keepDatabaseUp(workspace)
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.close()

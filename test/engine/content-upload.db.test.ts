@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { ORPCError } from '@orpc/client'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { CONTENT_PIECE } from '../../src/shared/attachment.ts'
 import { fromBase64, toBase64 } from '../../src/shared/base64.ts'
@@ -10,8 +10,6 @@ import { TRANSPORTS, type Wire } from '../contract/transports.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { createRecordingLogger } from '../support/recording-logger.ts'
 import { samplePdf, samplePng, sha256Of } from '../support/sample-files.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const LIMIT = 3_000_000
 let real: RealEngine

@@ -17,7 +17,7 @@ const LONG = 'word '.repeat(1_000)
 beforeAll(async () => {
   simulator = await startSimulator()
   real = await openRealEngine(simulator.environment())
-}, 60_000)
+})
 afterAll(async () => {
   await real.close()
   await simulator.close()

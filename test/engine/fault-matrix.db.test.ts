@@ -29,7 +29,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment())
   // The Anthropic SDK prints what it can't parse.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-}, 60_000)
+})
 
 afterAll(async () => {
   vi.restoreAllMocks()

@@ -2,13 +2,11 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { AgentId } from '../../src/shared/ids.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { sha256Of } from '../support/sample-files.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let real: RealEngine
 let directory: string

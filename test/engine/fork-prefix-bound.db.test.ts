@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   })
   real = await openRealEngine(simulator.environment())
-}, 60_000)
+})
 
 afterAll(async () => {
   await real.close()

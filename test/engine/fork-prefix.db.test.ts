@@ -25,7 +25,7 @@ const BLOCKS: readonly ScriptedBlock[] = [
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => ({ type: 'script', blocks: BLOCKS }) })
   real = await openRealEngine(simulator.environment())
-}, 60_000)
+})
 
 afterAll(async () => {
   await real.close()

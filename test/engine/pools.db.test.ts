@@ -28,7 +28,7 @@ let real: RealEngine
 beforeAll(async () => {
   simulator = await startSimulator()
   real = await openRealEngine(simulator.environment(), { config: { pools: POOLS } })
-}, 60_000)
+})
 
 afterAll(async () => {
   await real.close()

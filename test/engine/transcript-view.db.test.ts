@@ -13,7 +13,7 @@ let real: RealEngine
 beforeAll(async () => {
   simulator = await startSimulator()
   real = await openRealEngine(simulator.environment())
-}, 60_000)
+})
 
 afterAll(async () => {
   await real.close()

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { PREVIEW_VIEWS, type PreviewView } from './preview/preview-views.ts'
 import { axeInBothSchemes, openPreview, type AxePart, type OpenPreview } from './support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 60_000 })
 const executablePath = findBrowser()
 
 /** What is said in an agent is long, and the same behind most views. */

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { CHILD, ROOT } from './preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
 
 /** Opens an agent's menu in the tree and chooses from it. */

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { ROOT } from './preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('changes to files (skipped where no Chrome or Chromium is installed)', () => {
@@ -50,11 +49,13 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.getByRole('button', { name: 'Undo all' }).click()
     await dialog.getByText('Undone').first().waitFor()
     const scope = { type: 'agent' }
-    expect(await engineCalls(page, 'changes.undo')).toEqual([
-      `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'], hunks: [1] })}`,
-      `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'] })}`,
-      `changes.undo ${JSON.stringify({ agentId: ROOT, scope })}`,
-    ])
+    await expect
+      .poll(() => engineCalls(page, 'changes.undo'))
+      .toEqual([
+        `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'], hunks: [1] })}`,
+        `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'] })}`,
+        `changes.undo ${JSON.stringify({ agentId: ROOT, scope })}`,
+      ])
     await page.close()
   })
 

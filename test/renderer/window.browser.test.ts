@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
 import { CHILD, ROOT } from './preview/preview-world.ts'
@@ -12,7 +12,6 @@ declare global {
 }
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)(

@@ -9,7 +9,7 @@ import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { TUNNEL } from '../../support/sandbox/network-attempts.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 /** Prints a line, then waits for the file `go`. */
 const WAITS = 'echo up; until [ -e go ]; do sleep 0.05; done; echo down; exit 3'
 

@@ -28,7 +28,7 @@ async function pidIn(name: string): Promise<number> {
 }
 
 /** They start programs, which takes its time on a busy machine. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 describe('bash', { timeout: TIMEOUT_MS }, () => {
   it("runs in the agent's folder and gives both streams in their order, then the exit code", async () => {

@@ -7,7 +7,7 @@ import type { ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
 import { makeToolFolder, prepare, runTool, type ToolFolder } from './tool-folder.ts'
 
 const SERVER = join(import.meta.dirname, '..', '..', 'support', 'tool-server.ts')
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 /** Backtracks for ever on a text of the same letters with another one at the end. */
 const CATASTROPHIC = '^(a+)+$'

@@ -19,7 +19,7 @@ const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules', '@m
 const EVERYTHING = join(PACKAGES, 'server-everything', 'dist', 'index.js')
 const FILESYSTEM = join(PACKAGES, 'server-filesystem', 'dist', 'index.js')
 /** As long as a server of these needs on a busy machine. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 const node = (...args: readonly string[]): ToolServerConfig => ({
   transport: 'stdio',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { APP_COMMANDS, type AppCommand } from '../../../src/shared/app-commands.ts'
 import { findBrowser } from '../../support/find-browser.ts'
@@ -7,7 +7,6 @@ import { OTHER, ROOT } from '../preview/preview-world.ts'
 import { openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 60_000 })
 const executablePath = findBrowser()
 
 /** Runs a command; returns whether it can be run that way now. */

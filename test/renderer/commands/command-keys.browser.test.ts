@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)(

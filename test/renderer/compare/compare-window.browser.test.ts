@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { CLAUDE, GEMINI, GPT } from '../preview/compare-world.ts'
@@ -7,7 +7,6 @@ import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 60_000 })
 const executablePath = findBrowser()
 
 /** Picks the three agents in the tree and compares them. */

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 60_000 })
 const executablePath = findBrowser()
 const NAME = 'Tokens for the gateway'
 

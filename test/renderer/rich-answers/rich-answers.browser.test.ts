@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { BROWSER_ARGUMENTS, findBrowser } from '../../support/find-browser.ts'
 import { loudParts } from '../../support/loud-parts.ts'
 import { fence } from './fence.ts'
 import { servePreview, type PreviewServer } from '../preview/serve-preview.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const executablePath = findBrowser()
 
 const TABLE = [

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { OTHER } from '../preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 30_000 })
 const executablePath = findBrowser()
 
 describe.skipIf(executablePath === null)('the first minute (skipped where no Chrome or Chromium is installed)', () => {
@@ -92,6 +91,7 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     const prompt = page.getByRole('textbox', { name: 'Prompt to c0ffee' })
     await prompt.fill('hi')
     await prompt.press('Enter')
+    await page.getByRole('dialog', { name: 'Choose a model' }).waitFor()
     await page.keyboard.type('gpt-5-mini')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await engineCalls(page, 'agents.submit')).length).toBe(1)

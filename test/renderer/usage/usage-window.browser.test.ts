@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { findBrowser } from '../../support/find-browser.ts'
@@ -9,7 +9,6 @@ import { ROOT } from '../preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
-vi.setConfig({ testTimeout: 60_000 })
 const reportSchema = z.object({
   rows: z.array(z.object({ label: z.string() })),
   totals: z.object({ cost: z.object({ usd: z.number() }) }),

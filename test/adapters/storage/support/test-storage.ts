@@ -15,7 +15,7 @@ import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../../src/shared/result.ts'
 
 /** A first start makes a database; the machine may be busy. */
-export const DATABASE_TIMEOUT_MS = 60_000
+export const DATABASE_TIMEOUT_MS = 120_000
 
 export const CHOICE = { provider: 'anthropic', model: 'claude-haiku-4-5', thinkingLevel: 'med' } satisfies ModelChoice
 
