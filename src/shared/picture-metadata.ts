@@ -1,3 +1,6 @@
+import { stripJpeg, withOrientation } from './jpeg-metadata.ts'
+import { exifOrientation, Parts, startsWith, UPRIGHT } from './picture-parts.ts'
+
 /** A picture without metadata. */
 export interface PlainPicture {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -26,68 +29,14 @@ export function cleanPicture(file: Uint8Array): Uint8Array {
   const plain = withoutMetadata(file)
   if (plain === null) return file
   const keepsTurn = plain.orientation !== UPRIGHT && plain.mediaType === 'image/jpeg'
-  return keepsTurn ? withOrientation(plain) : plain.bytes
+  return keepsTurn ? withOrientation(plain.bytes, plain.orientation) : plain.bytes
 }
-
-/** Puts an EXIF segment with nothing but the orientation in front. */
-function withOrientation({ bytes, orientation }: PlainPicture): Uint8Array {
-  const parts = new Parts(bytes)
-  const exif = Uint8Array.from(ORIENTATION_SEGMENT)
-  exif[29] = orientation
-  parts.keep(0, 2)
-  parts.put(exif)
-  parts.keep(2, bytes.length)
-  return parts.joined()
-}
-
-/** APP1 with a TIFF header and one entry: tag 0x0112, type SHORT, one value, which is the byte at 29. */
-const ORIENTATION_SEGMENT = [
-  0xff, 0xe1, 0, 0x22, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0,
-  1, 0, 0, 0, 0, 0, 0, 0, 0,
-] as const
 
 interface Format {
   readonly begins: string
   readonly mediaType: string
   /** Keeps the parts of the file that stay. Returns the orientation; null: the file is damaged. */
   strip(parts: Parts): number | null
-}
-
-const UPRIGHT = 1
-
-/** Parts of a file that are kept. */
-class Parts {
-  readonly file: Uint8Array
-  readonly view: DataView
-  readonly #kept: Uint8Array[] = []
-
-  constructor(file: Uint8Array) {
-    this.file = file
-    this.view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  }
-
-  keep(from: number, to: number): void {
-    this.#kept.push(this.file.subarray(from, to))
-  }
-
-  put(bytes: Uint8Array): void {
-    this.#kept.push(bytes)
-  }
-
-  joined(): Uint8Array<ArrayBuffer> {
-    const whole = new Uint8Array(this.#kept.reduce((sum, part) => sum + part.length, 0))
-    let at = 0
-    for (const part of this.#kept) {
-      whole.set(part, at)
-      at += part.length
-    }
-    return whole
-  }
-}
-
-/** Compares with Latin-1 text. */
-function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
-  return Array.from(text).every((character, index) => bytes[at + index] === character.charCodeAt(0))
 }
 
 /** Chunks that hold pixels, colours, transparency, and the frames of animations (W3C, PNG, third edition, § 11). */
@@ -109,57 +58,6 @@ function stripPng(parts: Parts): number | null {
     at = end
   }
   return null
-}
-
-/** Markers of JPEG (ITU-T T.81, annex B). */
-const SOS = 0xda
-const EOI = 0xd9
-
-function stripJpeg(parts: Parts): number | null {
-  const { file, view } = parts
-  parts.keep(0, 2)
-  let orientation = UPRIGHT
-  for (let at = 2; at + 2 <= file.length;) {
-    if (file[at] !== 0xff) return null
-    const marker = file[at + 1] ?? 0
-    // Any number of fill bytes may stand before a marker.
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (marker === EOI) {
-      parts.keep(at, at + 2)
-      return orientation
-    }
-    if (at + 4 > file.length) return null
-    const end = at + 2 + view.getUint16(at + 2)
-    if (end > file.length) return null
-    if (marker === 0xe1 && startsWith(file, at + 4, 'Exif\0\0'))
-      orientation = exifOrientation(file.subarray(at + 10, end))
-    const next = marker === SOS ? endOfScan(file, end) : end
-    if (isKeptInJpeg(file, at, marker)) parts.keep(at, next)
-    at = next
-  }
-  return null
-}
-
-/** Of the application segments, JFIF, colour profiles and Adobe's colour transform are kept. Comments are not. */
-function isKeptInJpeg(file: Uint8Array, at: number, marker: number): boolean {
-  if (marker === 0xe0) return startsWith(file, at + 4, 'JFIF\0')
-  if (marker === 0xe2) return startsWith(file, at + 4, 'ICC_PROFILE\0')
-  if (marker === 0xee) return startsWith(file, at + 4, 'Adobe')
-  const isApplication = marker >= 0xe0 && marker <= 0xef
-  return !isApplication && marker !== 0xfe
-}
-
-/** Entropy-coded data ends before a marker that is neither a stuffed byte nor a restart. */
-function endOfScan(file: Uint8Array, from: number): number {
-  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
-    const next = file[at + 1] ?? 0
-    const isData = next === 0 || (next >= 0xd0 && next <= 0xd7) || next === 0xff
-    if (!isData) return at
-  }
-  return file.length
 }
 
 /** Flags of the first byte of VP8X (developers.google.com/speed/webp/docs/riff_container). */
@@ -237,24 +135,6 @@ function endOfSubBlocks(file: Uint8Array, from: number): number | null {
     if (length === 0) return at
   }
   return null
-}
-
-/** Returns the orientation in EXIF data (a TIFF header and its first directory); 1 if there is none. */
-function exifOrientation(exif: Uint8Array): number {
-  const isLittle = startsWith(exif, 0, 'II*\0')
-  if ((!isLittle && !startsWith(exif, 0, 'MM\0*')) || exif.length < 14) return UPRIGHT
-  const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength)
-  const directory = view.getUint32(4, isLittle)
-  if (directory + 2 > exif.length) return UPRIGHT
-  const count = view.getUint16(directory, isLittle)
-  for (let index = 0; index < count; index += 1) {
-    const at = directory + 2 + 12 * index
-    if (at + 12 > exif.length) return UPRIGHT
-    if (view.getUint16(at, isLittle) !== 0x0112) continue
-    const value = view.getUint16(at + 8, isLittle)
-    return value >= 1 && value <= 8 ? value : UPRIGHT
-  }
-  return UPRIGHT
 }
 
 const FORMATS: readonly Format[] = [
