@@ -4,66 +4,30 @@ import type { ToolServerConfig } from './config-entries.ts'
 import type { ModelPools } from './model-pool.ts'
 import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
 import type { Profiles } from './profile.ts'
-import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
+import type { ProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
-import { SANDBOX_LEVELS, type SandboxLevel } from './sandbox.ts'
-import { withoutPassword } from './without-password.ts'
-
-/** One key of config.json. */
-interface SettingRow<Value> {
-  readonly key: string
-  /**
-   * Schema of a change from a window. A value that fits `type` but not `schema` is refused with the message of
-   * `schema`.
-   */
-  readonly type: z.ZodType<Value>
-  /** Schema of the value in the file. The messages complete `KEY …`. */
-  readonly schema: z.ZodType<Value>
-  readonly default: NoInfer<Value>
-  readonly appliesAt: 'immediately' | 'next_start'
-  /**
-   * True: it neither starts programs, nor sends anything, nor relaxes a limit, so a window may change it without
-   * confirmation.
-   */
-  readonly isHarmless?: boolean
-  /** Returns the part of the value that a window may see. Missing: all of it. */
-  readonly mask?: (value: Value) => Value
-}
-
-function setting<Value>(row: SettingRow<Value>): SettingRow<Value> {
-  return row
-}
-
-const sentNumber = z.number()
-const sentText = z.string().max(4_000)
-const positive = z.int('must be a whole number').positive('must be more than 0')
-const wholeNumber = z.int('must be a whole number')
-const text = z.string('must be text')
-const provider = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
-const cacheLifetime = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
-const hosts = z
-  .array(
-    z
-      .string('must be a list of hosts')
-      .max(300)
-      .regex(/^[\w.*:[\]-]+$/, 'must be hosts, as registry.npmjs.org'),
-    'must be a list of hosts',
-  )
-  .max(500)
-  .nullable()
-const sandboxLevel = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LEVELS.join(', ')}`)
-const maskAddress = (address: string | null): string | null => (address === null ? null : withoutPassword(address))
-
-/** A whole number above 0. */
-function limit(key: string, standard: number, appliesAt: 'immediately' | 'next_start'): SettingRow<number> {
-  return { key, type: sentNumber, schema: positive, default: standard, appliesAt }
-}
+import type { SandboxLevel } from './sandbox.ts'
+import {
+  cacheLifetimeSchema,
+  hostsSchema,
+  limitSetting,
+  maskAddress,
+  positiveSchema,
+  providerSchema,
+  sandboxLevelSchema,
+  sentNumber,
+  sentText,
+  setting,
+  type SettingRow,
+  textSchema,
+  wholeNumberSchema,
+} from './setting-row.ts'
 
 const ROWS = {
   defaultProvider: setting({
     key: 'default_provider',
-    type: provider,
-    schema: provider,
+    type: providerSchema,
+    schema: providerSchema,
     default: null,
     appliesAt: 'immediately',
     isHarmless: true,
@@ -72,44 +36,44 @@ const ROWS = {
   maxOutputTokens: setting({
     key: 'max_output_tokens',
     type: sentNumber.nullable(),
-    schema: positive.nullable(),
+    schema: positiveSchema.nullable(),
     default: null,
     appliesAt: 'immediately',
     isHarmless: true,
   }),
-  maxToolTurns: { ...limit('max_tool_turns', 50, 'immediately'), isHarmless: true },
+  maxToolTurns: { ...limitSetting('max_tool_turns', 50, 'immediately'), isHarmless: true },
   /** Levels below the root of a tree at which models may create agents. */
-  maxAgentDepth: limit('max_agent_depth', 8, 'immediately'),
+  maxAgentDepth: limitSetting('max_agent_depth', 8, 'immediately'),
   /** Children that a model may create in one turn. */
-  maxChildrenPerTurn: limit('max_children_per_turn', 20, 'immediately'),
+  maxChildrenPerTurn: limitSetting('max_children_per_turn', 20, 'immediately'),
   /** Turns of one tree that run at the same time. At the limit, its models may not fork. */
-  maxRunningTurns: limit('max_running_turns', 50, 'immediately'),
+  maxRunningTurns: limitSetting('max_running_turns', 50, 'immediately'),
   /** How long providers that offer a choice keep a request in their cache. `auto`: what is cheaper for the agent. */
   cacheLifetime: setting<'auto' | '5m' | '1h'>({
     key: 'cache_lifetime',
-    type: cacheLifetime,
-    schema: cacheLifetime,
+    type: cacheLifetimeSchema,
+    schema: cacheLifetimeSchema,
     default: 'auto',
     appliesAt: 'immediately',
     isHarmless: true,
   }),
   /** Maximum size of a tool's output in bytes. */
-  maxOutputSize: limit('max_output_size', 1_048_576, 'next_start'),
+  maxOutputSize: limitSetting('max_output_size', 1_048_576, 'next_start'),
   /** Maximum size of a file that is attached to a prompt or returned by a tool, bytes. */
-  maxAttachmentBytes: limit('max_attachment_bytes', 32_000_000, 'immediately'),
+  maxAttachmentBytes: limitSetting('max_attachment_bytes', 32_000_000, 'immediately'),
   /** Larger files are not part of checkpoints, bytes. */
-  maxCheckpointFileBytes: limit('max_checkpoint_file_bytes', 5_000_000, 'immediately'),
+  maxCheckpointFileBytes: limitSetting('max_checkpoint_file_bytes', 5_000_000, 'immediately'),
   listenAddress: setting({
     key: 'listen_address',
     type: sentText,
-    schema: text.min(1, 'must not be empty'),
+    schema: textSchema.min(1, 'must not be empty'),
     default: '127.0.0.1',
     appliesAt: 'next_start',
   }),
   listenPort: setting({
     key: 'listen_port',
     type: sentNumber,
-    schema: wholeNumber.min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535'),
+    schema: wholeNumberSchema.min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535'),
     default: 1_984,
     appliesAt: 'next_start',
   }),
@@ -117,7 +81,7 @@ const ROWS = {
   historySize: setting({
     key: 'history_size',
     type: sentNumber,
-    schema: wholeNumber.nonnegative('must not be negative'),
+    schema: wholeNumberSchema.nonnegative('must not be negative'),
     default: 10_000,
     appliesAt: 'immediately',
     isHarmless: true,
@@ -126,7 +90,7 @@ const ROWS = {
   databaseUrl: setting({
     key: 'database_url',
     type: sentText.nullable(),
-    schema: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').nullable(),
+    schema: textSchema.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').nullable(),
     default: null,
     appliesAt: 'next_start',
     mask: maskAddress,
@@ -135,23 +99,23 @@ const ROWS = {
   workspace: setting({
     key: 'workspace',
     type: sentText.nullable(),
-    schema: text.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable(),
+    schema: textSchema.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable(),
     default: null,
     appliesAt: 'next_start',
   }),
   /** How far the programs of agents are confined, where no other level was chosen for the agent. */
   sandbox: setting<SandboxLevel>({
     key: 'sandbox',
-    type: sandboxLevel,
-    schema: sandboxLevel,
+    type: sandboxLevelSchema,
+    schema: sandboxLevelSchema,
     default: 'workspace',
     appliesAt: 'immediately',
   }),
   /** Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network. */
   sandboxDomains: setting<readonly string[] | null>({
     key: 'sandbox_domains',
-    type: hosts,
-    schema: hosts,
+    type: hostsSchema,
+    schema: hostsSchema,
     default: [],
     appliesAt: 'immediately',
   }),
@@ -159,7 +123,7 @@ const ROWS = {
   proxy: setting({
     key: 'proxy',
     type: sentText.nullable(),
-    schema: text.refine((address) => proxyUrl(address) !== null, PROXY_FORM).nullable(),
+    schema: textSchema.refine((address) => proxyUrl(address) !== null, PROXY_FORM).nullable(),
     default: null,
     appliesAt: 'immediately',
     mask: maskAddress,
@@ -168,7 +132,7 @@ const ROWS = {
   modelCatalogUrl: setting({
     key: 'model_catalog_url',
     type: sentText.nullable(),
-    schema: text.regex(/^https:\/\//, 'must begin with https://').nullable(),
+    schema: textSchema.regex(/^https:\/\//, 'must begin with https://').nullable(),
     default: null,
     appliesAt: 'immediately',
   }),
@@ -240,7 +204,7 @@ function isComplete(settings: Partial<Settings>): settings is Settings {
 
 /** The keys of an entry of `providers`, each with the schema of its value in the file. */
 export const PROVIDER_SETTINGS = {
-  defaultModel: { key: 'default_model', schema: text.min(1, 'must not be empty') },
+  defaultModel: { key: 'default_model', schema: textSchema.min(1, 'must not be empty') },
   baseUrl: {
     key: 'base_url',
     schema: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
@@ -248,7 +212,7 @@ export const PROVIDER_SETTINGS = {
   /** Seconds without received data after which a request is aborted. Missing: the provider's default. */
   idleTimeoutSeconds: {
     key: 'idle_timeout_seconds',
-    schema: positive.max(86_400, 'must be 86400 (a day) at most'),
+    schema: positiveSchema.max(86_400, 'must be 86400 (a day) at most'),
   },
 }
 

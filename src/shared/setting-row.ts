@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import { PROVIDER_NAMES } from './providers.ts'
+import { SANDBOX_LEVELS } from './sandbox.ts'
+import { withoutPassword } from './without-password.ts'
+
+/** One key of config.json. */
+export interface SettingRow<Value> {
+  readonly key: string
+  /**
+   * Schema of a change from a window. A value that fits `type` but not `schema` is refused with the message of
+   * `schema`.
+   */
+  readonly type: z.ZodType<Value>
+  /** Schema of the value in the file. The messages complete `KEY …`. */
+  readonly schema: z.ZodType<Value>
+  readonly default: NoInfer<Value>
+  readonly appliesAt: 'immediately' | 'next_start'
+  /**
+   * True: it neither starts programs, nor sends anything, nor relaxes a limit, so a window may change it without
+   * confirmation.
+   */
+  readonly isHarmless?: boolean
+  /** Returns the part of the value that a window may see. Missing: all of it. */
+  readonly mask?: (value: Value) => Value
+}
+
+/** Infers the type of a row from its default. */
+export function setting<Value>(row: SettingRow<Value>): SettingRow<Value> {
+  return row
+}
+
+export const sentNumber = z.number()
+export const sentText = z.string().max(4_000)
+export const positiveSchema = z.int('must be a whole number').positive('must be more than 0')
+export const wholeNumberSchema = z.int('must be a whole number')
+export const textSchema = z.string('must be text')
+export const providerSchema = z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`).nullable()
+export const cacheLifetimeSchema = z.enum(['auto', '5m', '1h'], 'must be auto, 5m or 1h')
+export const hostsSchema = z
+  .array(
+    z
+      .string('must be a list of hosts')
+      .max(300)
+      .regex(/^[\w.*:[\]-]+$/, 'must be hosts, as registry.npmjs.org'),
+    'must be a list of hosts',
+  )
+  .max(500)
+  .nullable()
+export const sandboxLevelSchema = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LEVELS.join(', ')}`)
+export const maskAddress = (address: string | null): string | null =>
+  address === null ? null : withoutPassword(address)
+
+/** A row whose value is a whole number above 0. */
+export function limitSetting(
+  key: string,
+  standard: number,
+  appliesAt: 'immediately' | 'next_start',
+): SettingRow<number> {
+  return { key, type: sentNumber, schema: positiveSchema, default: standard, appliesAt }
+}
