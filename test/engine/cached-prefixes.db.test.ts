@@ -17,8 +17,7 @@ import { seededRandom } from '../support/seeded-random.ts'
  * summary contains a word of its own; up to the last word that both requests have in common, their bytes must be equal.
  */
 
-/** 1,000 turns take half a minute of processor time. */
-const TURNS = Number(process.env['IKIGAI_PREFIX_TURNS'] ?? 300)
+const TURNS = Number(process.env['IKIGAI_PREFIX_TURNS'] ?? 1_000)
 const SEED = Number(process.env['IKIGAI_SEED'] ?? 12)
 const MODELS = [
   'claude-opus-5-5',

@@ -45,8 +45,8 @@ export class EventHub {
   }
 
   /**
-   * Publishes a commit of another engine, after those that arrived before it: an answer must not overtake its prompt,
-   * because contexts ignore events that are older than their last one.
+   * Publishes a commit of another engine, after those that arrived before it: a window shows an answer behind its
+   * prompt, and a context that an event reaches late is read again as a whole.
    */
   publishForeign(committed: Committed): Promise<void> {
     const published = this.#foreign.then(() => this.#publishCommit(committed))
