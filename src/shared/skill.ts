@@ -4,6 +4,9 @@ export const SKILL_TOOL = 'skill'
 /** The file of a skill. Its folder is named after the skill. */
 export const SKILL_FILE = 'SKILL.md'
 
+/** The file that describes a plugin. */
+export const PLUGIN_FILE = 'plugin.json'
+
 type SkillOrigin = 'project' | 'person'
 
 /** A SKILL.md of a project or of the person (docs/behaviour/instructions.md#skills). */
@@ -21,6 +24,10 @@ export interface FoundSkill {
   readonly notes: readonly string[]
   /** Why it cannot be used; null: it can. */
   readonly problem: string | null
+  /** The plugin that it is part of; missing: none. */
+  readonly plugin?: { readonly name: string; readonly path: string }
+  /** It is not a skill, but a plugin that can contain skills. Its path is that of its plugin.json. */
+  readonly isPlugin?: true
 }
 
 /**

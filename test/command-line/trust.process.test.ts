@@ -97,6 +97,12 @@ it('ikigai skills switches a skill, lists all, and says why one is not used', as
   await writeFile(path('pdf'), '---\nname: pdf\ndescription: Reads \u{9b}31mPDF.\n---\nUse the script.\n')
   await ikigai('trust')
   expect((await ikigai('skills', '--off', 'pdf')).stdout).toBe(`Off: pdf, ${path('pdf')}\n`)
+  const manifest = { $schema: 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json', name: 'tools' }
+  const plugin = join(folder, '.agents', 'plugins', 'tools', 'plugin.json')
+  await mkdir(join(plugin, '..'), { recursive: true })
+  await writeFile(plugin, JSON.stringify(manifest))
+  const listed = `on  plugin tools    ${plugin}\n`
   const broken = `refused  broken  SKILL.md has no description  ${path('broken')}\n`
-  expect((await ikigai('skills')).stdout).toBe(`${broken}off  pdf  Reads \u{9b}31mPDF.  ${path('pdf')}\n`)
+  expect((await ikigai('skills')).stdout).toBe(`${broken}off  pdf  Reads \u{9b}31mPDF.  ${path('pdf')}\n${listed}`)
+  expect((await ikigai('skills', '--show', 'tools')).stdout).toBe(`${JSON.stringify(manifest)}\n`)
 })

@@ -20,11 +20,11 @@ interface SkillFlags {
 export function registerSkills(program: Command, { output, finish, withEngine }: CommandContext): void {
   program
     .command('skills')
-    .description('show the skills that agents in a folder can load, and why others are not used')
+    .description('show the skills and plugins of agents in a folder, and why some are not used')
     .argument('[folder]', 'where the agents work; missing: the current folder')
-    .option('--show <skill>', 'show the text of a skill, by name or path')
-    .option('--on <skill>', 'switch a skill on')
-    .option('--off <skill>', 'switch a skill off')
+    .option('--show <skill>', 'show the text of a skill or plugin, by name or path')
+    .option('--on <skill>', 'switch a skill or plugin on')
+    .option('--off <skill>', 'switch a skill or plugin off')
     .option('--json', 'everything as one line of JSON')
     .action(async (folder: string | undefined, flags: SkillFlags) => {
       if ([flags.show, flags.on, flags.off].filter((flag) => flag !== undefined).length > 1) {
@@ -61,9 +61,10 @@ function printList(skills: readonly ListedSkill[], json: boolean, output: Output
   return EXIT.done
 }
 
-function skillLine({ name, state, description, path, reason, notes }: ListedSkill): string {
+function skillLine({ name, state, description, path, reason, notes, isPlugin }: ListedSkill): string {
+  const kind = isPlugin === true ? 'plugin ' : ''
   const remarks = [reason, ...notes].filter((remark) => remark !== '').join('; ')
-  return `${state}  ${name}  ${remarks === '' ? onOneLine(description) : remarks}  ${path}`
+  return `${state}  ${kind}${name}  ${remarks === '' ? onOneLine(description) : remarks}  ${path}`
 }
 
 function onOneLine(text: string): string {

@@ -1,4 +1,5 @@
 import type { ContextLedger } from '../../shared/context-ledger.ts'
+import type { InstructionState } from '../../shared/contract/instructions.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
@@ -15,6 +16,10 @@ export interface InspectorActions {
   choose(model: string | null): void
   ledger(agentId: AgentId): Promise<Result<ContextLedger>>
   request(agentId: AgentId, model: string | null): Promise<Result<TranscriptView>>
+  /** Returns whether the agent uses instruction files, and whether its project is trusted. */
+  instructions(agentId: AgentId): Promise<Result<InstructionState>>
+  /** Takes effect before the next prompt. Returns why nothing was changed, or null. */
+  switchInstructions(agentId: AgentId, isOn: boolean): Promise<string | null>
 }
 
 /** The state of a request to the engine: pending (null), its result, or its failure. */
@@ -30,6 +35,11 @@ export function createInspectorActions(needs: {
     show: (view) => inspector.setState({ view }),
     choose: (model) => inspector.setState({ model }),
     ledger: (agentId) => callEngine(client.agents.context({ agentId })),
+    instructions: (agentId) => callEngine(client.instructions.get({ agentId })),
+    async switchInstructions(agentId, isOn) {
+      const outcome = await callEngine(client.instructions.set({ agentId, isOn }))
+      return outcome.ok ? null : outcome.error.message
+    },
     request: (agentId, model) => callEngine(client.agents.transcript({ agentId, ...(model !== null && { model }) })),
   }
 }

@@ -10,6 +10,7 @@ import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { findModel } from '../store/model-store.ts'
 import inspectorStyles from './context-inspector.module.css'
 import styles from './context-ledger-view.module.css'
+import { InstructionsSwitch } from './instructions-switch.tsx'
 import { LedgerRowView } from './ledger-row-view.tsx'
 import { ledgerFigures, ledgerRows, type LedgerRow } from './ledger-rows.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -24,7 +25,12 @@ export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
   const ledger = useLoaded(() => inspector.ledger(agentId), agentId, String(lastEventId))
   if (ledger === null) return <p className={inspectorStyles.nothing}>Reading the context…</p>
   if (!ledger.ok) return <p className={inspectorStyles.nothing}>{ledger.error.message}</p>
-  return <Ledger ledger={ledger.value} />
+  return (
+    <>
+      <InstructionsSwitch agentId={agentId} />
+      <Ledger ledger={ledger.value} />
+    </>
+  )
 }
 
 function Ledger({ ledger }: { ledger: ContextLedger }) {

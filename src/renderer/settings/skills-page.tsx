@@ -9,7 +9,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
 
-/** The skills of the focused agent's folder and of the person. */
+/** The skills and plugins of the focused agent's folder and of the person. */
 export function SkillsPage() {
   const { folders } = useActions()
   const agentId = useLayout((layout) => layout.focused)
@@ -59,7 +59,7 @@ function SkillRow({ skill, onShow, onChange }: SkillRowProps) {
   return (
     <div className={rowStyles.row} title={visibleText(path, 'shown')}>
       <span className={rowStyles.rowText}>
-        <span className={rowStyles.entryName}>{name}</span>
+        <span className={rowStyles.entryName}>{skill.isPlugin === true ? `${name} (plugin)` : name}</span>
         <span className={rowStyles.rowHint}>{visibleText(about)}</span>
         <span className={rowStyles.rowHint}>{visibleText(path, 'shown')}</span>
       </span>

@@ -10,10 +10,10 @@ const path = z.string().max(4_096)
 
 /** The skills of folders and of the person (docs/behaviour/instructions.md#skills). */
 export const skillsContract = {
-  /** The skills for an agent in the folder, the preferred one of a name first. */
+  /** The skills and plugins for an agent in the folder, the preferred one of a name first. */
   list: oc.input(z.object({ folder })).output(type<Result<readonly ListedSkill[]>>()),
-  /** Returns the text of a listed skill, as a model gets it. */
+  /** Returns the text of a listed skill, as a model gets it, or the files that describe a plugin. */
   show: oc.input(z.object({ folder, path })).output(type<Result<string>>()),
-  /** Switches the skill with that path, before the next prompt of each agent. */
+  /** Switches the skill or plugin with that path, before the next prompt of each agent. */
   set: oc.input(z.object({ path, isOn: z.boolean() })).output(type<Result<null>>()),
 }

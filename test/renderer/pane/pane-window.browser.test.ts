@@ -41,6 +41,39 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('asks about a folder that is seen for the first time, and names what it contains', async () => {
+      const page = await preview.page('?world=trusting')
+      const question = page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('group', { name: /^Do you trust/ })
+      const listed = question.getByLabel('Requested action')
+      expect(await listed.innerText()).toContain('AGENTS.md (1.2 kB)\n.agents/skills/⟨U+202E⟩pdf/SKILL.md (400 bytes)')
+      expect(await question.getByRole('button').allInnerTexts()).toEqual([
+        expect.stringMatching(/^Trust/),
+        expect.stringMatching(/^Don’t trust/),
+      ])
+      await question.getByRole('button', { name: /^Don’t trust/ }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await engineCalls(page, 'approvals.answer')).toEqual([
+        expect.stringMatching(/"approvalId":"trust_1","answer":\{"type":"deny"/),
+      ])
+      await page.close()
+    })
+
+    it('switches the instruction files of an agent in the context inspector', async () => {
+      const page = await preview.page()
+      await page.keyboard.press('Control+i')
+      const inspector = page.getByRole('complementary', { name: 'Context inspector' })
+      const use = inspector.getByRole('checkbox', { name: 'Use instruction files and skills' })
+      await use.waitFor()
+      expect(await use.isChecked()).toBe(true)
+      await use.click()
+      await inspector.getByText('Off for this agent and its forks, from the next prompt.').waitFor()
+      expect(await use.isChecked()).toBe(false)
+      expect(await engineCalls(page, 'instructions.set')).toEqual([
+        `instructions.set ${JSON.stringify({ agentId: ROOT, isOn: false })}`,
+      ])
+      await page.close()
+    })
+
     it('says of thinking what it took', async () => {
       const page = await preview.page()
       expect(

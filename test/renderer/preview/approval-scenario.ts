@@ -68,6 +68,23 @@ const HOST_QUESTIONS: readonly PendingApproval[] = [
   },
 ]
 
+/** A folder is seen for the first time. */
+const TRUST_QUESTION: PendingApproval = {
+  id: 'trust_1',
+  agentId: ROOT,
+  tool: 'trust',
+  subject: '/home/ada/gateway\n\nAGENTS.md (1.2 kB)\n.agents/skills/\u202Epdf/SKILL.md (400 bytes)',
+  access: 'trust',
+  isInFolder: true,
+  askedAt: Date.parse('2026-11-20T09:12:00.000Z'),
+  patterns: [],
+}
+
+/** The first turn in a folder waits for the decision about it. */
+export function trustingScenario(): PreviewWorld {
+  return approvalScenario([TRUST_QUESTION])
+}
+
 const SERVER = { id: 'b1', command: 'npm run dev -- --port 5173', startedAt: Date.parse('2026-11-20T09:05:00.000Z') }
 
 /** A command asks for a host, and another one runs in the background. */

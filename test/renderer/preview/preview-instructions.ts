@@ -35,12 +35,14 @@ function previewTemplates(note: (name: string, input: unknown) => unknown) {
 /** A project that is trusted. Nothing is stored. */
 function previewInstructions(note: (name: string, input: unknown) => unknown) {
   const os = implement(contract)
+  let isOn = true
   return {
     get: os.instructions.get.handler(() => {
-      return ok({ isOn: true, trust: { project: '/work', state: 'trusted', found: [] } })
+      return ok({ isOn, trust: { project: '/work', state: 'trusted', found: [] } })
     }),
     set: os.instructions.set.handler(({ input }) => {
       note('instructions.set', input)
+      isOn = input.isOn
       return ok(null)
     }),
     trusted: os.instructions.trusted.handler(() => ok({})),

@@ -24,6 +24,7 @@ export function previewSkills(note: (name: string, input: unknown) => void) {
   const all = [
     skill('release-notes', {}),
     skill('letters', { origin: 'person', path: '/home/me/.agents/skills/letters/SKILL.md' }),
+    skill('tools', { isPlugin: true, path: '/work/.agents/plugins/tools/plugin.json', notes: ['unknown keys'] }),
     skill('broken', { description: '', state: 'refused', reason: 'SKILL.md has no description' }),
   ]
   return {

@@ -7,6 +7,7 @@ import type { ProjectFiles } from '../../core/ports/project-ports.ts'
 import { findProject } from './find-project.ts'
 import { filesIn, foldersBetween, readInstructions } from './instruction-files.ts'
 import type { FilePlace } from './file-place.ts'
+import { foundPlugins, pluginFoldersIn, readPlugins } from './plugin-files.ts'
 import { filesBeside, listSkillFiles, readSkills, skillFoldersIn } from './skill-files.ts'
 import { listTemplateFiles, readTemplates, templateFoldersIn } from './template-files.ts'
 
@@ -15,9 +16,10 @@ export interface ProjectPlaces {
   readonly configDirectory: string
 }
 
-/** Reads instruction files, skills and prompt templates from the disk, anew at each call. */
+/** Reads instruction files, skills, plugins and prompt templates from the disk, anew at each call. */
 export function createProjectFiles({ homeDirectory, configDirectory }: ProjectPlaces): ProjectFiles {
   const ownSkills = personPlaces([join(configDirectory, 'skills'), ...skillFoldersIn(homeDirectory)])
+  const ownPlugins = personPlaces([join(configDirectory, 'plugins'), ...pluginFoldersIn(homeDirectory)])
   const ownTemplates = personPlaces([join(configDirectory, 'commands'), ...templateFoldersIn(homeDirectory)])
   const ownFiles = [join(configDirectory, 'AGENTS.md'), join(homeDirectory, '.agents', 'AGENTS.md')]
   return {
@@ -26,10 +28,14 @@ export function createProjectFiles({ homeDirectory, configDirectory }: ProjectPl
       const files = foldersBetween(path, folder).map(filesIn)
       const skills = await Promise.all(placesIn(path, folder, skillFoldersIn).map(listSkillFiles))
       const templates = await Promise.all(placesIn(path, folder, templateFoldersIn).map(listTemplateFiles))
-      const listed = new Set([...skills, ...templates].flatMap(({ paths }) => paths))
+      const plugins = await Promise.all(placesIn(path, folder, pluginFoldersIn).map(foundPlugins))
+      const listed = new Set([...[...skills, ...templates].flatMap(({ paths }) => paths), ...plugins.flat()])
       return foundIn(path, [...files.flatMap(({ anyOf, also }) => [...anyOf, ...also]), ...listed])
     },
-    skills: (project, folder) => readSkills([...placesIn(project?.path, folder, skillFoldersIn), ...ownSkills]),
+    skills: async (project, folder) => [
+      ...(await readSkills([...placesIn(project?.path, folder, skillFoldersIn), ...ownSkills])),
+      ...(await readPlugins([...placesIn(project?.path, folder, pluginFoldersIn), ...ownPlugins])),
+    ],
     templates: (project, folder) =>
       readTemplates([...placesIn(project?.path, folder, templateFoldersIn), ...ownTemplates]),
     filesBeside,

@@ -11,7 +11,8 @@ import { readProjectFile } from './read-project-file.ts'
 const MAX_SKILL_BYTES = 131_072
 /** By the specification of Agent Skills, characters. */
 const MAX_NAME = 64
-const MAX_DESCRIPTION = 1_024
+/** The same for descriptions. */
+export const MAX_DESCRIPTION = 1_024
 
 /** The places of a folder, the preferred one first. */
 export function skillFoldersIn(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { ok } from '../../../shared/result.ts'
+import { mapOk } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { skillText } from '../instructions/skill-tool.ts'
 
@@ -15,7 +15,7 @@ export function createSkillsApi({ skills, dependencies }: EngineServices): Engin
       const resolved = await resolve(folder)
       if (!resolved.ok) return resolved
       const found = await skills.findByPath(path, resolved.value)
-      return found.ok ? ok(skillText(found.value)) : found
+      return mapOk(found, (skill) => (skill.isPlugin === true ? skill.body : skillText(skill)))
     },
     set: ({ path, isOn }) => skills.switch(path, isOn),
   }

@@ -13,18 +13,22 @@ const INDEX_PATH = 'skills'
  * switched off or refused does not count. `switches` are by path.
  */
 export function listSkills(found: readonly FoundSkill[], switches: Switches): readonly ListedSkill[] {
-  const named = new Map<string, string>()
+  const named = { skills: new Map<string, string>(), plugins: new Map<string, string>() }
   let bytes = 0
   return found.map(({ problem, ...skill }): ListedSkill => {
-    const { name, path } = skill
+    const { name, path, plugin, isPlugin } = skill
     if (problem !== null) return { ...skill, state: 'refused', reason: problem }
     if (switches[path] === false) return { ...skill, state: 'off', reason: '' }
-    const other = named.get(name)
+    // A plugin is found before its skills.
+    if (plugin !== undefined && named.plugins.get(plugin.name) !== plugin.path)
+      return { ...skill, state: 'refused', reason: `the plugin ${plugin.name} is not used` }
+    const sameKind = isPlugin === true ? named.plugins : named.skills
+    const other = sameKind.get(name)
     if (other !== undefined)
       return { ...skill, state: 'refused', reason: `${other} has the same name and is preferred` }
-    bytes += sizeOf(indexLine(skill))
-    if (bytes > MAX_INDEX_BYTES) return { ...skill, state: 'refused', reason: LIST_IS_FULL }
-    named.set(name, path)
+    if (isPlugin !== true) bytes += sizeOf(indexLine(skill))
+    if (isPlugin !== true && bytes > MAX_INDEX_BYTES) return { ...skill, state: 'refused', reason: LIST_IS_FULL }
+    sameKind.set(name, path)
     return { ...skill, state: 'on', reason: '' }
   })
 }
@@ -33,7 +37,7 @@ const LIST_IS_FULL = `the list of skills would be larger than ${MAX_INDEX_BYTES}
 
 /** Returns the list for a model; null: there is nothing to list. */
 export function skillIndex(skills: readonly ListedSkill[], hash: (text: string) => string): InstructionFile | null {
-  const text = skills.flatMap((skill) => (skill.state === 'on' ? [indexLine(skill)] : [])).join('')
+  const text = skills.flatMap((skill) => (isForModels(skill) ? [indexLine(skill)] : [])).join('')
   if (text === '') return null
   const sha256 = hash(text)
   return {
@@ -46,6 +50,11 @@ export function skillIndex(skills: readonly ListedSkill[], hash: (text: string) 
     importedBy: null,
     notes: [],
   }
+}
+
+/** Whether models can load it. */
+export function isForModels({ state, isPlugin }: ListedSkill): boolean {
+  return state === 'on' && isPlugin !== true
 }
 
 /** JSON, so that a description cannot look like the line of another skill. */

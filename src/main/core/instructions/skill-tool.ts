@@ -69,5 +69,5 @@ export function skillText({ name, path, origin, sha256, body, files }: UsableSki
   const mark = hashMark(sha256)
   const names = files.map((file) => JSON.stringify(file)).join(', ')
   const beside = files.length === 0 ? '' : ` Paths in it are relative to its folder, which contains: ${names}.`
-  return `[Skill ${mark} begins: ${name}, from ${sourceText(origin, path)}.${beside}]\n${body}\n[Skill ${mark} ends.]`
+  return `[Skill ${name} begins (${mark}), from ${sourceText(origin, path)}.${beside}]\n${body}\n[Skill ${name} ends (${mark}).]`
 }

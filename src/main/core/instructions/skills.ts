@@ -1,12 +1,12 @@
 import { isOpenProject } from '../../../shared/folder-trust.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { type ListedSkill, SKILL_FILE } from '../../../shared/skill.ts'
+import { type ListedSkill, PLUGIN_FILE, SKILL_FILE } from '../../../shared/skill.ts'
 import { parseSwitches, type Switches } from '../../../shared/switches.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { InstructionFile, ProjectFiles, SkillFile } from '../ports/project-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { type FolderTrusts, NOT_TRUSTED, type ProjectTrust } from './folder-trust.ts'
-import { listSkills, skillIndex } from './skill-list.ts'
+import { isForModels, listSkills, skillIndex } from './skill-list.ts'
 
 /** By real path of SKILL.md; false: off. */
 const SWITCHES = {
@@ -59,7 +59,7 @@ export class Skills {
     const read = await this.#readFor(folder)
     if (!read.ok) return read
     const { skills, files } = read.value
-    const path = skills.find((skill) => skill.name === name && skill.state === 'on')?.path
+    const path = skills.find((skill) => skill.name === name && isForModels(skill))?.path
     const file = files.find((each) => each.path === path)
     return file === undefined ? refuse(`No skill: ${name}`) : ok(await this.#withFiles(file))
   }
@@ -101,10 +101,11 @@ export class Skills {
 /** What a project contains that is not read because it is not trusted. */
 function untrustedSkills(trust: ProjectTrust): readonly ListedSkill[] {
   if (isOpenProject(trust)) return []
-  const paths = trust.found.filter(({ path }) => path.endsWith(`/${SKILL_FILE}`))
+  const paths = trust.found.filter(({ path }) => path.endsWith(`/${SKILL_FILE}`) || path.endsWith(`/${PLUGIN_FILE}`))
   return paths.map(({ path, bytes }): ListedSkill => {
     const name = path.split('/').at(-2) ?? path
-    const unread = { description: '', origin: 'project', sha256: '', notes: [] } as const
+    const kind = path.endsWith(`/${PLUGIN_FILE}`) && ({ isPlugin: true } as const)
+    const unread = { description: '', origin: 'project', sha256: '', notes: [], ...kind } as const
     return { ...unread, name, path: `${trust.project}/${path}`, bytes, state: 'untrusted', reason: NOT_TRUSTED }
   })
 }
