@@ -14,7 +14,7 @@ import {
   maskAddress,
   positiveSchema,
   providerSchema,
-  sandboxLevelSchema,
+  sandboxSettingSchema,
   sentNumber,
   sentText,
   setting,
@@ -106,8 +106,8 @@ const ROWS = {
   /** How far the programs of agents are confined, where no other level was chosen for the agent. */
   sandbox: setting<SandboxLevel>({
     key: 'sandbox',
-    type: sandboxLevelSchema,
-    schema: sandboxLevelSchema,
+    type: sandboxSettingSchema,
+    schema: sandboxSettingSchema,
     default: 'workspace',
     appliesAt: 'immediately',
   }),

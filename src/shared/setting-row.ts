@@ -47,7 +47,7 @@ export const hostsSchema = z
   )
   .max(500)
   .nullable()
-export const sandboxLevelSchema = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LEVELS.join(', ')}`)
+export const sandboxSettingSchema = z.enum(SANDBOX_LEVELS, `must be ${SANDBOX_LEVELS.join(', ')}`)
 export const maskAddress = (address: string | null): string | null =>
   address === null ? null : withoutPassword(address)
 
