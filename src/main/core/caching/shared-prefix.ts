@@ -1,4 +1,4 @@
-import { hashToBase62 } from '../transcript/hash-to-base62.ts'
+import { hashToBase62 } from '../../../shared/hash-to-base62.ts'
 import type { ModelRequest } from '../ports/provider-ports.ts'
 
 /** Characters of JSON per token of English text. */

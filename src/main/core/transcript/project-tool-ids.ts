@@ -1,4 +1,4 @@
-import { hashToBase62 } from './hash-to-base62.ts'
+import { hashToBase62 } from '../../../shared/hash-to-base62.ts'
 import { projectToolName } from './project-tool-name.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { MAX_ID, type TranscriptTraits, type ToolIdStyle } from '../../../shared/transcript-traits.ts'
