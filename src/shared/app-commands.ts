@@ -334,6 +334,12 @@ const FIXED_SCOPED_KEYS = [
   { title: 'Select all agents that the tree shows', keys: ['Mod+A'] },
   { title: 'Open the menu of the selected agent in the tree', keys: ['Shift+F10'] },
   { title: 'Kill the selected agent in the tree', keys: ['Delete'] },
+  { title: 'Select the next changed file', keys: ['J'] },
+  { title: 'Select the previous changed file', keys: ['K'] },
+  { title: 'Go to the next part of a changed file', keys: ['N'] },
+  { title: 'Go to the previous part of a changed file', keys: ['P'] },
+  { title: 'Mark the focused change as reviewed', keys: ['Y'] },
+  { title: 'Undo the focused change', keys: ['U'] },
 ] as const
 
 /** All keys that work in one part of the page. */

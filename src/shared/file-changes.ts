@@ -74,6 +74,8 @@ export interface ListedChange extends ChangedFile {
   readonly state?: FileState
   /** It changed only from outside. */
   readonly outside?: true
+  /** Another text where the contents before or after the change are others. Missing: they are not stored here. */
+  readonly contents?: string
 }
 
 export interface ChangeList {

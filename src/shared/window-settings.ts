@@ -12,6 +12,7 @@ export const WINDOW_SETTINGS = [
   'max_panes',
   'notifications',
   'recentCommands',
+  'reviews',
   'shortcuts',
   'theme',
   'usagePage',

@@ -24,6 +24,7 @@ import { createNotices, type Notices } from '../store/notice-store.ts'
 import { createPreferenceStore, type PreferenceStore } from '../store/preference-store.ts'
 import { createPriceStore, type PriceStore } from '../store/price-store.ts'
 import { createRecentCommandStore, type RecentCommandStore } from '../store/recent-command-store.ts'
+import { createReviewStore, type ReviewStore } from '../store/review-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 import { createVersionStore, type VersionStore } from '../store/version-store.ts'
 import {
@@ -54,6 +55,7 @@ export interface AppStores {
   readonly preferences: PreferenceStore
   readonly prices: PriceStore
   readonly recentCommands: RecentCommandStore
+  readonly reviews: ReviewStore
   readonly dialogs: DialogStore
   readonly notices: Notices
   readonly configuration: ConfigStore
@@ -98,6 +100,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     preferences: createPreferenceStore(),
     prices: createPriceStore(),
     recentCommands: createRecentCommandStore(),
+    reviews: createReviewStore(),
     dialogs: createDialogStore(),
     notices: createNotices(),
     configuration: createConfigStore(),

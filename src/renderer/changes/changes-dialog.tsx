@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { ChangeList, ChangeScope, ListedChange } from '../../shared/file-changes.ts'
+import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
@@ -9,9 +9,14 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { ApplyPart } from './apply-part.tsx'
+import { ChangedFileList } from './changed-file-list.tsx'
 import styles from './changes.module.css'
-import { FileDiff } from './file-diff.tsx'
+import { FileHunks } from './file-diff.tsx'
+import { HunkButtons } from './hunk-buttons.tsx'
+import { reviewKeys } from './review-keys.ts'
 import { SavePatch } from './save-patch.tsx'
+import { useFileChange } from './use-file-change.ts'
+import { useReviews } from './use-reviews.ts'
 import { useUndoChanges } from './use-undo.ts'
 
 interface ChangesDialogProps {
@@ -19,29 +24,47 @@ interface ChangesDialogProps {
   readonly scope: ChangeScope
 }
 
-const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const
-const STATE_NOTES = { as_left: '', undone: 'Undone', changed_since: 'Changed since' } as const
-
 /** What an agent changed in files: a list, and the differences of the selected file. */
 export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
   const { dialogs } = useStores()
   const name = useAgentName(agentId)
   const [scope, setScope] = useState<ChangeScope>(first)
   const [selected, setSelected] = useState<string | null>(null)
-  const { list, failure, reload } = useChangeList(agentId, scope)
+  const { list, failure, revision, reload } = useChangeList(agentId, scope)
   const undo = useUndoChanges(agentId)
-  const path = selected ?? list?.files[0]?.path ?? null
+  const file = list?.files.find(({ path }) => path === selected) ?? list?.files[0] ?? null
+  const path = file?.path ?? null
+  const loaded = useFileChange({ agentId, scope, path, revision })
+  const reviews = useReviews(agentId, file, loaded.change)
   const takeBack = async (choice: { paths?: readonly string[]; hunks?: readonly number[] }): Promise<void> => {
     if (await undo({ scope, ...choice })) reload()
   }
+  const undoPart = (hunk: number | null): void => {
+    if (path !== null) void takeBack({ paths: [path], ...(hunk !== null && { hunks: [hunk] }) })
+  }
+  const onKeyDown = reviewKeys({
+    paths: list?.files.map((each) => each.path) ?? [],
+    selected: path,
+    onSelect: setSelected,
+    onKeep: (hunk) => (hunk === null ? reviews.toggleFile() : reviews.toggleHunk(hunk)),
+    onUndo: undoPart,
+  })
   return (
     <Dialog
       title={`Changes of “${name}”`}
       size="wide"
-      initialFocus="layer"
+      initialFocus="marked"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
-      <div className={styles.body}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents */}
+      <div
+        role="group"
+        aria-label="Changes"
+        className={styles.body}
+        data-first-focus
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
         <div className={styles.buttons}>
           {first.type === 'agent' ? null : (
             <Button tone="quiet" onClick={() => setScope(scope.type === 'agent' ? first : { type: 'agent' })}>
@@ -50,29 +73,43 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
           )}
           {list === null || list.files.length === 0 ? null : (
             <>
-              <SavePatch agentId={agentId} scope={scope} paths={list.files.map((file) => file.path)} />
+              <SavePatch agentId={agentId} scope={scope} paths={list.files.map((each) => each.path)} />
               <Button tone="quiet" onClick={() => void takeBack({})}>
                 Undo all
               </Button>
             </>
           )}
-          {path === null ? null : (
-            <Button tone="quiet" onClick={() => void takeBack({ paths: [path] })}>
-              Undo file
-            </Button>
+          {file === null ? null : (
+            <>
+              <Button tone="quiet" aria-pressed={reviews.isFileKept(file)} onClick={reviews.toggleFile}>
+                Keep file
+              </Button>
+              <Button tone="quiet" onClick={() => undoPart(null)}>
+                Undo file
+              </Button>
+            </>
           )}
         </div>
         <FailureNote failure={failure} />
         {list === null ? null : <Notes list={list} />}
         <div className={styles.frame}>
-          <FileList files={list?.files ?? []} selected={path} onSelect={setSelected} />
+          <ChangedFileList
+            files={list?.files ?? []}
+            selected={path}
+            isKept={reviews.isFileKept}
+            onSelect={setSelected}
+          />
           <div className={styles.diff}>
             {path === null ? null : (
-              <FileDiff
-                agentId={agentId}
-                scope={scope}
-                path={path}
-                onUndoHunk={(hunk) => void takeBack({ paths: [path], hunks: [hunk] })}
+              <FileHunks
+                loaded={loaded}
+                below={(hunk) => (
+                  <HunkButtons
+                    isKept={reviews.isHunkKept(hunk)}
+                    onKeep={() => reviews.toggleHunk(hunk)}
+                    onUndo={() => undoPart(hunk)}
+                  />
+                )}
               />
             )}
           </div>
@@ -97,39 +134,6 @@ function Notes({ list }: { list: ChangeList }) {
   )
 }
 
-interface FileListProps {
-  readonly files: readonly ListedChange[]
-  readonly selected: string | null
-  readonly onSelect: (path: string) => void
-}
-
-function FileList({ files, selected, onSelect }: FileListProps) {
-  return (
-    <ul className={styles.files} aria-label="Changed files">
-      {files.map((file) => (
-        <li key={file.path}>
-          <button
-            type="button"
-            className={styles.file}
-            aria-current={file.path === selected}
-            onClick={() => onSelect(file.path)}
-          >
-            <span title={file.status}>{LETTERS[file.status]}</span>
-            <span className={styles.path}>{visibleText(file.path)}</span>
-            <span className={styles.figures}>{fileNote(file)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function fileNote({ added, removed, state, outside }: ListedChange): string {
-  const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
-  const note = outside === true ? 'Changed outside' : state === undefined ? 'Not stored here' : STATE_NOTES[state]
-  return note === '' ? figures : `${figures} · ${note}`
-}
-
 /** Loads the list, and again on request. */
 function useChangeList(agentId: AgentId, scope: ChangeScope) {
   const { changes } = useActions()
@@ -147,5 +151,5 @@ function useChangeList(agentId: AgentId, scope: ChangeScope) {
       isCurrent = false
     }
   }, [changes, agentId, scope, revision])
-  return { list, failure, reload: () => setRevision((before) => before + 1) }
+  return { list, failure, revision, reload: () => setRevision((before) => before + 1) }
 }

@@ -12,6 +12,7 @@ import { parseLayout } from './layout.ts'
 import type { LayoutStore } from './layout-store.ts'
 import { parsePreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } from './preference-store.ts'
 import { parseRecentCommands, type RecentCommandStore } from './recent-command-store.ts'
+import { parseReviews, type ReviewStore } from './review-store.ts'
 import { parseUsagePage, type UsagePageStore } from './usage-store.ts'
 
 /** A store whose state is saved in the engine's settings. */
@@ -33,6 +34,7 @@ export interface PersistedStoresDependencies {
   readonly layout: LayoutStore
   readonly preferences: PreferenceStore
   readonly recentCommands: RecentCommandStore
+  readonly reviews: ReviewStore
   readonly usagePage: UsagePageStore
 }
 
@@ -47,6 +49,7 @@ export function createPersistedStores(
     layout,
     preferences,
     recentCommands,
+    reviews,
     usagePage,
   }: PersistedStoresDependencies,
   debounce: DelayScheduler,
@@ -60,6 +63,7 @@ export function createPersistedStores(
     persistedStore({ ...options, key: 'favouriteModels', store: favourites, parse: parseFavourites }),
     persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),
     persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),
+    persistedStore({ ...options, key: 'reviews', store: reviews, parse: parseReviews }),
     persistedStore({ ...options, key: 'usagePage', store: usagePage, parse: parseUsagePage }),
   ]
 }

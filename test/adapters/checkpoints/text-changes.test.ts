@@ -44,6 +44,26 @@ describe('hunks', () => {
     expect(textChanges.hunks(Buffer.from([0]), Buffer.from([1]))).toBeNull()
   })
 
+  it('leaves exactly the hunks that are not taken back', () => {
+    const line = fc.constantFrom('a\n', 'b\n', 'a\r\n')
+    const same = Array.from({ length: 7 }, (_, index) => `same ${index}\n`)
+    const part = fc.tuple(fc.array(line, { maxLength: 3 }), fc.array(line, { maxLength: 3 }), fc.boolean())
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        const textOf = (side: (each: (typeof parts)[number]) => readonly string[]): Buffer =>
+          bytes(parts.map((each) => [...same, ...side(each)].join('')).join('') + same.join(''))
+        const [before, after] = [textOf(([old]) => old), textOf(([, now]) => now)]
+        // Each part that differs is one hunk, because seven equal lines are between two of them.
+        const differing = parts.filter(([old, now]) => old.join('') !== now.join(''))
+        const undone = [...differing.entries()].flatMap(([index, [, , isUndone]]) => (isUndone ? [index] : []))
+        const current = textChanges.withoutHunks({ before, after, current: after }, undone)
+        expect(Buffer.from(current ?? [0])).toEqual(textOf(([old, now, isUndone]) => (isUndone ? old : now)))
+        expect(textChanges.hunks(before, current ?? before)).toHaveLength(differing.length - undone.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('takes all hunks back to the same bytes, whatever the line ends and the encoding', () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'b', '\u00ff', '\r', ' '), maxLength: 3 })
     const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\n'))).map((parts) => parts.flat().join(''))

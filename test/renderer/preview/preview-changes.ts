@@ -30,8 +30,8 @@ export function previewChanges(
       ok({
         folder: '/home/ann/shop',
         files: [
-          { path: 'src/add.ts', status: 'modified' as const, added: 2, removed: 1, state },
-          { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state },
+          { path: 'src/add.ts', status: 'modified' as const, added: 2, removed: 1, state, contents: '1' },
+          { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state, contents: '2' },
         ],
         skipped: [],
         shared: false,

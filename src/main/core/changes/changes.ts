@@ -162,6 +162,7 @@ export class Changes {
     return differences.value.map((difference, index) => ({
       ...changedFile(difference),
       path: shownPath(span, difference.path),
+      contents: contentsOf(difference),
       ...(current.ok && { state: this.#stateOf(difference, current.value[index] ?? null) }),
       ...(isOutside(span, difference.path) && { outside: true as const }),
     }))
@@ -183,6 +184,10 @@ export class Changes {
 }
 
 const EMPTY = new Uint8Array()
+
+function contentsOf({ before, after }: FileDifference): string {
+  return [before, after].map((version) => (version === null ? '' : `${version.mode} ${version.hash}`)).join(', ')
+}
 
 function isOutside({ own, outside }: ChangeSpan, path: string): boolean {
   return outside.has(path) && own !== null && !own.has(path)

@@ -1,0 +1,34 @@
+/** What a key does in the list of changes. */
+export type ChangeKey = 'next_file' | 'previous_file' | 'next_part' | 'previous_part' | 'keep' | 'undo'
+
+const KEYS: Readonly<Record<string, ChangeKey>> = {
+  j: 'next_file',
+  k: 'previous_file',
+  n: 'next_part',
+  p: 'previous_part',
+  y: 'keep',
+  u: 'undo',
+}
+
+interface PressedKey {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  /** The key is held down. */
+  readonly repeat: boolean
+}
+
+/** Returns what a key does; null: nothing. `isTyping`: the focus is in a text field. */
+export function changeKey({ key, ctrlKey, metaKey, altKey, repeat }: PressedKey, isTyping: boolean): ChangeKey | null {
+  if (isTyping || ctrlKey || metaKey || altKey) return null
+  const does = KEYS[key.toLowerCase()] ?? null
+  return repeat && (does === 'keep' || does === 'undo') ? null : does
+}
+
+/** Returns the neighbour of an item; of none, the first or the last. Null: there is none. */
+export function neighbourOf<T>(items: readonly T[], current: T | null, by: 1 | -1): T | null {
+  const at = current === null ? -1 : items.indexOf(current)
+  if (at === -1) return (by === 1 ? items[0] : items.at(-1)) ?? null
+  return items[at + by] ?? null
+}

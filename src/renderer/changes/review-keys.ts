@@ -1,0 +1,36 @@
+import type { KeyboardEvent } from 'react'
+
+import { changeKey, neighbourOf } from './change-keys.ts'
+
+interface ReviewKeys {
+  readonly paths: readonly string[]
+  readonly selected: string | null
+  onSelect(path: string): void
+  /** `hunk` null: the file as a whole. */
+  onKeep(hunk: number | null): void
+  onUndo(hunk: number | null): void
+}
+
+/** Returns the handler of the keys J, K, N, P, Y and U in the list of changes. */
+export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo }: ReviewKeys) {
+  return (pressed: KeyboardEvent<HTMLElement>): void => {
+    const { target, currentTarget } = pressed
+    const isTyping = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+    const does = changeKey(pressed, isTyping)
+    if (does === null) return
+    pressed.preventDefault()
+    const focused = target instanceof Element ? target.closest<HTMLElement>('[data-hunk]') : null
+    const hunk = focused === null ? null : Number(focused.dataset['hunk'])
+    if (does === 'keep') return onKeep(hunk)
+    if (does === 'undo') return onUndo(hunk)
+    const by = does === 'next_file' || does === 'next_part' ? 1 : -1
+    if (does === 'next_part' || does === 'previous_part') {
+      const hunks = [...currentTarget.querySelectorAll<HTMLElement>('[data-hunk]')]
+      return neighbourOf(hunks, focused, by)?.focus()
+    }
+    const path = neighbourOf(paths, selected, by)
+    if (path === null) return
+    onSelect(path)
+    currentTarget.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus()
+  }
+}
