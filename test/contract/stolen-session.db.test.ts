@@ -51,6 +51,10 @@ describe('a session that was stolen', () => {
       (thief: EngineConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
     ],
     ['start a program again', (thief: EngineConnection) => thief.client.tools.restartServer({ name: 'files' })],
+    [
+      'restart a command',
+      (thief: EngineConnection) => thief.client.agents.restartBackground({ agentId: AGENT, id: 'b1' }),
+    ],
   ])('cannot %s without the code of the terminal', async (_what, attempt) => {
     const { session } = await openWebSession(web().server.url)
     const thief = connectionOf({ session })

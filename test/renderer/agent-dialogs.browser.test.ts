@@ -234,6 +234,8 @@ describe.skipIf(executablePath === null)(
       expect(await list.getByText('214 modules').count()).toBe(0)
       await list.getByRole('button', { name: 'Show output' }).click()
       await list.getByText('214 modules').waitFor()
+      await list.getByRole('button', { name: 'Restart' }).click()
+      await expect.poll(() => engineCalls(page, 'agents.restartBackground')).toHaveLength(1)
       await list.getByRole('button', { name: 'Stop' }).click()
       await expect.poll(() => list.count()).toBe(0)
       expect(await engineCalls(page, 'agents.endBackground')).toEqual([

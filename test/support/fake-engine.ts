@@ -50,6 +50,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setSandbox: refusing('agents.setSandbox'),
       backgroundOutput: refusing('agents.backgroundOutput'),
       endBackground: refusing('agents.endBackground'),
+      restartBackground: refusing('agents.restartBackground'),
       archive: refusing('agents.archive'),
       pin: refusing('agents.pin'),
       setWakeOnMail: refusing('agents.setWakeOnMail'),

@@ -94,6 +94,8 @@ export function trustOperation({ folder, trusts }: { readonly folder: string; re
   return trusts === false ? null : { description: `change the trust in the folder ${folder}`, isAlone: false }
 }
 
+export const BACKGROUND: ProtectedOperation = { description: 'restart a command of an agent', isAlone: false }
+
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
 
 /**

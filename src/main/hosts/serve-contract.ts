@@ -6,6 +6,7 @@ import type { Logger } from '../core/ports/system-ports.ts'
 import { type ClientAccess, endSessions } from './client-access.ts'
 import {
   answerOperation,
+  BACKGROUND,
   configOperation,
   confirmed,
   INSTRUCTIONS_ON,
@@ -101,6 +102,9 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       ),
       backgroundOutput: api.agents.backgroundOutput.handler(call(agents.backgroundOutput)),
       endBackground: api.agents.endBackground.handler(call(agents.endBackground)),
+      restartBackground: api.agents.restartBackground.handler(({ input, context }) =>
+        confirmed(context.confirmation, BACKGROUND, () => agents.restartBackground(input)),
+      ),
       setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
     },
     queue: {

@@ -55,6 +55,7 @@ export interface AgentActions {
   backgroundOutput(agentId: AgentId, id: string): Promise<string | null>
   /** Ends a background command. */
   endBackground(agentId: AgentId, id: string): Promise<void>
+  restartBackground(agentId: AgentId, id: string): Promise<void>
   /** Returns why nothing was changed, or null. */
   setSystemPrompt(agentId: AgentId, text: string): Promise<string | null>
 }
@@ -168,7 +169,7 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
 function backgroundActions(
   client: EngineClient,
   isDone: (agentId: AgentId, call: Promise<Result<null>>) => Promise<boolean>,
-): Pick<AgentActions, 'backgroundOutput' | 'endBackground'> {
+): Pick<AgentActions, 'backgroundOutput' | 'endBackground' | 'restartBackground'> {
   return {
     async backgroundOutput(agentId, id) {
       const found = await callEngine(client.agents.backgroundOutput({ agentId, id }))
@@ -176,6 +177,9 @@ function backgroundActions(
     },
     async endBackground(agentId, id) {
       await isDone(agentId, client.agents.endBackground({ agentId, id }))
+    },
+    async restartBackground(agentId, id) {
+      await isDone(agentId, client.agents.restartBackground({ agentId, id }))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
@@ -82,6 +83,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
           {file === null ? null : (
             <>
               <Button tone="quiet" aria-pressed={reviews.isFileKept(file)} onClick={reviews.toggleFile}>
+                {reviews.isFileKept(file) ? <Check /> : null}
                 Keep file
               </Button>
               <Button tone="quiet" onClick={() => undoPart(null)}>

@@ -1,3 +1,5 @@
+import { Check } from 'lucide-react'
+
 import { Button } from '../parts/button.tsx'
 import styles from './changes.module.css'
 
@@ -11,7 +13,13 @@ export function HunkButtons({ isKept, onKeep, onUndo }: HunkButtonsProps) {
   return (
     <div className={styles.buttons}>
       <Button tone="quiet" aria-pressed={isKept} aria-keyshortcuts="y" title="Y" onClick={onKeep}>
-        {isKept ? 'Kept' : 'Keep this part'}
+        {isKept ? (
+          <>
+            <Check /> Kept
+          </>
+        ) : (
+          'Keep this part'
+        )}
       </Button>
       <Button tone="quiet" aria-keyshortcuts="u" title="U" onClick={onUndo}>
         Undo this part

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Square } from 'lucide-react'
+import { ChevronDown, ChevronUp, RotateCw, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import type { BackgroundCommand } from '../../shared/agent-summary.ts'
@@ -51,6 +51,9 @@ function RunningCommand({ agentId, running: { id, command, startedAt } }: Runnin
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown /> : <ChevronUp />}
+        </IconButton>
+        <IconButton label="Restart" size="small" onClick={() => void agents.restartBackground(agentId, id)}>
+          <RotateCw />
         </IconButton>
         <IconButton label="Stop" size="small" onClick={() => void agents.endBackground(agentId, id)}>
           <Square />

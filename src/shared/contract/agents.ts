@@ -211,6 +211,8 @@ export const agentsContract = {
   backgroundOutput: oc.input(backgroundId).output(type<Result<string>>()),
   /** Ends a background command; its agent learns this when it reads it. */
   endBackground: oc.input(backgroundId).output(type<Result<null>>()),
+  /** Ends a background command and starts it again; its id stays. */
+  restartBackground: oc.input(backgroundId).output(type<Result<null>>()),
   /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
   setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Result<null>>()),
 }

@@ -238,6 +238,10 @@ const POPUPS: readonly PreviewView[] = [
 ]
 
 const DIALOGS: readonly PreviewView[] = [
+  dialog('changes', async (page) => {
+    await page.keyboard.press('Control+Shift+D')
+    await page.getByRole('button', { name: 'Undo this part' }).first().waitFor()
+  }),
   dialog('fork', (page) => page.keyboard.press('Control+Shift+N')),
   dialog('search', async (page) => {
     await page.keyboard.press('Control+Shift+F')

@@ -60,6 +60,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
       dependencies.backgroundWork?.output(agentId, id) ?? refuse(NO_BACKGROUND),
     endBackground: async ({ agentId, id }) =>
       (await dependencies.backgroundWork?.end(agentId, id)) ?? refuse(NO_BACKGROUND),
+    restartBackground: async ({ agentId, id }) =>
+      (await dependencies.backgroundWork?.restart(agentId, id)) ?? refuse(NO_BACKGROUND),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
       if (recorded.ok) void services.mailStarter.startOnMail(agentId)

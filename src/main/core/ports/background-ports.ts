@@ -12,6 +12,8 @@ export interface BackgroundWork {
   output(agentId: AgentId, id: string): Result<string>
   /** Ends a command; its agent learns this when it reads it. REFUSED if it is not known. */
   end(agentId: AgentId, id: string): Promise<Result<null>>
+  /** Ends a command and starts it again, as it was allowed to run; its id stays. REFUSED if it is not known. */
+  restart(agentId: AgentId, id: string): Promise<Result<null>>
   /** Ends those of an agent. */
   endOf(agentId: AgentId): void
   /** Ends all, and resolves when they have ended. No others start. */

@@ -34,14 +34,21 @@ interface Patience {
 }
 
 interface Entry {
-  readonly stop: AbortController
+  readonly run: (options: BackgroundRun) => Promise<string>
   readonly unread: UnreadText
   /** The end of its output, for the person. */
   readonly last: UnreadText
-  readonly ended: Promise<void>
-  readonly shown: BackgroundCommand
+  shown: BackgroundCommand
+  /** Ends the newest run. */
+  stop: AbortController
+  /** Resolves when the newest run has ended. */
+  ended: Promise<void>
+  /** How the newest run ended; null: it runs, or is being restarted. */
   end: string | null
+  isRestarting: boolean
 }
+
+const RESTARTED = '\n[The user restarted this command.]\n'
 
 /** The commands that agents left running in this process. */
 export class BackgroundCommands implements BackgroundWork {
@@ -59,20 +66,28 @@ export class BackgroundCommands implements BackgroundWork {
     if (this.#isClosed) return refuse('ikigai is ending, so nothing is started.')
     if (own.size >= MAX_COMMANDS) return refuse(tooMany([...own.keys()]))
     this.#agents.set(agentId, own)
-    const [stop, unread, last] = [new AbortController(), new UnreadText(MAX_UNREAD), new UnreadText(MAX_SHOWN)]
+    const [unread, last] = [new UnreadText(MAX_UNREAD), new UnreadText(MAX_SHOWN)]
+    const id = `b${++this.#started}`
+    const state = { stop: new AbortController(), ended: Promise.resolve(), end: null, isRestarting: false }
+    const entry: Entry = { run, unread, last, shown: { id, command, startedAt }, ...state }
+    own.set(id, entry)
+    this.#begin(agentId, entry)
+    return ok(id)
+  }
+
+  #begin(agentId: AgentId, entry: Entry): void {
+    const stop = new AbortController()
     const onChunk = (chunk: Buffer): void => {
-      unread.add(chunk)
-      last.add(chunk)
+      entry.unread.add(chunk)
+      entry.last.add(chunk)
     }
-    const ended = run({ signal: stop.signal, onChunk }).then((end) => {
-      entry.end = end
+    entry.stop = stop
+    entry.end = null
+    entry.ended = entry.run({ signal: stop.signal, onChunk }).then((end) => {
+      if (!entry.isRestarting) entry.end = end
       this.#changed(agentId)
     })
-    const id = `b${++this.#started}`
-    const entry: Entry = { stop, unread, last, end: null, ended, shown: { id, command, startedAt } }
-    own.set(id, entry)
     this.#changed(agentId)
-    return ok(id)
   }
 
   /**
@@ -91,8 +106,7 @@ export class BackgroundCommands implements BackgroundWork {
   async stop(agentId: AgentId, id: string): Promise<Result<BackgroundState>> {
     const entry = this.#agents.get(agentId)?.get(id)
     if (entry === undefined) return this.#unknown(agentId, id)
-    entry.stop.abort()
-    await entry.ended
+    await ended(entry)
     this.#agents.get(agentId)?.delete(id)
     return ok({ text: entry.unread.take(), end: entry.end })
   }
@@ -115,8 +129,23 @@ export class BackgroundCommands implements BackgroundWork {
   async end(agentId: AgentId, id: string): Promise<Result<null>> {
     const entry = this.#agents.get(agentId)?.get(id)
     if (entry === undefined) return this.#unknown(agentId, id)
+    await ended(entry)
+    return DONE
+  }
+
+  async restart(agentId: AgentId, id: string): Promise<Result<null>> {
+    const entry = this.#agents.get(agentId)?.get(id)
+    if (entry === undefined) return this.#unknown(agentId, id)
+    if (entry.isRestarting) return DONE
+    entry.isRestarting = true
     entry.stop.abort()
     await entry.ended
+    const isWanted = entry.isRestarting && !this.#isClosed && this.#agents.get(agentId)?.get(id) === entry
+    entry.isRestarting = false
+    if (!isWanted) return refuse('The command was ended meanwhile.')
+    for (const text of [entry.unread, entry.last]) text.add(Buffer.from(RESTARTED))
+    entry.shown = { ...entry.shown, startedAt: Date.now() }
+    this.#begin(agentId, entry)
     return DONE
   }
 
@@ -148,9 +177,16 @@ function tooMany(ids: readonly string[]): string {
   return `There are ${MAX_COMMANDS} background commands. Stop one, or read one that has ended: ${ids.join(', ')}`
 }
 
-async function endOrTimeout(ended: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
+/** Ends a command for good, also one that is being restarted. */
+async function ended(entry: Entry): Promise<void> {
+  entry.isRestarting = false
+  entry.stop.abort()
+  await entry.ended
+}
+
+async function endOrTimeout(end: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
   if (waiting.aborted) return
   const over = new Promise<void>((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }))
-  await Promise.race([ended, over])
+  await Promise.race([end, over])
 }
