@@ -21,6 +21,7 @@ import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { createEditor } from './adapters/open-in-editor.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
@@ -132,6 +133,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     providers: createProviderFactory({ credentials, config, environment }),
     ...models,
     credentials,
+    openInEditor: createEditor(environment),
     findLocalServers: (signal) => findLocalServers(environment, signal),
     config,
     configStore,

@@ -340,6 +340,7 @@ const FIXED_SCOPED_KEYS = [
   { title: 'Go to the previous part of a changed file', keys: ['P'] },
   { title: 'Mark the focused change as reviewed', keys: ['Y'] },
   { title: 'Undo the focused change', keys: ['U'] },
+  { title: 'Open the selected changed file in the editor', keys: ['Enter'] },
 ] as const
 
 /** All keys that work in one part of the page. */

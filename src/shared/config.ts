@@ -147,6 +147,14 @@ const ROWS = {
     default: [],
     appliesAt: 'next_start',
   }),
+  /** The program that opens files of agents: a name that is looked up in PATH, or a path. Null: none. */
+  editor: setting({
+    key: 'editor',
+    type: sentText.nullable(),
+    schema: textSchema.regex(/^[^\0]+$/, 'must be the name or the path of a program').nullable(),
+    default: null,
+    appliesAt: 'immediately',
+  }),
   /** What all agents together may cost on one day, US dollars. Null: no limit. */
   maxCostPerDay: setting({
     key: 'max_cost_per_day',

@@ -67,6 +67,8 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.keyboard.press('k')
     await dialog.getByRole('figure', { name: 'Changes of src/add.ts, part 2' }).waitFor()
     await page.keyboard.press('n')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => engineCalls(page, 'folder.open')).toHaveLength(1)
     await page.keyboard.press('y')
     await dialog.getByRole('button', { name: 'Kept', exact: true }).waitFor()
     expect(await file('src/add.ts').getByRole('img', { name: 'Kept' }).count()).toBe(0)

@@ -6,6 +6,7 @@ import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-ch
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
 import { createCommits } from '../../src/main/adapters/checkpoints/create-commits.ts'
+import { createEditor } from '../../src/main/adapters/open-in-editor.ts'
 import { createMerge } from '../../src/main/adapters/checkpoints/merge-texts.ts'
 import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts'
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
@@ -154,6 +155,7 @@ async function open(
     textChanges,
     mergeTexts: createMerge(history.environment),
     commits: createCommits(history.environment),
+    openInEditor: createEditor(history.environment),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

@@ -18,6 +18,7 @@ import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
+import type { OpenInEditor } from './ports/editor-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -50,6 +51,7 @@ export interface EngineDependencies {
   readonly worktrees: Worktrees
   readonly mergeTexts: FileMerge
   readonly commits: Commits
+  readonly openInEditor: OpenInEditor
   readonly resolveFolder: ResolveFolder
   /** By the folder alone. */
   readonly wideFolder: FindWideFolder

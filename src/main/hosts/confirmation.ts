@@ -51,6 +51,7 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
     if (value === undefined || value === null || isHarmless(key)) return []
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
+    if (key === 'editor') return [`start the program ${change.editor} as the editor`]
     if (key === 'sandbox') return [`confine the commands of agents at the level ${change.sandbox}`]
     return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]
   })
@@ -95,6 +96,8 @@ export function trustOperation({ folder, trusts }: { readonly folder: string; re
 }
 
 export const BACKGROUND: ProtectedOperation = { description: 'restart a command of an agent', isAlone: false }
+
+export const EDITOR: ProtectedOperation = { description: 'open files of agents in the editor', isAlone: false }
 
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
 

@@ -8,6 +8,7 @@ import {
   answerOperation,
   BACKGROUND,
   configOperation,
+  EDITOR,
   confirmed,
   INSTRUCTIONS_ON,
   PLACE_OF_WORK,
@@ -120,6 +121,9 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
     },
     folder: {
       files: api.folder.files.handler(call(folder.files)),
+      open: api.folder.open.handler(({ input, context }) =>
+        confirmed(context.confirmation, EDITOR, () => folder.open(input)),
+      ),
       attach: api.folder.attach.handler(call(folder.attach)),
     },
     changes: {

@@ -22,6 +22,8 @@ export interface FolderActions {
   loadTemplates(agentId: AgentId): Promise<boolean>
   /** Returns the prompt for a typed text that calls a template; null: it calls none. */
   expandTemplate(agentId: AgentId, text: string): Promise<Result<string | null>>
+  /** Opens a file in the user's editor. Returns why it was not opened, or null. */
+  openInEditor(agentId: AgentId, path: string): Promise<string | null>
   /** Returns the skills of the agent's folder; null: those of the workspace. None if they cannot be read. */
   skills(agentId: AgentId | null): Promise<readonly ListedSkill[]>
   /** Returns the text of a listed skill, or why it cannot be shown. */
@@ -78,6 +80,10 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
     },
     async expandTemplate(agentId, text) {
       return callEngine(client.templates.expand({ folder: await folderOf(agentId), text }))
+    },
+    async openInEditor(agentId, path) {
+      const outcome = await callEngine(client.folder.open({ agentId, path }))
+      return outcome.ok ? null : outcome.error.message
     },
     async skills(agentId) {
       const found = await callEngine(client.skills.list({ folder: await folderOf(agentId) }))

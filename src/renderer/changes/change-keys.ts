@@ -1,5 +1,5 @@
 /** What a key does in the list of changes. */
-export type ChangeKey = 'next_file' | 'previous_file' | 'next_part' | 'previous_part' | 'keep' | 'undo'
+export type ChangeKey = 'next_file' | 'previous_file' | 'next_part' | 'previous_part' | 'keep' | 'undo' | 'open'
 
 const KEYS: Readonly<Record<string, ChangeKey>> = {
   j: 'next_file',
@@ -8,6 +8,7 @@ const KEYS: Readonly<Record<string, ChangeKey>> = {
   p: 'previous_part',
   y: 'keep',
   u: 'undo',
+  enter: 'open',
 }
 
 interface PressedKey {
@@ -23,7 +24,7 @@ interface PressedKey {
 export function changeKey({ key, ctrlKey, metaKey, altKey, repeat }: PressedKey, isTyping: boolean): ChangeKey | null {
   if (isTyping || ctrlKey || metaKey || altKey) return null
   const does = KEYS[key.toLowerCase()] ?? null
-  return repeat && (does === 'keep' || does === 'undo') ? null : does
+  return repeat && (does === 'keep' || does === 'undo' || does === 'open') ? null : does
 }
 
 /** Returns the neighbour of an item; of none, the first or the last. Null: there is none. */

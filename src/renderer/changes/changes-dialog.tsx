@@ -27,7 +27,8 @@ interface ChangesDialogProps {
 
 /** What an agent changed in files: a list, and the differences of the selected file. */
 export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
-  const { dialogs } = useStores()
+  const { dialogs, toasts } = useStores()
+  const { folders } = useActions()
   const name = useAgentName(agentId)
   const [scope, setScope] = useState<ChangeScope>(first)
   const [selected, setSelected] = useState<string | null>(null)
@@ -43,12 +44,17 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
   const undoPart = (hunk: number | null): void => {
     if (path !== null) void takeBack({ paths: [path], ...(hunk !== null && { hunks: [hunk] }) })
   }
+  const openFile = async (): Promise<void> => {
+    const refused = path === null ? null : await folders.openInEditor(agentId, path)
+    if (refused !== null) toasts.show(refused)
+  }
   const onKeyDown = reviewKeys({
     paths: list?.files.map((each) => each.path) ?? [],
     selected: path,
     onSelect: setSelected,
     onKeep: (hunk) => (hunk === null ? reviews.toggleFile() : reviews.toggleHunk(hunk)),
     onUndo: undoPart,
+    onOpen: () => void openFile(),
   })
   return (
     <Dialog
@@ -88,6 +94,9 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
               </Button>
               <Button tone="quiet" onClick={() => undoPart(null)}>
                 Undo file
+              </Button>
+              <Button tone="quiet" onClick={() => void openFile()}>
+                Open in editor
               </Button>
             </>
           )}

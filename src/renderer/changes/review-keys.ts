@@ -9,20 +9,23 @@ interface ReviewKeys {
   /** `hunk` null: the file as a whole. */
   onKeep(hunk: number | null): void
   onUndo(hunk: number | null): void
+  onOpen(): void
 }
 
-/** Returns the handler of the keys J, K, N, P, Y and U in the list of changes. */
-export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo }: ReviewKeys) {
+/** Returns the handler of the keys J, K, N, P, Y, U and Enter in the list of changes. */
+export function reviewKeys({ paths, selected, onSelect, onKeep, onUndo, onOpen }: ReviewKeys) {
   return (pressed: KeyboardEvent<HTMLElement>): void => {
     const { target, currentTarget } = pressed
     const isTyping = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
     const does = changeKey(pressed, isTyping)
-    if (does === null) return
+    // Enter presses a focused button.
+    if (does === null || (does === 'open' && target instanceof HTMLButtonElement)) return
     pressed.preventDefault()
     const focused = target instanceof Element ? target.closest<HTMLElement>('[data-hunk]') : null
     const hunk = focused === null ? null : Number(focused.dataset['hunk'])
     if (does === 'keep') return onKeep(hunk)
     if (does === 'undo') return onUndo(hunk)
+    if (does === 'open') return onOpen()
     const by = does === 'next_file' || does === 'next_part' ? 1 : -1
     if (does === 'next_part' || does === 'previous_part') {
       const hunks = [...currentTarget.querySelectorAll<HTMLElement>('[data-hunk]')]

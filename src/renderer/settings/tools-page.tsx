@@ -5,6 +5,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useApprovals, useConfig } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectSetting } from './select-setting.tsx'
+import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 import { useScopeLabel } from './use-scope-label.ts'
 import formStyles from '../parts/form.module.css'
@@ -26,6 +27,7 @@ export function ToolsPage() {
   return (
     <div className={formStyles.settings}>
       <SandboxSetting />
+      <EditorSetting />
       {tools === null ? (
         <p className={formStyles.none}>Asking for the tools; servers may take a moment to start…</p>
       ) : null}
@@ -66,6 +68,21 @@ function SandboxSetting() {
       value={file.sandbox}
       options={LEVELS}
       onChange={async (value) => update({ sandbox: levelOf(value) })}
+    />
+  )
+}
+
+/** The program of “Open in editor”. */
+function EditorSetting() {
+  const file = useConfiguration()
+  const { update } = useActions().config
+  return file === null ? null : (
+    <TextSetting
+      label="Editor"
+      value={file.editor ?? ''}
+      placeholder="code"
+      hint="A program with a window. It gets the path of the file as its only argument."
+      onSave={(text) => update({ editor: text === '' ? null : text })}
     />
   )
 }

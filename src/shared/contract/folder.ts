@@ -20,6 +20,8 @@ export interface FolderFile {
 export const folderContract = {
   /** Returns the files and folders that match best, newest first among equals. Files that ignore files name are left out. */
   files: oc.input(z.object({ agentId, query: z.string().max(500) })).output(type<Result<readonly FolderFile[]>>()),
+  /** Opens a file of the folder in the editor that the user set. */
+  open: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<null>>()),
   /** Stores a file of the folder as it is now. */
   attach: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<AttachmentBlock>>()),
 }

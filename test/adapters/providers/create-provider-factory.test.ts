@@ -31,6 +31,7 @@ const CONFIG: Config = {
   sandbox: 'workspace',
   sandboxDomains: [],
   toolEnvironment: [],
+  editor: null,
   prices: {},
   maxCostPerDay: null,
   askAboveUsd: null,

@@ -78,17 +78,21 @@ function previewContent(note: (name: string, input: unknown) => void) {
 const FOLDER_FILES: readonly string[] = ['src/add.ts', 'src/gateway/tokens.ts', 'README.md', 'assets/logo.png']
 
 /** The operations on working folders of the preview. Nothing can be attached from them. */
-function previewFolder() {
+function previewFolder(note: (name: string, input: unknown) => void) {
   const { folder } = implement(contract)
   return {
     files: folder.files.handler(({ input: { query } }) =>
       ok(FOLDER_FILES.filter((path) => path.includes(query)).map((path) => ({ path, bytes: 1_200 }))),
     ),
+    open: folder.open.handler(({ input }) => {
+      note('folder.open', input)
+      return DONE
+    }),
     attach: folder.attach.handler(({ input: { path } }) => refuse(`${path} is not in the preview.`)),
   }
 }
 
 /** The operations on files of the preview. `note` is called with each file that is added. */
 export function previewFiles(note: (name: string, input: unknown) => void) {
-  return { content: previewContent(note), folder: previewFolder() }
+  return { content: previewContent(note), folder: previewFolder(note) }
 }

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+import type { OpenInEditor } from '../core/ports/editor-ports.ts'
+import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import { type Environment, isToolVariable } from './environment/tool-environment.ts'
+import { isInside } from './is-inside.ts'
+
+/** What a program with a window needs besides the variables of tools. */
+const DISPLAY = new Set(['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_SESSION_TYPE'])
+
+/** Starts the user's editor, without a shell and without the keys in this program's environment. */
+export function createEditor(environment: Environment): OpenInEditor {
+  const env = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => isToolVariable(name) || DISPLAY.has(name.toUpperCase())),
+  )
+  return async ({ program, folder, path }) => {
+    const file = await fileIn(folder, path)
+    return file.ok ? started(program, file.value, env) : file
+  }
+}
+
+/** Returns the real path of a file. REFUSED if it is not in the folder, also through a link. */
+async function fileIn(folder: string, path: string): Promise<Result<string>> {
+  try {
+    const [top, real] = await Promise.all([realpath(folder), realpath(join(folder, path))])
+    const isFile = isInside(top, real) && (await stat(real)).isFile()
+    return isFile ? ok(real) : refuse(`${path} is not a file in the agent’s folder.`)
+  } catch (error) {
+    return refuse(`${path} cannot be opened: ${errorMessage(error)}`)
+  }
+}
+
+function started(program: string, path: string, env: Readonly<Record<string, string | undefined>>) {
+  const { promise, resolve } = Promise.withResolvers<Result<null>>()
+  const failed = (error: unknown): void =>
+    resolve(refuse(`The editor did not start: ${errorMessage(error)}. Check Settings, Tools.`))
+  try {
+    // Not in the agent's folder: a relative folder in PATH would find a program there.
+    const child = spawn(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })
+    child.once('error', failed)
+    child.once('spawn', () => {
+      child.unref()
+      resolve(ok(null))
+    })
+  } catch (error) {
+    failed(error)
+  }
+  return promise
+}
