@@ -74,8 +74,8 @@ export interface ListedChange extends ChangedFile {
   readonly state?: FileState
   /** It changed only from outside. */
   readonly outside?: true
-  /** Another text where the contents before or after the change are others. Missing: they are not stored here. */
-  readonly contents?: string
+  /** What tells contents apart; empty: no such file. Missing: they are not stored here. */
+  readonly contents?: { readonly before: string; readonly after: string }
 }
 
 export interface ChangeList {

@@ -40,7 +40,7 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
       <p className={styles.note}>
         Works in {visibleText(worktree.folder)}, branch {visibleText(worktree.branch)}
       </p>
-      {plan === null ? null : <ApplyPlan agentId={agentId} plan={plan} />}
+      {plan === null ? null : <ApplyPlan agentId={agentId} plan={plan} onApplied={() => setPlan(null)} />}
       <FailureNote failure={failure} />
       <div className={styles.buttons}>
         {plan === null ? (

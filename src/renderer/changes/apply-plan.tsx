@@ -15,10 +15,11 @@ interface ApplyPlanProps {
   readonly agentId: AgentId
   /** What would be written. */
   readonly plan: AppliedChanges
+  onApplied(): void
 }
 
 /** What applying an agent's changes would write, and the buttons that do it, with or without a commit. */
-export function ApplyPlan({ agentId, plan: { files, folder } }: ApplyPlanProps) {
+export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: ApplyPlanProps) {
   const { changes } = useActions()
   const { dialogs, toasts } = useStores()
   const [message, setMessage] = useState(useAgentName(agentId))
@@ -30,6 +31,7 @@ export function ApplyPlan({ agentId, plan: { files, folder } }: ApplyPlanProps) 
     const applied = await changes.apply(agentId, options)
     if (!applied.ok) return setFailure(applied.error.message)
     toasts.show(appliedText(folder, applied.value.commit))
+    onApplied()
     dialogs.setState({ dialog: { type: 'none' } })
   }
 

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { useTree } from '../hooks/use-stores.ts'
-import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import { AnswerDifferenceView } from './answer-difference-view.tsx'
 import styles from './compare-differences.module.css'
-import { blindLabel } from './judge-prompt.ts'
+import { useColumnNames } from './use-column-names.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 
 interface CompareDifferencesProps {
@@ -79,13 +77,4 @@ const MAX_OPTION = 80
 function oneLineOf(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, ' ').trim()
   return line.length <= MAX_OPTION ? line : `${line.slice(0, MAX_OPTION)}…`
-}
-
-/** Returns `A · claude-sonnet-4-5`, or the agent's name if it has no model. */
-function useColumnNames(agents: readonly AgentId[]): readonly string[] {
-  const tree = useTree((state) => state.agents)
-  return agents.map((agentId, index) => {
-    const agent = tree.get(agentId)
-    return `${blindLabel(index)} · ${agent?.choice?.model ?? agentName(agent ?? { id: agentId, name: '' })}`
-  })
 }

@@ -7,6 +7,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import type { Comparison } from '../store/comparison.ts'
+import { CompareChanges } from './compare-changes.tsx'
 import { CompareColumns } from './compare-columns.tsx'
 import { CompareDifferences } from './compare-differences.tsx'
 import { ComparePrompt } from './compare-prompt.tsx'
@@ -16,6 +17,7 @@ import { useComparedTurns } from './use-compared-turns.ts'
 const TABS = [
   { value: 'answers', label: 'Answers' },
   { value: 'differences', label: 'Differences' },
+  { value: 'changes', label: 'Changes' },
 ] as const
 type TabName = (typeof TABS)[number]['value']
 
@@ -64,6 +66,9 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
         </Tabs.Panel>
         <Tabs.Panel value="differences" className={styles.panel} tabIndex={-1}>
           <CompareDifferences agents={agents} turns={turns} />
+        </Tabs.Panel>
+        <Tabs.Panel value="changes" className={styles.panel} tabIndex={-1}>
+          <CompareChanges agents={agents} isAnswering={isAnswering} />
         </Tabs.Panel>
       </Tabs.Root>
       <ComparePrompt comparison={comparison} isAnswering={isAnswering} />

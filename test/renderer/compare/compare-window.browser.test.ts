@@ -161,6 +161,21 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('puts the changes of the agents side by side, file by file, and applies those of one', async () => {
+      const page = await compared()
+      await page.getByRole('tab', { name: 'Changes' }).click()
+      const row = (path: string) => page.getByRole('region', { name: path, exact: true })
+      await row('src/add.ts').getByText('Different', { exact: true }).waitFor()
+      await row('src/round.ts').getByText(/^Same in (both|all)$/).waitFor()
+      const own = row('src/add.ts').getByRole('group', { name: 'A', exact: true })
+      await own.getByText('+  return a + b').waitFor()
+      const first = page.getByRole('region', { name: /^Changes of A · / })
+      await first.getByRole('button', { name: /^Apply to / }).click()
+      await first.getByRole('button', { name: /^Apply without/ }).click()
+      await expect.poll(() => engineCalls(page, 'changes.apply')).toHaveLength(2)
+      await page.close()
+    })
+
     it('adopts one: its pane stays, the panes of the others close, the agents stay', async () => {
       const page = await compared()
       await column(page, 'B').getByRole('button', { name: 'Adopt' }).click()

@@ -26,12 +26,19 @@ export function previewChanges(
 ) {
   let state: FileState = 'as_left'
   return {
-    list: os.list.handler(() =>
+    list: os.list.handler(({ input }) =>
       ok({
         folder: '/home/ann/shop',
         files: [
-          { path: 'src/add.ts', status: 'modified' as const, added: 2, removed: 1, state, contents: '1' },
-          { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state, contents: '2' },
+          {
+            path: 'src/add.ts',
+            status: 'modified' as const,
+            added: 2,
+            removed: 1,
+            state,
+            contents: { before: '1', after: input.agentId },
+          },
+          { path: 'src/round.ts', status: 'added' as const, added: 32, removed: 0, state, contents: { before: '', after: '2' } },
         ],
         skipped: [],
         shared: false,

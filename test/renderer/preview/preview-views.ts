@@ -174,6 +174,15 @@ const FRAMES: readonly PreviewView[] = [
     },
     '?world=compare',
   ),
+  view(
+    'compare-changes',
+    async (page) => {
+      await compareAll(page)
+      await page.getByRole('tab', { name: 'Changes' }).click()
+      await page.getByText('Different', { exact: true }).waitFor()
+    },
+    '?world=compare',
+  ),
   addition('inspector', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()

@@ -17,9 +17,9 @@ it('drops the oldest marks', () => {
 })
 
 it('has another key for another change', () => {
-  const file = { path: 'a.ts', contents: 'file 1, file 2' }
+  const file = { path: 'a.ts', contents: { before: '1', after: '2' } }
   expect(fileKey(AGENT, { ...file })).toBe(fileKey(AGENT, file))
-  expect(fileKey(AGENT, { ...file, contents: 'file 1, file 3' })).not.toBe(fileKey(AGENT, file))
+  expect(fileKey(AGENT, { ...file, contents: { before: '1', after: '3' } })).not.toBe(fileKey(AGENT, file))
   expect(fileKey('other', file)).not.toBe(fileKey(AGENT, file))
   expect(hunkKey(AGENT, 'a.ts', { lines: ['-a', '+b'] })).not.toBe(hunkKey(AGENT, 'a.ts', { lines: ['-a', '+c'] }))
 })

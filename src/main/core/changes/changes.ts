@@ -162,7 +162,7 @@ export class Changes {
     return differences.value.map((difference, index) => ({
       ...changedFile(difference),
       path: shownPath(span, difference.path),
-      contents: contentsOf(difference),
+      contents: { before: contentOf(difference.before), after: contentOf(difference.after) },
       ...(current.ok && { state: this.#stateOf(difference, current.value[index] ?? null) }),
       ...(isOutside(span, difference.path) && { outside: true as const }),
     }))
@@ -185,8 +185,8 @@ export class Changes {
 
 const EMPTY = new Uint8Array()
 
-function contentsOf({ before, after }: FileDifference): string {
-  return [before, after].map((version) => (version === null ? '' : `${version.mode} ${version.hash}`)).join(', ')
+function contentOf(version: FileVersion | null): string {
+  return version === null ? '' : `${version.mode} ${version.hash}`
 }
 
 function isOutside({ own, outside }: ChangeSpan, path: string): boolean {
