@@ -24,7 +24,12 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
 const opened = () => readFile(join(parent, 'opened'), 'utf8').catch(() => '')
-const open = createEditor({ PATH: process.env['PATH'], DISPLAY: ':7', ANTHROPIC_API_KEY: 'secret', HOME: '/nonexistent' })
+const open = createEditor({
+  PATH: process.env['PATH'],
+  DISPLAY: ':7',
+  ANTHROPIC_API_KEY: 'secret',
+  HOME: '/nonexistent',
+})
 
 it.each(['a b.txt', '-rf', '$(touch owned); `touch owned` & touch owned', '%TEMP%"\'\\'])(
   'gives the editor the path of %s as one argument, without a shell',

@@ -93,7 +93,12 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       text: refusing('content.text'),
       ...overrides.content,
     },
-    folder: { files: refusing('folder.files'), open: refusing('folder.open'), attach: refusing('folder.attach'), ...overrides.folder },
+    folder: {
+      files: refusing('folder.files'),
+      open: refusing('folder.open'),
+      attach: refusing('folder.attach'),
+      ...overrides.folder,
+    },
     models: {
       list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }),
       renew: refusing('models.renew'),

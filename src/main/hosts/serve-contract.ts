@@ -66,7 +66,7 @@ function feedsWith(report: Report) {
 
 /** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, queue, log, content, folder, changes } = engine
+  const { agents, queue, log, content, changes } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -119,13 +119,6 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       export: api.log.export.handler(feed(log.export)),
       import: api.log.import.handler(call(log.import)),
     },
-    folder: {
-      files: api.folder.files.handler(call(folder.files)),
-      open: api.folder.open.handler(({ input, context }) =>
-        confirmed(context.confirmation, EDITOR, () => folder.open(input)),
-      ),
-      attach: api.folder.attach.handler(call(folder.attach)),
-    },
     changes: {
       list: api.changes.list.handler(call(changes.list)),
       file: api.changes.file.handler(call(changes.file)),
@@ -148,8 +141,15 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 }
 
 /** Operations on what folders contain for agents. */
-function folderRoutes(api: Api, { instructions, skills, templates }: Engine) {
+function folderRoutes(api: Api, { folder, instructions, skills, templates }: Engine) {
   return {
+    folder: {
+      files: api.folder.files.handler(call(folder.files)),
+      open: api.folder.open.handler(({ input, context }) =>
+        confirmed(context.confirmation, EDITOR, () => folder.open(input)),
+      ),
+      attach: api.folder.attach.handler(call(folder.attach)),
+    },
     templates: {
       list: api.templates.list.handler(call(templates.list)),
       expand: api.templates.expand.handler(call(templates.expand)),

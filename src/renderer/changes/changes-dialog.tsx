@@ -1,24 +1,20 @@
-import { Check } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { ApplyPart } from './apply-part.tsx'
+import { AllFilesButtons, FileButtons } from './change-buttons.tsx'
 import { ChangedFileList } from './changed-file-list.tsx'
 import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { HunkButtons } from './hunk-buttons.tsx'
-import { reviewKeys } from './review-keys.ts'
-import { SavePatch } from './save-patch.tsx'
-import { useFileChange } from './use-file-change.ts'
-import { useReviews } from './use-reviews.ts'
-import { useUndoChanges } from './use-undo.ts'
+import { useChangeReview } from './use-change-review.ts'
 
 interface ChangesDialogProps {
   readonly agentId: AgentId
@@ -27,35 +23,18 @@ interface ChangesDialogProps {
 
 /** What an agent changed in files: a list, and the differences of the selected file. */
 export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
-  const { dialogs, toasts } = useStores()
-  const { folders } = useActions()
+  const { dialogs } = useStores()
   const name = useAgentName(agentId)
   const [scope, setScope] = useState<ChangeScope>(first)
-  const [selected, setSelected] = useState<string | null>(null)
-  const { list, failure, revision, reload } = useChangeList(agentId, scope)
-  const undo = useUndoChanges(agentId)
-  const file = list?.files.find(({ path }) => path === selected) ?? list?.files[0] ?? null
-  const path = file?.path ?? null
-  const loaded = useFileChange({ agentId, scope, path, revision })
-  const reviews = useReviews(agentId, file, loaded.change)
-  const takeBack = async (choice: { paths?: readonly string[]; hunks?: readonly number[] }): Promise<void> => {
-    if (await undo({ scope, ...choice })) reload()
-  }
-  const undoPart = (hunk: number | null): void => {
-    if (path !== null) void takeBack({ paths: [path], ...(hunk !== null && { hunks: [hunk] }) })
-  }
-  const openFile = async (): Promise<void> => {
-    const refused = path === null ? null : await folders.openInEditor(agentId, path)
-    if (refused !== null) toasts.show(refused)
-  }
-  const onKeyDown = reviewKeys({
-    paths: list?.files.map((each) => each.path) ?? [],
-    selected: path,
-    onSelect: setSelected,
-    onKeep: (hunk) => (hunk === null ? reviews.toggleFile() : reviews.toggleHunk(hunk)),
-    onUndo: undoPart,
-    onOpen: () => void openFile(),
-  })
+  const review = useChangeReview(agentId, scope)
+  const { list, files, file, path, loaded, reviews, takeBack, undoPart, openFile } = review
+  const hunkButtons = (hunk: number) => (
+    <HunkButtons
+      isKept={reviews.isHunkKept(hunk)}
+      onKeep={() => reviews.toggleHunk(hunk)}
+      onUndo={() => undoPart(hunk)}
+    />
+  )
   return (
     <Dialog
       title={`Changes of “${name}”`}
@@ -70,7 +49,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
         className={styles.body}
         data-first-focus
         tabIndex={-1}
-        onKeyDown={onKeyDown}
+        onKeyDown={review.onKeyDown}
       >
         <div className={styles.buttons}>
           {first.type === 'agent' ? null : (
@@ -78,52 +57,21 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
               {scope.type === 'agent' ? 'Show this turn only' : 'Show all turns'}
             </Button>
           )}
-          {list === null || list.files.length === 0 ? null : (
-            <>
-              <SavePatch agentId={agentId} scope={scope} paths={list.files.map((each) => each.path)} />
-              <Button tone="quiet" onClick={() => void takeBack({})}>
-                Undo all
-              </Button>
-            </>
-          )}
+          <AllFilesButtons agentId={agentId} scope={scope} files={files} onUndo={() => void takeBack({})} />
           {file === null ? null : (
-            <>
-              <Button tone="quiet" aria-pressed={reviews.isFileKept(file)} onClick={reviews.toggleFile}>
-                {reviews.isFileKept(file) ? <Check /> : null}
-                Keep file
-              </Button>
-              <Button tone="quiet" onClick={() => undoPart(null)}>
-                Undo file
-              </Button>
-              <Button tone="quiet" onClick={() => void openFile()}>
-                Open in editor
-              </Button>
-            </>
+            <FileButtons
+              isKept={reviews.isFileKept(file)}
+              onKeep={reviews.toggleFile}
+              onUndo={() => undoPart(null)}
+              onOpen={() => void openFile()}
+            />
           )}
         </div>
-        <FailureNote failure={failure} />
+        <FailureNote failure={review.failure} />
         {list === null ? null : <Notes list={list} />}
         <div className={styles.frame}>
-          <ChangedFileList
-            files={list?.files ?? []}
-            selected={path}
-            isKept={reviews.isFileKept}
-            onSelect={setSelected}
-          />
-          <div className={styles.diff}>
-            {path === null ? null : (
-              <FileHunks
-                loaded={loaded}
-                below={(hunk) => (
-                  <HunkButtons
-                    isKept={reviews.isHunkKept(hunk)}
-                    onKeep={() => reviews.toggleHunk(hunk)}
-                    onUndo={() => undoPart(hunk)}
-                  />
-                )}
-              />
-            )}
-          </div>
+          <ChangedFileList files={files} selected={path} isKept={reviews.isFileKept} onSelect={review.onSelect} />
+          <div className={styles.diff}>{path === null ? null : <FileHunks loaded={loaded} below={hunkButtons} />}</div>
         </div>
         <ApplyPart agentId={agentId} />
       </div>
@@ -143,24 +91,4 @@ function Notes({ list }: { list: ChangeList }) {
       )}
     </>
   )
-}
-
-/** Loads the list, and again on request. */
-function useChangeList(agentId: AgentId, scope: ChangeScope) {
-  const { changes } = useActions()
-  const [list, setList] = useState<ChangeList | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [revision, setRevision] = useState(0)
-  useEffect(() => {
-    let isCurrent = true
-    void changes.list(agentId, scope).then((loaded) => {
-      if (!isCurrent) return
-      if (loaded.ok) setList(loaded.value)
-      setFailure(loaded.ok ? null : loaded.error.message)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [changes, agentId, scope, revision])
-  return { list, failure, revision, reload: () => setRevision((before) => before + 1) }
 }

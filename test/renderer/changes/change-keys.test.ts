@@ -13,7 +13,17 @@ const pressed = (key: string, more = {}) => ({
 
 it('has a key for each step through the changes', () => {
   const does = ['j', 'k', 'n', 'p', 'y', 'u', 'J', 'Enter', 'x'].map((key) => changeKey(pressed(key), false))
-  expect(does).toEqual(['next_file', 'previous_file', 'next_part', 'previous_part', 'keep', 'undo', 'next_file', 'open', null])
+  expect(does).toEqual([
+    'next_file',
+    'previous_file',
+    'next_part',
+    'previous_part',
+    'keep',
+    'undo',
+    'next_file',
+    'open',
+    null,
+  ])
 })
 
 it('does nothing while the user types, for keys of commands, and repeats no mark and no undo', () => {

@@ -1,0 +1,51 @@
+import { Check } from 'lucide-react'
+
+import type { ChangeScope, ListedChange } from '../../shared/file-changes.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { Button } from '../parts/button.tsx'
+import { SavePatch } from './save-patch.tsx'
+
+interface AllFilesButtonsProps {
+  readonly agentId: AgentId
+  readonly scope: ChangeScope
+  readonly files: readonly ListedChange[]
+  onUndo(): void
+}
+
+/** What can be done with all changes of a scope. */
+export function AllFilesButtons({ agentId, scope, files, onUndo }: AllFilesButtonsProps) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <SavePatch agentId={agentId} scope={scope} paths={files.map(({ path }) => path)} />
+      <Button tone="quiet" onClick={onUndo}>
+        Undo all
+      </Button>
+    </>
+  )
+}
+
+interface FileButtonsProps {
+  readonly isKept: boolean
+  onKeep(): void
+  onUndo(): void
+  onOpen(): void
+}
+
+/** What can be done with the change of the selected file. */
+export function FileButtons({ isKept, onKeep, onUndo, onOpen }: FileButtonsProps) {
+  return (
+    <>
+      <Button tone="quiet" aria-pressed={isKept} onClick={onKeep}>
+        {isKept ? <Check /> : null}
+        Keep file
+      </Button>
+      <Button tone="quiet" onClick={onUndo}>
+        Undo file
+      </Button>
+      <Button tone="quiet" onClick={onOpen}>
+        Open in editor
+      </Button>
+    </>
+  )
+}
