@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts'
 
-export interface EditorRequest {
+interface EditorRequest {
   /** A name that is looked up in PATH, or a path. */
   readonly program: string
   /** Absolute. */
