@@ -12,6 +12,7 @@ import type { DialogStore } from '../store/dialog-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { callEngine } from './call-engine.ts'
+import type { CostQuestion } from './cost-question.ts'
 
 /** User operations on agents. Refusals are shown in the agent's pane. */
 export interface AgentActions {
@@ -31,8 +32,10 @@ export interface AgentActions {
   stop(agentId: AgentId | null): Promise<void>
   /** Ends the pause before a retry. */
   retryNow(agentId: AgentId): Promise<void>
-  /** Resumes an interrupted answer. */
+  /** Resumes an interrupted answer. Asks first if that costs more than the user's limit. */
   resume(agentId: AgentId): Promise<void>
+  /** Asks for the rest of an answer that was cut off. Asks first if that costs more than the user's limit. */
+  goOn(agentId: AgentId): Promise<void>
   /** Removes everything after a message from the context. */
   rewind(agentId: AgentId, eventId: EventId): Promise<void>
   /** Removes an interrupted answer from the context. */
@@ -75,7 +78,11 @@ export interface AgentActionsDependencies {
   readonly layout: LayoutStore
   readonly notices: Notices
   readonly dialogs: DialogStore
+  readonly costs: Pick<CostQuestion, 'mayBeAsked'>
 }
+
+/** A model that is not given a prompt begins its answer anew. */
+const GO_ON = 'Go on'
 
 /** `/fork … "prompt"`: the child receives the focus if it was given a prompt (docs/behaviour/commands.md#fork). */
 const FORK_WITH_PROMPT = /^\/fork\b.*"/im
@@ -126,9 +133,7 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     async retryNow(agentId) {
       valueOrNull(agentId, await callEngine(client.agents.retryNow({ agentId })))
     },
-    async resume(agentId) {
-      await run(agentId, client.agents.resume({ agentId }), '')
-    },
+    ...resumeActions(dependencies, run),
     async rewind(agentId, eventId) {
       valueOrNull(agentId, await callEngine(client.agents.rewind({ agentId, eventId })))
     },
@@ -161,6 +166,22 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     async setSystemPrompt(agentId, text) {
       const outcome = await callEngine(client.agents.setSystemPrompt({ agentId, text }))
       return outcome.ok ? null : outcome.error.message
+    },
+  }
+}
+
+/** Answers that go on where they ended. */
+function resumeActions(
+  { client: { agents }, costs }: Pick<AgentActionsDependencies, 'client' | 'costs'>,
+  run: (agentId: AgentId, call: Promise<Result<SubmitResult>>, text: string) => Promise<boolean>,
+): Pick<AgentActions, 'resume' | 'goOn'> {
+  return {
+    async resume(agentId) {
+      if (await costs.mayBeAsked([{ agentId }])) await run(agentId, agents.resume({ agentId }), '')
+    },
+    async goOn(agentId) {
+      if (!(await costs.mayBeAsked([{ agentId, text: GO_ON }]))) return
+      await run(agentId, agents.submit({ agentId, text: GO_ON, asText: true }), '')
     },
   }
 }

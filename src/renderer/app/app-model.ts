@@ -119,10 +119,10 @@ export function createAppModel(
 
 function createActions(client: EngineClient, stores: AppStores): AppActions {
   const needs = { client, ...stores }
-  const agents = createAgentActions(needs)
   const content = createContentActions(needs)
   const prices = createPriceActions(needs)
   const costs = createCostQuestion({ ...stores, prices })
+  const agents = createAgentActions({ ...needs, costs })
   const attachments = createAttachmentActions({ ...needs, content })
   const compare = createCompareActions({ ...stores, agents, attachments, costs })
   return {

@@ -47,13 +47,10 @@ function ContinueButton({ event }: { event: AgentEventOf<'assistant'> }) {
   if (!isLast || running) return null
   return (
     <p className={styles.endNote}>
-      <Button onClick={() => void agents.submit(agentId, GO_ON, { asText: true })}>Continue</Button>
+      <Button onClick={() => void agents.goOn(agentId)}>Continue</Button>
     </p>
   )
 }
-
-/** A model that is not given a prompt begins its answer anew. */
-const GO_ON = 'Go on'
 
 /** Notes for answers that did not end normally; null: no note. */
 const END_NOTES: Readonly<Record<FinishReason, string | null>> = {

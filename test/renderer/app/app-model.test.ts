@@ -291,3 +291,23 @@ it('goes back and forward through the agents that had the focus, also those whos
   model.actions.paneHistory.go(1)
   expect([model.stores.layout.getState().focused, model.actions.paneHistory.peek(1)]).toEqual([CHILD, null])
 })
+
+it('asks before it resumes or continues an answer at a price above the limit', async () => {
+  const world = busyScenario()
+  const engine = createPreviewEngine({ ...world, config: { ...world.config, askAboveUsd: 0.0001 } })
+  const { model } = await startedOn(engine)
+  const { dialogs } = model.stores
+  for (const [act, call] of [
+    [() => model.actions.agents.resume(ROOT), 'agents.resume'],
+    [() => model.actions.agents.goOn(ROOT), 'agents.submit'],
+  ] as const) {
+    const done = act()
+    await expect.poll(() => dialogs.getState().dialog.type).toBe('cost')
+    expect(named(engine.calls, call)).toEqual([])
+    const { dialog } = dialogs.getState()
+    if (dialog.type === 'cost') dialog.onSend()
+    await done
+    expect(named(engine.calls, call)).toHaveLength(1)
+    dialogs.setState({ dialog: { type: 'none' } })
+  }
+})
