@@ -21,7 +21,7 @@ const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
   { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5'] },
   { provider: 'openai', models: ['gpt-5-nano', 'gpt-5-mini', 'gpt-5'] },
-  { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.0-flash', 'gemini-3.0-pro'] },
+  { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.8-flash', 'gemini-3.1-pro-preview'] },
 ]
 
 /** The suggestions of docs/behaviour/commands.md#completion, in the same order. */
@@ -41,12 +41,12 @@ export const MODEL_SUGGESTIONS: readonly string[] = [
   'gpt-5-mini/high',
   'gpt-5',
   'gemini-2.5-flash-lite',
-  'gemini-3.0-flash',
-  'gemini-3.0-flash/none',
-  'gemini-3.0-flash/low',
-  'gemini-3.0-flash/med',
-  'gemini-3.0-flash/high',
-  'gemini-3.0-pro',
+  'gemini-3.8-flash',
+  'gemini-3.8-flash/none',
+  'gemini-3.8-flash/low',
+  'gemini-3.8-flash/med',
+  'gemini-3.8-flash/high',
+  'gemini-3.1-pro-preview',
 ]
 
 /** Parses `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names), ignoring surrounding white space. */

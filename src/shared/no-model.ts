@@ -4,6 +4,6 @@ export const NO_MODEL_CONFIGURED = `No model configured. Use /model to select on
 Examples:
   /model claude-sonnet-4-5      (Anthropic)
   /model gpt-5-mini             (OpenAI)
-  /model gemini-3.0-flash       (Google)
+  /model gemini-3.8-flash       (Google)
 
 Run /model with Tab for available options.`

@@ -5,7 +5,7 @@ export const UNKNOWN_MODEL = `Unknown model: unknown-model
 Supported models:
   Anthropic: claude-haiku-4-5, claude-sonnet-4-5, claude-opus-4-5
   OpenAI:    gpt-5-nano, gpt-5-mini, gpt-5
-  Google:    gemini-2.5-flash-lite, gemini-3.0-flash, gemini-3.0-pro`
+  Google:    gemini-2.5-flash-lite, gemini-3.8-flash, gemini-3.1-pro-preview`
 
 export const INVALID_LEVEL = `Invalid thinking level: maximum
 Valid levels: none, low, med, high`
@@ -19,7 +19,7 @@ export const NO_MODEL = `No model configured. Use /model to select one.
 Examples:
   /model claude-sonnet-4-5      (Anthropic)
   /model gpt-5-mini             (OpenAI)
-  /model gemini-3.0-flash       (Google)
+  /model gemini-3.8-flash       (Google)
 
 Run /model with Tab for available options.`
 

@@ -70,8 +70,8 @@ describe('the list', () => {
       ['gpt-5-mini', null],
       ['gpt-5', null],
       ['gemini-2.5-flash-lite', null],
-      ['gemini-3.0-flash', '2026-03-09'],
-      ['gemini-3.0-pro', '2026-03-09'],
+      ['gemini-3.8-flash', null],
+      ['gemini-3.1-pro-preview', null],
     ])
   })
 })
