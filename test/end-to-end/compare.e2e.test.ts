@@ -132,14 +132,15 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await expect(page.getByRole('treeitem', { name: new RegExp(`${parent}.*1 unread`) })).toBeVisible()
   })
 
-  await test.step('one is adopted: its pane stays, and all agents stay in the tree', async () => {
+  await test.step('one is adopted: its pane stays, and the others are archived', async () => {
     const label = (await columns(page).nth(1).getAttribute('aria-label')) ?? ''
     const adopted = label.replace(/^B: /, '')
     await columns(page).nth(1).getByRole('button', { name: 'Adopt' }).click()
+    await expect(page.getByText('Adopted B. 3 agents archived.')).toBeVisible()
     await expect(panes(page)).toHaveCount(2)
     expect(await namesOf(page)).toEqual([parent, adopted])
     await expect(promptTo(page, adopted)).toBeFocused()
-    await expect(page.getByRole('treeitem')).toHaveCount(5)
+    await expect(page.getByRole('treeitem')).toHaveCount(2)
   })
 
   await test.step('a prompt box asks three models at once: one prompt, one root, children named after their models', async () => {
@@ -155,9 +156,9 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await expect(page.getByRole('heading', { name: 'Comparing 3 agents' })).toBeVisible()
     for (const words of Object.values(WORDS)) await expect(columns(page).filter({ hasText: words })).toHaveCount(1)
     const labels = await Promise.all([0, 1, 2].map((index) => columns(page).nth(index).getAttribute('aria-label')))
-    expect(labels).toEqual(['A: Which one is best?', 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
+    expect(labels).toEqual([`A: ${name}`, 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
     expect(hostsSince(before)).toEqual(HOSTS)
-    await expect(page.locator('[role=treeitem][aria-level="1"]', { hasText: 'Which one is best?' })).toHaveCount(1)
+    await expect(page.locator('[role=treeitem][aria-level="1"]', { hasText: name })).toHaveCount(1)
   })
 
   await served.close()

@@ -9,6 +9,8 @@ import { callEngine } from './call-engine.ts'
 export interface ArrangeActions {
   /** Moves agents into the archive or out of it, and offers to undo it. */
   archive(agentIds: readonly AgentId[], archived: boolean): Promise<void>
+  /** As `archive`, without a message about it; returns whether that succeeded. */
+  move(agentIds: readonly AgentId[], archived: boolean): Promise<boolean>
   pin(agentIds: readonly AgentId[], pinned: boolean): Promise<void>
 }
 
@@ -25,12 +27,16 @@ export function createArrangeActions({ client, notices, toasts }: ArrangeActions
     return outcome.ok
   }
 
+  const move = (agentIds: readonly AgentId[], archived: boolean) =>
+    isDone(client.agents.archive({ agentIds, archived }))
+
   return {
+    move,
     async archive(agentIds, archived) {
-      if (!(await isDone(client.agents.archive({ agentIds, archived })))) return
+      if (!(await move(agentIds, archived))) return
       const what = agentIds.length === 1 ? '1 agent' : `${agentIds.length} agents`
       toasts.show(archived ? `Archived ${what}.` : `Moved ${what} out of the archive.`, () => {
-        void isDone(client.agents.archive({ agentIds, archived: !archived }))
+        void move(agentIds, !archived)
       })
     },
     async pin(agentIds, pinned) {

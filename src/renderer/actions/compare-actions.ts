@@ -13,7 +13,10 @@ import type { PromptOwner } from '../store/prompt-files.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
-import { activeComparison, comparisonOf, type Comparison } from '../store/comparison.ts'
+import { activeComparison, archivedByAdoption, comparisonOf, type Comparison } from '../store/comparison.ts'
+import type { Toasts } from '../store/toast-store.ts'
+import { columnLetter } from '../store/column-letter.ts'
+import type { ArrangeActions } from './arrange-actions.ts'
 import { oneLine } from './result-mail.ts'
 
 /** User operations on comparisons of agents that answer the same prompts. */
@@ -31,8 +34,11 @@ export interface CompareActions {
   sendFrom(agentId: AgentId): Promise<void>
   /** Stops all running turns of the comparison. */
   stopAll(comparison: Comparison): Promise<void>
-  /** Continues with one agent: its pane stays open, those of the others are closed. The others stay in the tree. */
-  adopt(comparison: Comparison, agentId: AgentId): void
+  /**
+   * Continues with one agent: its pane stays open, those of the others and of the judges are closed, and they are archived.
+   * Offers to undo it, which opens the comparison again.
+   */
+  adopt(comparison: Comparison, agentId: AgentId): Promise<void>
   /** Forks the judge with the prompt and shows the fork beside the others; returns whether that succeeded. */
   askJudge(comparison: Comparison, judge: AgentId, prompt: string): Promise<boolean>
   /** Sends a mail from the agent to its parent; returns whether it was sent. */
@@ -51,6 +57,8 @@ export interface CompareActionsDependencies {
   readonly drafts: Drafts
   readonly notices: Notices
   readonly comparisons: ComparisonStore
+  readonly arrange: Pick<ArrangeActions, 'move'>
+  readonly toasts: Toasts
 }
 
 const STILL_ANSWERING =
@@ -115,12 +123,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       const running = [...comparison.agents, ...comparison.judges].filter(isAnswering)
       await Promise.all(running.map((agentId) => agents.cancel(agentId)))
     },
-    adopt(comparison, adopted) {
-      comparisons.dispatch({ type: 'adopt', id: comparison.id, agentId: adopted })
-      layout.dispatch({ type: 'open', agents: [adopted], focus: true })
-      const others = [...comparison.agents, ...comparison.judges].filter((agentId) => agentId !== adopted)
-      layout.dispatch({ type: 'close', agents: others })
-    },
+    adopt: (comparison, adopted) => adoptAgent(comparison, adopted, dependencies, () => show(comparison.agents)),
     async askJudge(comparison, judge, prompt) {
       const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, reason: 'judge' })) ?? []
       if (fork === undefined) return false
@@ -140,4 +143,28 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
         if (![...active.agents, ...active.judges].includes(focused)) comparisons.dispatch({ type: 'leave' })
       }),
   }
+}
+
+/** `again`: shows the comparison once more. */
+async function adoptAgent(
+  comparison: Comparison,
+  adopted: AgentId,
+  { arrange, comparisons, layout, toasts, tree }: CompareActionsDependencies,
+  again: () => void,
+): Promise<void> {
+  const losers = archivedByAdoption(comparison, adopted, tree.getState().agents)
+  comparisons.dispatch({ type: 'adopt', id: comparison.id, agentId: adopted })
+  layout.dispatch({ type: 'open', agents: [adopted], focus: true })
+  const others = [...comparison.agents, ...comparison.judges].filter((agentId) => agentId !== adopted)
+  layout.dispatch({ type: 'close', agents: others })
+  if (losers.length > 0 && !(await arrange.move(losers, true))) return
+  toasts.show(adoptedText(comparison.agents.indexOf(adopted), losers.length), () => {
+    void arrange.move(losers, false)
+    again()
+  })
+}
+
+function adoptedText(index: number, archived: number): string {
+  const adopted = `Adopted ${columnLetter(index)}.`
+  return archived === 0 ? adopted : `${adopted} ${archived === 1 ? '1 agent' : `${archived} agents`} archived.`
 }

@@ -124,12 +124,13 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
   const costs = createCostQuestion({ ...stores, prices })
   const agents = createAgentActions({ ...needs, costs })
   const attachments = createAttachmentActions({ ...needs, content })
-  const compare = createCompareActions({ ...stores, agents, attachments, costs })
+  const arrange = createArrangeActions(needs)
+  const compare = createCompareActions({ ...stores, agents, arrange, attachments, costs })
   return {
     agents,
     attachments,
     approvals: createApprovalActions(needs),
-    arrange: createArrangeActions(needs),
+    arrange,
     budgets: createBudgetActions(needs),
     changes: createChangeActions(needs),
     compare,

@@ -12,7 +12,7 @@ import { Disclosure } from '../parts/disclosure.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './compare-changes.module.css'
 import { type ComparedFile, comparedFiles, relationText } from './compared-changes.ts'
-import { blindLabel } from './judge-prompt.ts'
+import { columnLetter } from '../store/column-letter.ts'
 import { useColumnNames } from './use-column-names.ts'
 
 /** More files are folded until the user opens them. */
@@ -30,7 +30,7 @@ export function CompareChanges({ agents, isAnswering }: CompareChangesProps) {
   const names = useColumnNames(agents)
   const lists = agents.map((_, index) => listIn(loaded?.[index]))
   const files = comparedFiles(lists)
-  const labels = agents.map((_, index) => blindLabel(index))
+  const labels = agents.map((_, index) => columnLetter(index))
   return (
     <div className={styles.view}>
       <div className={styles.columns}>

@@ -75,7 +75,7 @@ function ColumnActions({ agent, comparison }: { agent: AgentSummary; comparison:
   const { id } = comparison
   return (
     <span className={styles.actions}>
-      <Button onClick={() => compare.adopt(comparison, agent.id)}>Adopt</Button>
+      <Button onClick={() => void compare.adopt(comparison, agent.id)}>Adopt</Button>
       <Menu.Root>
         <Menu.Trigger render={<IconButton label={`More actions for ${agentName(agent)}`} />}>
           <Ellipsis />

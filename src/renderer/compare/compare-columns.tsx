@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
-import { blindLabel } from './judge-prompt.ts'
+import { columnLetter } from '../store/column-letter.ts'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'
 import styles from './compare-view.module.css'
@@ -31,7 +31,7 @@ export function CompareColumns({ comparison, turns: { columns, rows } }: Compare
     content: (
       <CompareColumn
         agentId={agentId}
-        label={blindLabel(index)}
+        label={columnLetter(index)}
         figures={figures[index] ?? null}
         best={least.flatMap(([name, column]) => (column === index ? [name] : []))}
         comparison={comparison}

@@ -11,7 +11,8 @@ import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import type { Comparison } from '../store/comparison.ts'
 import styles from './compare-dialog.module.css'
-import { blindLabel, judgePrompt } from './judge-prompt.ts'
+import { judgePrompt } from './judge-prompt.ts'
+import { columnLetter } from '../store/column-letter.ts'
 import { useComparedTurns, type ComparedTurns } from './use-compared-turns.ts'
 
 interface JudgeDialogProps {
@@ -106,7 +107,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
         <dl className={styles.key}>
           {authors.map((author, index) => (
             <div key={author}>
-              <dt>{blindLabel(index)}</dt>
+              <dt>{columnLetter(index)}</dt>
               <dd>{author}</dd>
             </div>
           ))}
@@ -137,7 +138,7 @@ function judgeRequest(agents: readonly AgentId[], { rows }: ComparedTurns, judge
   const row = answeredByAll(rows, [...agents.keys()]).at(-1)
   if (row === undefined) return null
   const others = agents.flatMap((id, index) => (id === judge ? [] : [{ id, text: row.turns[index]?.text ?? '' }]))
-  const answers = others.map(({ text }, index) => ({ label: blindLabel(index), text }))
+  const answers = others.map(({ text }, index) => ({ label: columnLetter(index), text }))
   return { authors: others.map(({ id }) => id), prompt: judgePrompt(row.prompt, answers) }
 }
 

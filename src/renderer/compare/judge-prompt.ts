@@ -4,12 +4,6 @@ export interface BlindAnswer {
   readonly text: string
 }
 
-/** Returns the label for a position: `A`, `B`, …; `A1` after the 26th. */
-export function blindLabel(index: number): string {
-  const key = String.fromCodePoint(65 + (index % 26))
-  return index < 26 ? key : `${key}${Math.floor(index / 26)}`
-}
-
 /**
  * Returns the prompt for the judge. It quotes whole answers and labels them with letters. Tags separate them from each
  * other and from the question, because answers contain Markdown of their own.

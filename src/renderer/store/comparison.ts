@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { assertNever } from '../../shared/assert-never.ts'
 import { type AttachmentBlock, attachmentSchema } from '../../shared/attachment.ts'
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { archivedAgents, withAncestors } from './agent-state.ts'
 
 const comparisonSchema = z.object({
   /** The ids of its agents, joined in order, so that the same agents share one comparison. */
@@ -64,6 +66,20 @@ export function activeComparison({ list, active }: Comparisons): Comparison | nu
 /** Returns the newest undecided comparison of an agent, to which Mod+Enter in its pane sends the prompt. */
 export function comparisonOf({ list }: Comparisons, agentId: AgentId): Comparison | null {
   return list.find(({ adopted, agents }) => adopted === null && agents.includes(agentId)) ?? null
+}
+
+/**
+ * Returns the agents to archive when one of a comparison is adopted: the others and the judges, except those above the adopted
+ * one, which would be archived with them, and those that are archived already.
+ */
+export function archivedByAdoption(
+  { agents: compared, judges }: Pick<Comparison, 'agents' | 'judges'>,
+  adopted: AgentId,
+  agents: ReadonlyMap<AgentId, AgentSummary>,
+): readonly AgentId[] {
+  const kept = withAncestors(agents, [adopted])
+  const archived = archivedAgents(agents.values())
+  return [...compared, ...judges].filter((id) => !kept.has(id) && !archived.has(id))
 }
 
 export function reduceComparisons(state: Comparisons, action: ComparisonAction): Comparisons {

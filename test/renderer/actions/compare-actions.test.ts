@@ -86,7 +86,7 @@ it('closes the panes of the others and of the judge when one is adopted, and kil
   await model.actions.compare.askJudge(comparison, GPT, 'Which?')
   const judged = shown()
   expect(judged?.judges).toHaveLength(1)
-  if (judged !== null) model.actions.compare.adopt(judged, GPT)
+  if (judged !== null) await model.actions.compare.adopt(judged, GPT)
   const { focused } = model.stores.layout.getState()
   expect([openAgents(model.stores.layout.getState()), focused, shown()]).toEqual([[ROOT, CHILD, GPT], GPT, null])
   expect(model.stores.tree.getState().agents.get(CLAUDE)?.status).toBe('running')

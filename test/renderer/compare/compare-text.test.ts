@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 
 import { turnCost } from '../../../src/renderer/compare/compare-figures.ts'
-import { blindLabel, judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
+import { judgePrompt } from '../../../src/renderer/compare/judge-prompt.ts'
+import { columnLetter } from '../../../src/renderer/store/column-letter.ts'
 import { resultMail } from '../../../src/renderer/actions/result-mail.ts'
 
 it('quotes answers to a judge by key and never by author', () => {
-  expect([0, 25, 26].map(blindLabel)).toEqual(['A', 'Z', 'A1'])
+  expect([0, 25, 26].map(columnLetter)).toEqual(['A', 'Z', 'A1'])
   const prompt = judgePrompt('Which one?', [
     { label: 'A', text: 'Opaque.\n' },
     { label: 'B', text: 'JWT.' },

@@ -178,7 +178,7 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
-    it('adopts one: its pane stays, the panes of the others close, the agents stay', async () => {
+    it('adopts one: its pane stays, the others are archived, and the message about it undoes it', async () => {
       const page = await compared()
       await column(page, 'B').getByRole('button', { name: 'Adopt' }).click()
       await expect
@@ -186,7 +186,12 @@ describe.skipIf(executablePath === null)(
           page.getByRole('region', { name: /^Agent / }).evaluateAll((all) => all.map((each) => each.ariaLabel)),
         )
         .toEqual(['Agent Tokens for the gateway', 'Agent d4e5f6', 'Agent bbbb00'])
-      expect(await page.getByRole('treeitem', { name: /aaaa00|cccc00/ }).count()).toBe(2)
+      const others = page.getByRole('treeitem', { name: /aaaa00|cccc00/ })
+      await expect.poll(() => others.count()).toBe(0)
+      await page.getByText('Adopted B. 2 agents archived.').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => others.count()).toBe(2)
+      await page.getByRole('region', { name: 'Comparison of 3 agents' }).waitFor()
       await page.close()
     })
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 
+import { agentSummary } from '../../support/agent-summary.ts'
 import {
   activeComparison,
+  archivedByAdoption,
   comparisonOf,
   NO_COMPARISONS,
   parseComparisons,
@@ -60,4 +62,14 @@ it('drops a comparison when one of its agents is gone, and a judge alone', () =>
 it('reads back what it was kept as, and nothing else', () => {
   const state = after(SHOWN)
   expect([parseComparisons(JSON.parse(JSON.stringify(state))), parseComparisons({ list: 3 })]).toEqual([state, null])
+})
+
+it('archives the others and the judges of an adopted agent, but nothing above it and nothing twice', () => {
+  const root = agentSummary({ id: 'root' })
+  const child = (id: string, more = {}) => agentSummary({ id, parentId: 'root', ...more })
+  const all = [root, child('b'), child('c'), child('old', { archived: true }), child('judge')]
+  const agents = new Map(all.map((agent) => [agent.id, agent]))
+  const comparison = { agents: ['root', 'b', 'c', 'old'], judges: ['judge'] }
+  expect(archivedByAdoption(comparison, 'b', agents)).toEqual(['c', 'judge'])
+  expect(archivedByAdoption(comparison, 'root', agents)).toEqual(['b', 'c', 'judge'])
 })
