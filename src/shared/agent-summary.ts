@@ -63,6 +63,13 @@ export interface BackgroundCommand {
   readonly startedAt: number
 }
 
+/** A turn that ended without an answer. `interrupted`: a part of its answer arrived. */
+export interface UnfinishedTurn {
+  readonly type: 'interrupted' | 'failed'
+  /** The event that says so. */
+  readonly eventId: EventId
+}
+
 /** A row of the tree in the window. */
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
@@ -79,6 +86,11 @@ export interface AgentSummary extends AgentRecord {
   readonly lastMessageId?: EventId
   /** When the newest of the agent's own messages was recorded; ISO 8601, UTC. Missing: as for `lastMessageId`. */
   readonly lastActivityAt?: string
+  /**
+   * How the agent's newest turn ended, if without an answer and not because the user stopped it. Missing: otherwise, or
+   * the log has not been read yet.
+   */
+  readonly unfinished?: UnfinishedTurn
   /** Whether the user archived the agent, and with it all agents below it. */
   readonly archived?: true
   /** Whether the user pinned the agent. */

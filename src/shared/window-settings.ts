@@ -4,6 +4,7 @@ export const WINDOW_SETTINGS = [
   'code_view',
   'comparisons',
   'day_notice',
+  'dismissals',
   'favouriteModels',
   'fold_pastes',
   'font_size',

@@ -10,6 +10,7 @@ import { createConfigStore, type ConfigStore } from '../store/config-store.ts'
 import { createConnectionStore, type ConnectionStore } from '../store/connection-store.ts'
 import { createCredentialStore, type CredentialStore } from '../store/credential-store.ts'
 import { afterMilliseconds, type DelayScheduler } from '../store/delayed-writes.ts'
+import { createDismissalStore, type DismissalStore } from '../store/dismissal-store.ts'
 import { createDialogStore, type DialogStore } from '../store/dialog-store.ts'
 import { createDrafts, type Drafts } from '../store/draft-store.ts'
 import type { EngineConnection } from '../store/engine-connection.ts'
@@ -57,6 +58,7 @@ export interface AppStores {
   readonly recentCommands: RecentCommandStore
   readonly reviews: ReviewStore
   readonly dialogs: DialogStore
+  readonly dismissals: DismissalStore
   readonly notices: Notices
   readonly configuration: ConfigStore
   readonly toasts: Toasts
@@ -102,6 +104,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     recentCommands: createRecentCommandStore(),
     reviews: createReviewStore(),
     dialogs: createDialogStore(),
+    dismissals: createDismissalStore(),
     notices: createNotices(),
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),

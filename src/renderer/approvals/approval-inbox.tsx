@@ -1,26 +1,23 @@
-import { ArrowRight, Inbox } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 
-import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { PendingApproval } from '../../shared/approval.ts'
-import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useApprovals, useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
+import { useApprovals, useDismissals, useTree } from '../hooks/use-stores.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { ERRORS } from '../../shared/app-error.ts'
-import { agentName } from '../store/agent-name.ts'
-import { agentPath, pathText } from '../store/tree-rows.ts'
+import { inboxItems } from '../store/inbox-items.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
+import { ItemHead, Section } from './inbox-parts.tsx'
+import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
 
-/** Everything that waits for the user, over all agents: approval questions, then agents that stopped with an error. */
+/** Everything that needs the user, over all agents: open questions, then turns that were interrupted or failed. */
 export function ApprovalInbox() {
   const { dialogs } = useStores()
+  const dismissals = useDismissals((state) => state)
   const pending = useApprovals((state) => state.pending)
   const agents = useTree((state) => state.agents)
-  const questions = [...pending.values()].toSorted((a, b) => a.askedAt - b.askedAt)
-  const failed = [...agents.values()].filter(({ activity }) => activity.type === 'failed')
+  const { waiting, interrupted, failed } = inboxItems(agents.values(), pending.values(), dismissals)
   return (
     <Dialog
       title="Approval inbox"
@@ -29,13 +26,14 @@ export function ApprovalInbox() {
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
       <div className={styles.inbox}>
-        {questions.length + failed.length === 0 ? <NothingWaits /> : null}
-        {questions.map((approval, index) => (
-          <Question key={approval.id} approval={approval} isFirst={index === 0} />
-        ))}
-        {failed.map((agent) => (
-          <FailedAgent key={agent.id} agent={agent} />
-        ))}
+        {waiting.length + interrupted.length + failed.length === 0 ? <NothingWaits /> : null}
+        <Section title="Waiting now" items={waiting}>
+          {waiting.map((approval, index) => (
+            <Question key={approval.id} approval={approval} isFirst={index === 0} />
+          ))}
+        </Section>
+        <InterruptedAgents agents={interrupted} />
+        <FailedAgents agents={failed} />
       </div>
     </Dialog>
   )
@@ -47,41 +45,6 @@ function Question({ approval, isFirst }: { approval: PendingApproval; isFirst: b
       <ItemHead agentId={approval.agentId} tool={approval.tool} />
       <ApprovalQuestion approval={approval} takesFocus={isFirst} />
     </article>
-  )
-}
-
-function FailedAgent({ agent }: { agent: AgentSummary }) {
-  if (agent.activity.type !== 'failed') return null
-  const { error } = agent.activity
-  return (
-    <article className={styles.item} aria-label={`${agentName(agent)} failed`}>
-      <ItemHead agentId={agent.id} tool="failed" />
-      <p className={styles.failure}>
-        {ERRORS[error.category].title}: {error.message}
-      </p>
-    </article>
-  )
-}
-
-/** The agent with its whole path, and a button that opens it. */
-function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) {
-  const { dialogs, layout } = useStores()
-  const path = useTree(({ agents }) => pathText(agentPath(agents, agentId)))
-  return (
-    <header className={styles.head}>
-      <h3 className={styles.path}>{path}</h3>
-      <span className={styles.tool}>{tool}</span>
-      <Button
-        tone="quiet"
-        aria-label={`Go to agent: ${path}`}
-        onClick={() => {
-          layout.dispatch({ type: 'show', agentId })
-          dialogs.setState({ dialog: { type: 'none' } })
-        }}
-      >
-        Go to agent <ArrowRight aria-hidden />
-      </Button>
-    </header>
   )
 }
 

@@ -5,6 +5,7 @@ import { sandboxText } from '../../shared/sandbox.ts'
 import { linkText } from '../../shared/tool-link.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { DiffView } from '../parts/diff-view.tsx'
+import { AllowAlike } from './allow-alike.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import styles from './approval-question.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
@@ -94,6 +95,7 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
         canAllow={isSeen}
         onAnswer={(given) => void answer(given)}
       />
+      {isBudget ? null : <AllowAlike approval={approval} pattern={pattern} canAllow={isSeen && !answered} />}
       {isBudget ? null : (
         <LastingAnswers
           approval={approval}

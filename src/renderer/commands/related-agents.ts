@@ -1,6 +1,8 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { PendingApproval } from '../../shared/approval.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { Dismissals } from '../store/dismissal-store.ts'
+import { inboxItems } from '../store/inbox-items.ts'
 import { treeRows } from '../store/tree-rows.ts'
 
 type Agents = ReadonlyMap<AgentId, AgentSummary>
@@ -19,18 +21,20 @@ export const relatives = {
 
 /**
  * Returns the next agent after `from` that needs attention: of those with open questions, in the order in which they
- * asked; if none has a question, of those that failed, in the order of the tree. Null: none.
+ * asked; if none has a question, of those whose turn was interrupted, then failed, oldest first. Null: none.
  */
 export function nextNeedingAttention(
   agents: Agents,
   from: AgentId | null,
   questions: Iterable<Pick<PendingApproval, 'agentId' | 'askedAt'>>,
+  dismissals: Dismissals,
 ): AgentId | null {
   const asking = [...questions].toSorted((a, b) => a.askedAt - b.askedAt).map(({ agentId }) => agentId)
   const waiting = [...new Set(asking)].filter((id) => agents.has(id))
   if (waiting.length > 0) return after(waiting, from)[0] ?? null
-  const all = inTreeOrder(agents).map(({ id }) => id)
-  return after(all, from).find((id) => agents.get(id)?.activity.type === 'failed') ?? null
+  const { interrupted, failed } = inboxItems(agents.values(), [], dismissals)
+  const stopped = [...interrupted, ...failed].map(({ id }) => id)
+  return after(stopped, from)[0] ?? null
 }
 
 /** Returns the ids after one of them, then those up to it. */

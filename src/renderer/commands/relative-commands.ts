@@ -7,7 +7,7 @@ import { nextNeedingAttention, relatives } from './related-agents.ts'
 type Find = (agents: ReadonlyMap<AgentId, AgentSummary>, from: AgentId | null) => AgentId | null
 
 /** Moves through the tree, starting at the agent of the focused pane. */
-export function relativeCommands({ stores: { approvals, tree, layout, dialogs } }: AppModel) {
+export function relativeCommands({ stores: { approvals, tree, layout, dialogs, dismissals } }: AppModel) {
   const go = (find: Find, then?: (agentId: AgentId) => void): CommandBody => ({
     getAction() {
       const target = find(tree.getState().agents, layout.getState().focused)
@@ -18,7 +18,8 @@ export function relativeCommands({ stores: { approvals, tree, layout, dialogs } 
       }
     },
   })
-  const nextAsking: Find = (agents, from) => nextNeedingAttention(agents, from, approvals.getState().pending.values())
+  const nextAsking: Find = (agents, from) =>
+    nextNeedingAttention(agents, from, approvals.getState().pending.values(), dismissals.getState())
   return {
     'agent.parent': go(relatives.parent),
     'agent.firstChild': go(relatives.firstChild),

@@ -1,7 +1,8 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { isRunning, needsAttention } from '../store/agent-state.ts'
+import { isRunning, isWaiting } from '../store/agent-state.ts'
+import { inboxItems, NO_DISMISSALS } from '../store/inbox-items.ts'
 import { TodayCost } from '../usage/today-cost.tsx'
 import styles from './status-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
@@ -31,7 +32,7 @@ export function StatusBar() {
 
 function AgentCounts() {
   const running = useAgents(countRunning)
-  const waiting = useAgents(countWaiting)
+  const waiting = useAgents(countWaiting) + useAgents(countInterrupted)
   const { dialogs } = useStores()
   return (
     <>
@@ -91,5 +92,9 @@ function countRunning(agents: Agents): number {
 }
 
 function countWaiting(agents: Agents): number {
-  return [...agents.values()].filter(needsAttention).length
+  return [...agents.values()].filter(isWaiting).length
+}
+
+function countInterrupted(agents: Agents): number {
+  return inboxItems(agents.values(), [], NO_DISMISSALS).interrupted.length
 }

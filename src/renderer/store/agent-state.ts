@@ -14,11 +14,6 @@ export function isWaiting({ activity }: AgentSummary): boolean {
   return activity.type === 'needs_approval'
 }
 
-/** True if the agent waits for an approval, or if its last turn failed. */
-export function needsAttention(agent: AgentSummary): boolean {
-  return isWaiting(agent) || agent.activity.type === 'failed'
-}
-
 /** Returns the agents that are in the archive: those that were archived, and all agents below them. */
 export function archivedAgents(agents: Iterable<AgentSummary>): ReadonlySet<AgentId> {
   const archived = new Set<AgentId>()

@@ -5,6 +5,7 @@ import { type AskedModelStore, parseAskedModels } from './asked-model-store.ts'
 import { parseComparisons } from './comparison.ts'
 import type { ComparisonStore } from './comparison-store.ts'
 import { createDelayedWrites, type DelayScheduler } from './delayed-writes.ts'
+import { parseDismissals, type DismissalStore } from './dismissal-store.ts'
 import type { EngineClient, Stop } from './engine-connection.ts'
 import { parseFavourites, type FavouriteStore } from './favourite-store.ts'
 import { parseInspector, type InspectorStore } from './inspector-store.ts'
@@ -29,6 +30,7 @@ export interface PersistedStoresDependencies {
   readonly client: EngineClient
   readonly askedModels: AskedModelStore
   readonly comparisons: ComparisonStore
+  readonly dismissals: DismissalStore
   readonly favourites: FavouriteStore
   readonly inspector: InspectorStore
   readonly layout: LayoutStore
@@ -44,6 +46,7 @@ export function createPersistedStores(
     client,
     askedModels,
     comparisons,
+    dismissals,
     favourites,
     inspector,
     layout,
@@ -60,6 +63,7 @@ export function createPersistedStores(
     persistedStore({ ...options, key: 'layout', store: layout, parse: parseLayout }),
     persistedStore({ ...options, key: 'askedModels', store: askedModels, parse: parseAskedModels }),
     persistedStore({ ...options, key: 'comparisons', store: comparisons, parse: parseComparisons }),
+    persistedStore({ ...options, key: 'dismissals', store: dismissals, parse: parseDismissals }),
     persistedStore({ ...options, key: 'favouriteModels', store: favourites, parse: parseFavourites }),
     persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),
     persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),

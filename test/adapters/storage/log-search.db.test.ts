@@ -44,6 +44,41 @@ async function found(text: string): Promise<readonly EventId[]> {
   return valueOf(await storage.search.find(text, NEWEST)).map(({ id }) => id)
 }
 
+type EventBase = Pick<NewEvent, 'agentId' | 'turnId' | 'content'>
+
+it('finds the agents whose newest turn was interrupted or failed, but not those that the user stopped', async () => {
+  const error = { category: 'SERVER', retryable: true } as const
+  const newest = new Map<string, EventId>()
+  const ids = new Map<AgentId, string>()
+  const ended = async (name: string, eventsOf: (base: EventBase) => readonly NewEvent[]): Promise<void> => {
+    const id = await recordAgent(storage)
+    ids.set(id, name)
+    const events = eventsOf({ agentId: id, turnId: null, content: 'x' })
+    newest.set(name, valueOf(await storage.store.commit({ events })).events.at(-1)?.id ?? 0)
+  }
+  await ended('crashed', (base) => [{ ...base, kind: 'interrupted', data: { reason: 'crash' } }])
+  await ended('stopped', (base) => [{ ...base, kind: 'interrupted', data: { reason: 'cancelled' } }])
+  await ended('failed', (base) => [
+    { ...base, kind: 'interrupted', data: { reason: 'error' } },
+    { ...base, kind: 'error', data: error },
+  ])
+  await ended('asked', (base) => [
+    { ...base, kind: 'error', data: error },
+    { ...base, kind: 'user', data: null },
+  ])
+  const facts = valueOf(await storage.search.forkFacts())
+  expect(
+    new Map(facts.flatMap(({ agentId: id, unfinished }) => (ids.has(id) ? [[ids.get(id), unfinished]] : []))),
+  ).toEqual(
+    new Map([
+      ['crashed', { type: 'interrupted', eventId: newest.get('crashed') }],
+      ['stopped', null],
+      ['failed', { type: 'failed', eventId: newest.get('failed') }],
+      ['asked', null],
+    ]),
+  )
+})
+
 describe('a search for one or two letters', () => {
   it('finds them in any capitals, in texts, thinking and names', async () => {
     const inText = await record('a WquX b')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { ForkFacts } from '../../../src/main/core/agents/fork-facts.ts'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
@@ -11,7 +12,15 @@ it('keeps the newest message, whether the log or a commit had it first', async (
   const prompt = log.user('a')
   const facts = new ForkFacts({
     forkFacts: async () =>
-      ok([{ agentId: prompt.agentId, reason: 'retry', lastMessageId: prompt.id - 1, lastActivityAt: EARLIER }]),
+      ok([
+        {
+          agentId: prompt.agentId,
+          reason: 'retry',
+          lastMessageId: prompt.id - 1,
+          lastActivityAt: EARLIER,
+          unfinished: null,
+        },
+      ]),
   })
   expect(facts.add(prompt)).toBe(prompt.agentId)
   expect(await facts.read()).toEqual(ok([prompt.agentId]))
@@ -26,9 +35,44 @@ it('keeps the newest message, whether the log or a commit had it first', async (
 it('reads the log again after a failed read, and counts nobody as a judge meanwhile', async () => {
   const reads = [
     refuse('The database is away.'),
-    ok([{ agentId: 'judge', reason: 'judge', lastMessageId: null, lastActivityAt: null } as const]),
+    ok([{ agentId: 'judge', reason: 'judge', lastMessageId: null, lastActivityAt: null, unfinished: null } as const]),
   ]
   const facts = new ForkFacts({ forkFacts: async () => reads.shift() ?? ok([]) })
   expect(await facts.judges()).toEqual(refuse('The database is away.'))
   expect(await facts.judges()).toEqual(ok(new Set(['judge'])))
+})
+
+it('knows an interrupted or failed turn until the next message, but not one that the user stopped', () => {
+  const log = eventLog()
+  const facts = new ForkFacts({ forkFacts: async () => ok([]) })
+  const after = (event: AgentEvent) => {
+    facts.add(event)
+    return facts.of(event.agentId).unfinished?.type ?? 'none'
+  }
+  expect(after(log.user('a'))).toBe('none')
+  expect(after(log.add({ kind: 'interrupted', content: '', data: { reason: 'crash' } }))).toBe('interrupted')
+  expect(after(log.user('c'))).toBe('none')
+  expect(after(log.add({ kind: 'interrupted', content: '', data: { reason: 'cancelled' } }))).toBe('none')
+})
+
+it('does not take an older unfinished turn from the log than from a commit', async () => {
+  const log = eventLog()
+  const crashed = log.add({ kind: 'interrupted', content: '', data: { reason: 'crash' } })
+  const prompt = log.user('b')
+  const { agentId } = prompt
+  const facts = new ForkFacts({
+    forkFacts: async () =>
+      ok([
+        {
+          agentId,
+          reason: null,
+          lastMessageId: crashed.id,
+          lastActivityAt: EARLIER,
+          unfinished: { type: 'interrupted', eventId: crashed.id },
+        },
+      ]),
+  })
+  facts.add(prompt)
+  await facts.read()
+  expect(facts.of(agentId).unfinished).toBeUndefined()
 })

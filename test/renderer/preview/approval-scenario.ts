@@ -85,6 +85,18 @@ export function trustingScenario(): PreviewWorld {
   return approvalScenario([TRUST_QUESTION])
 }
 
+/** Three calls that are alike. */
+export const ALIKE: readonly PendingApproval[] = ['gateway', 'auth', 'rates'].map((name, index) => ({
+  id: `run/${name}`,
+  agentId: CHILD,
+  tool: 'bash',
+  subject: `npm test -- ${name}`,
+  access: 'execute',
+  isInFolder: true,
+  askedAt: Date.parse('2026-11-20T09:11:00.000Z') + index,
+  patterns: [`npm test -- ${name}`, 'npm test *'],
+}))
+
 const SERVER = { id: 'b1', command: 'npm run dev -- --port 5173', startedAt: Date.parse('2026-11-20T09:05:00.000Z') }
 
 /** A command asks for a host, and another one runs in the background. */

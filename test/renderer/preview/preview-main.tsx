@@ -8,7 +8,7 @@ import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
 import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
-import { approvalScenario, reachingScenario, startAsking, trustingScenario } from './approval-scenario.ts'
+import { ALIKE, approvalScenario, reachingScenario, startAsking, trustingScenario } from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
 import { manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
@@ -16,7 +16,7 @@ import { createPreviewEngine } from './preview-engine.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
- * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, `compare` several
+ * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three ask for the same, `compare` several
  * answers to one prompt, `many` has a thousand agents, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
  */
@@ -25,6 +25,7 @@ const WORLDS = new Map([
   ['asking', () => approvalScenario()],
   ['reaching', reachingScenario],
   ['trusting', trustingScenario],
+  ['alike', () => approvalScenario(ALIKE)],
   ['compare', compareWorld],
   ['many', manyWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],

@@ -107,11 +107,18 @@ const FORK_FACTS = sql`
     from messages where kind = 'fork'
   )
   select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason,
-    last.id as "lastMessageId", last.created_at as "lastActivityAt"
+    last.id as "lastMessageId", last.created_at as "lastActivityAt",
+    case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished
   from agents left join forks on child = agents.uuid::text left join lateral (
     select id, created_at from messages
     where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail') order by id desc limit 1
-  ) as last on true`
+  ) as last on true left join lateral (
+    select id, case when kind = 'error' then 'failed'
+      when kind = 'interrupted' and data->>'reason' <> 'cancelled' then 'interrupted' end as type
+    from messages where agent_uuid = agents.uuid
+      and kind in ('user', 'assistant', 'interrupted', 'mail', 'error', 'clear', 'rewind', 'summary')
+    order by id desc limit 1
+  ) as ending on true`
 
 const forkFactsSchema = z.array(
   z.object({
@@ -125,6 +132,7 @@ const forkFactsSchema = z.array(
       .date()
       .transform((date) => date.toISOString())
       .nullable(),
+    unfinished: z.object({ type: z.enum(['interrupted', 'failed']), eventId: z.number() }).nullable(),
   }),
 )
 

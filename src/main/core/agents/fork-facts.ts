@@ -1,21 +1,25 @@
 import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
-import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import type { AgentSummary, UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { LogSearch } from '../ports/log-ports.ts'
 
-type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt'>
+type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
 
 const MESSAGES: ReadonlySet<EventKind> = new Set(['user', 'assistant', 'interrupted', 'mail'])
+/** What ends an unfinished turn, or begins one. */
+const ENDS: ReadonlySet<EventKind> = new Set([...MESSAGES, 'error', 'clear', 'rewind', 'summary'])
 const NONE: Facts = {}
 
 /**
- * Why agents were forked, and which is the newest message of each. The log is read once; later commits of any engine are added
- * as they arrive.
+ * Why agents were forked, which is the newest message of each, and whether its newest turn is unfinished. The log is
+ * read once; later commits of any engine are added as they arrive.
  */
 export class ForkFacts {
   readonly #log: Pick<LogSearch, 'forkFacts'>
   readonly #facts = new Map<AgentId, Facts>()
+  /** The newest event of each agent that ends or begins an unfinished turn. */
+  readonly #ends = new Map<AgentId, EventId>()
   #reading: Promise<Result<readonly AgentId[]>> | null = null
 
   constructor(log: Pick<LogSearch, 'forkFacts'>) {
@@ -27,13 +31,15 @@ export class ForkFacts {
   }
 
   /** Returns the agent whose facts the event changes; null: none. */
-  add({ id, kind, agentId, data, createdAt }: AgentEvent): AgentId | null {
+  add(event: AgentEvent): AgentId | null {
+    const { id, kind, agentId, data, createdAt } = event
     if (kind === 'fork') {
       this.#set(data.child, { forkReason: data.reason ?? 'fork' })
       return data.child
     }
-    if (!MESSAGES.has(kind)) return null
-    this.#setMessage(agentId, id, createdAt)
+    if (!ENDS.has(kind)) return null
+    if (MESSAGES.has(kind)) this.#setMessage(agentId, id, createdAt)
+    this.#setEnd(agentId, id, unfinishedTurn(event))
     return agentId
   }
 
@@ -63,9 +69,10 @@ export class ForkFacts {
   async #read(): Promise<Result<readonly AgentId[]>> {
     const found = await this.#log.forkFacts()
     if (!found.ok) return found
-    for (const { agentId, reason, lastMessageId, lastActivityAt } of found.value) {
+    for (const { agentId, reason, lastMessageId, lastActivityAt, unfinished } of found.value) {
       if (reason !== null) this.#set(agentId, { forkReason: reason })
       if (lastMessageId !== null && lastActivityAt !== null) this.#setMessage(agentId, lastMessageId, lastActivityAt)
+      if (unfinished !== null) this.#setEnd(agentId, unfinished.eventId, unfinished)
     }
     return ok(found.value.map(({ agentId }) => agentId))
   }
@@ -75,7 +82,20 @@ export class ForkFacts {
     if (lastMessageId > (this.of(agentId).lastMessageId ?? 0)) this.#set(agentId, { lastMessageId, lastActivityAt })
   }
 
+  #setEnd(agentId: AgentId, eventId: EventId, turn: UnfinishedTurn | null): void {
+    if (eventId < (this.#ends.get(agentId) ?? 0)) return
+    this.#ends.set(agentId, eventId)
+    const { unfinished, ...others } = this.of(agentId)
+    if (turn !== null) this.#facts.set(agentId, { ...others, unfinished: turn })
+    else if (unfinished !== undefined) this.#facts.set(agentId, others)
+  }
+
   #set(agentId: AgentId, facts: Facts): void {
     this.#facts.set(agentId, { ...this.of(agentId), ...facts })
   }
+}
+
+function unfinishedTurn({ id, kind, data }: AgentEvent): UnfinishedTurn | null {
+  if (kind === 'error') return { type: 'failed', eventId: id }
+  return kind === 'interrupted' && data.reason !== 'cancelled' ? { type: 'interrupted', eventId: id } : null
 }

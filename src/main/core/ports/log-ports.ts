@@ -1,5 +1,5 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
-import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentRecord, ModelChoice, UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
 import type { ForkReason } from '../../../shared/fork-reason.ts'
@@ -201,6 +201,8 @@ interface ForkFact {
   readonly lastMessageId: EventId | null
   /** When that message was recorded; ISO 8601, UTC. */
   readonly lastActivityAt: string | null
+  /** Null: its newest turn was answered or stopped by the user, or a later event ended it. */
+  readonly unfinished: UnfinishedTurn | null
 }
 
 interface EstimatedEvent {

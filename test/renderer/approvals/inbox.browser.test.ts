@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { OTHER, ROOT, SIBLING } from '../preview/preview-world.ts'
+import { axeInBothSchemes, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+vi.setConfig({ testTimeout: 60_000 })
+const executablePath = findBrowser()
+
+async function openInbox(page: Page) {
+  await page.getByRole('button', { name: /needs? you$/ }).click()
+  const inbox = page.getByRole('dialog', { name: 'Approval inbox' })
+  await inbox.waitFor()
+  return inbox
+}
+
+describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or Chromium is installed)', () => {
+  let preview: OpenPreview
+  let page: Page
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+    page = await preview.page('?world=alike')
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  it('has what waits, then interrupted and failed turns, and resumes and dismisses all at once', async () => {
+    await page.evaluate(
+      ([root, sibling, other]) => {
+        const error = { category: 'SERVER', message: 'Overloaded', retryable: true } as const
+        window.preview.change(other, {
+          activity: { type: 'failed', error },
+          unfinished: { type: 'failed', eventId: 3 },
+        })
+        for (const id of [root, sibling]) {
+          window.preview.change(id, { activity: { type: 'idle' }, unfinished: { type: 'interrupted', eventId: 7 } })
+        }
+      },
+      [ROOT, SIBLING, OTHER] as const,
+    )
+    const inbox = await openInbox(page)
+    const sections = inbox.getByRole('region')
+    await expect.poll(() => sections.count()).toBe(3)
+    const titles = await inbox.getByRole('heading', { level: 3 }).allTextContents()
+    expect(titles).toEqual(['Waiting now', 'Interrupted', 'Failed'])
+    expect(await axeInBothSchemes(page, { only: '[role="dialog"]' })).toEqual({ light: [], dark: [] })
+
+    await inbox.getByRole('button', { name: 'Resume all (2)' }).click()
+    await expect
+      .poll(() => engineCalls(page, 'agents.resume'))
+      .toEqual([ROOT, SIBLING].map((agentId) => `agents.resume ${JSON.stringify({ agentId })}`))
+    await inbox.getByRole('button', { name: 'Dismiss all (1)' }).click()
+    await expect.poll(() => inbox.getByRole('heading', { name: 'Failed', exact: true }).count()).toBe(0)
+    await expect
+      .poll(async () => (await engineCalls(page, 'settings.set {"key":"dismissals"')).at(-1))
+      .toContain(JSON.stringify({ events: { [OTHER]: 3 } }))
+  })
+
+  it('allows open calls that are alike in one act, once the first was read', async () => {
+    const inbox = page.getByRole('dialog', { name: 'Approval inbox' })
+    const first = inbox.getByRole('article', { name: 'bash: npm test -- gateway' })
+    expect(await first.getByRole('button', { name: /like this$/ }).count()).toBe(0)
+    await first.getByRole('button', { name: 'npm test *' }).click()
+    const calls = first.getByRole('list', { name: 'Open calls like this' }).getByRole('listitem')
+    expect(await calls.allTextContents()).toEqual(['npm test -- auth', 'npm test -- rates'])
+    await first.getByRole('button', { name: 'Allow 3 like this' }).click()
+    await expect
+      .poll(() => engineCalls(page, 'approvals.answer'))
+      .toEqual(
+        ['gateway', 'auth', 'rates'].map(
+          (name) => `approvals.answer ${JSON.stringify({ approvalId: `run/${name}`, answer: { type: 'allow_once' } })}`,
+        ),
+      )
+  })
+
+  it('has logged no error and broken no rule of the content policy in all of this', () => {
+    expect(preview.problems).toEqual([])
+  })
+})
