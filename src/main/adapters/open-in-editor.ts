@@ -36,7 +36,7 @@ async function fileIn(folder: string, path: string): Promise<Result<string>> {
 function started(program: string, path: string, env: Readonly<Record<string, string | undefined>>) {
   const { promise, resolve } = Promise.withResolvers<Result<null>>()
   const failed = (error: unknown): void =>
-    resolve(refuse(`The editor did not start: ${errorMessage(error)}. Check Settings, Tools.`))
+    resolve(refuse(`The editor did not start: ${errorMessage(error)}. Check Settings, Tools and approvals.`))
   try {
     // Not in the agent's folder: a relative folder in PATH would find a program there.
     const child = spawn(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })

@@ -11,7 +11,7 @@ export function createFolderApi({ folderFiles, folders, uploads, dependencies }:
     files: ({ agentId, query }) => search.find(agentId, query),
     open: async ({ agentId, path }) => {
       const program = dependencies.config.editor
-      if (program === null) return refuse('No editor is set. Set one in Settings, Tools.')
+      if (program === null) return refuse('No editor is set. Set one in Settings, Tools and approvals.')
       const found = await folders.of(agentId)
       return found.ok ? dependencies.openInEditor({ program, folder: found.value.folder, path }) : found
     },
