@@ -6,7 +6,9 @@ import { join } from 'node:path'
  */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSE_VERSION = 1
-/** In the order of Electron's own list: run-as-node, cookies, NODE_OPTIONS, inspect, integrity, asar, snapshot, file. */
+/**
+ * In the order of Electron's own list: run-as-node, cookies, NODE_OPTIONS, inspect, integrity, asar, snapshot, file.
+ */
 const SHIPPED_STATES = '10110001'
 
 /**

@@ -12,8 +12,8 @@ export function printResults(results: readonly StepResult[]): void {
 }
 
 /**
- * Describes what failed and what is flaky, with the beginning of each error, because the end of a log is what continuous
- * integration shows. The last line is machine-readable: `N passed, N failed`.
+ * Describes what failed and what is flaky, with the beginning of each error, because the end of a log is what
+ * continuous integration shows. The last line is machine-readable: `N passed, N failed`.
  */
 export function describeResults(results: readonly StepResult[]): string {
   const failed = results.flatMap(({ step, tally }) => tally.failed.map((problem) => describe('failed', step, problem)))

@@ -48,7 +48,9 @@ export async function readTally(file: string): Promise<Tally> {
   return text === null ? NO_TESTS : tallySchema.parse(JSON.parse(text))
 }
 
-/** The fields that the errors of Vitest and Playwright share. Both carry other things, such as the place in the code. */
+/**
+ * The fields that the errors of Vitest and Playwright share. Both carry other things, such as the place in the code.
+ */
 interface RunnerError {
   readonly message?: string
   readonly stack?: string

@@ -66,8 +66,8 @@ const OTHER_STEPS: readonly Step[] = [
 ]
 
 /**
- * Runs the tests that start the app, which need the build. Tests in a browser keep two processors busy by themselves, so
- * only one of their steps runs at a time. `missing`: why no browser can be started; null if one can.
+ * Runs the tests that start the app, which need the build. Tests in a browser keep two processors busy by themselves,
+ * so only one of their steps runs at a time. `missing`: why no browser can be started; null if one can.
  */
 export async function runIntegration(missing: string | null): Promise<readonly StepResult[]> {
   const inBrowsers = missing === null ? [END_TO_END_STEP, BROWSER_STEP] : [BROWSER_STEP]

@@ -184,8 +184,8 @@ export interface FailedSummaryData extends UsageData {
 }
 
 /**
- * A request that repeats the one before `answer_id` and keeps its entry in the provider's cache. Its answer has one token
- * and is not part of the context.
+ * A request that repeats the one before `answer_id` and keeps its entry in the provider's cache. Its answer has one
+ * token and is not part of the context.
  */
 export interface KeepWarmData extends UsageData {
   /** The answer after whose request the entry was written. */
@@ -200,8 +200,8 @@ export interface KeepWarmData extends UsageData {
 }
 
 /**
- * An instruction file that is in force from here on (docs/behaviour/instructions.md). `content` is its text; null: it is
- * no longer in force.
+ * An instruction file that is in force from here on (docs/behaviour/instructions.md). `content` is its text; null: it
+ * is no longer in force.
  */
 export interface InstructionsData {
   /** Absolute. */

@@ -11,7 +11,9 @@ export interface AgentFolder {
   readonly chosenFor: AgentId | null
   /** Set if the folder holds far more than one project: reading in it needs approval too. */
   readonly wideFolder?: WideFolder
-  /** Children can have git worktrees of their own: the folder is in a repository with a commit, and git is installed. */
+  /**
+   * Children can have git worktrees of their own: the folder is in a repository with a commit, and git is installed.
+   */
   readonly canHaveWorktrees?: true
 }
 

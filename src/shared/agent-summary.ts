@@ -31,7 +31,10 @@ export interface AgentRecord {
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly endedAt: string | null
-  /** Tokens of all responses of the agent: its answers, interrupted answers, summaries and those that keep its cache warm. */
+  /**
+   * Tokens of all responses of the agent: its answers, interrupted answers, summaries and those that keep its cache
+   * warm.
+   */
   readonly usage: TokenUsage
   /** What the same responses cost. */
   readonly cost: CostSum
@@ -74,8 +77,8 @@ export interface UnfinishedTurn {
 export interface AgentSummary extends AgentRecord {
   readonly activity: AgentActivity
   /**
-   * Estimated tokens of responses beyond what was reported, not part of `usage`. Missing if there are none or no agent has
-   * a budget.
+   * Estimated tokens of responses beyond what was reported, not part of `usage`. Missing if there are none or no agent
+   * has a budget.
    */
   readonly estimatedTokens?: number
   /** Missing: none runs in this engine. */

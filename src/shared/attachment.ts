@@ -33,7 +33,9 @@ export const attachmentSchema = z.object({
   height: count.optional(),
   /** Of a PDF. Missing: not known, for example because it needs a password. */
   pages: count.optional(),
-  /** Length of the text that a model is sent if it cannot take the file itself, UTF-16 units. Missing: there is none. */
+  /**
+   * Length of the text that a model is sent if it cannot take the file itself, UTF-16 units. Missing: there is none.
+   */
   characters: count.optional(),
 })
 

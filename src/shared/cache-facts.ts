@@ -15,7 +15,9 @@ const LIFETIMES_MS: Readonly<Record<Exclude<CacheLifetime, 'unknown'>, number>> 
 export interface CacheFacts {
   /** How long an entry is kept after its last use, ms. Null: not documented, so an entry may be gone at any time. */
   readonly keptMs: number | null
-  /** The lifetime of writes unless another one is requested; null: writes are not reported, whole requests are cached. */
+  /**
+   * The lifetime of writes unless another one is requested; null: writes are not reported, whole requests are cached.
+   */
   readonly writes: CacheLifetime | null
   /** Requests with less input are not cached. Tokens. */
   readonly minimumTokens: number
@@ -105,8 +107,8 @@ export interface CachedPrefix {
 }
 
 /**
- * Returns what a provider has cached after a response; null: nothing. `at`: when the response was received, ms since the
- * epoch. `requested`: the lifetime that the request asked for, which counts at providers with marks if the response
+ * Returns what a provider has cached after a response; null: nothing. `at`: when the response was received, ms since
+ * the epoch. `requested`: the lifetime that the request asked for, which counts at providers with marks if the response
  * names none; null: the provider's default.
  */
 export function cachedAfter(

@@ -111,7 +111,9 @@ const ROWS = {
     default: 'workspace',
     appliesAt: 'immediately',
   }),
-  /** Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network. */
+  /**
+   * Hosts that commands in the sandbox reach without a question; `*` matches any text. Null: commands have no network.
+   */
   sandboxDomains: setting<readonly string[] | null>({
     key: 'sandbox_domains',
     type: hostsSchema,

@@ -4,8 +4,8 @@ export function csvLine(fields: readonly (string | number)[]): string {
 }
 
 /**
- * A leading `=`, `+`, `-` or `@` would make a spreadsheet calculate the text, which may come from a model: an apostrophe
- * prevents it. Numbers in text are left as they are.
+ * A leading `=`, `+`, `-` or `@` would make a spreadsheet calculate the text, which may come from a model: an
+ * apostrophe prevents it. Numbers in text are left as they are.
  */
 function textField(text: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?[0-9.]+(?:e[+-]?[0-9]+)?$/i.test(text)

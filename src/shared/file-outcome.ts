@@ -52,8 +52,8 @@ function refusalOfOthers(
 }
 
 /**
- * What a model is sent of a file. `redrawn`: the window scales or converts a picture before it is sent. `left_out`: a note
- * with its name.
+ * What a model is sent of a file. `redrawn`: the window scales or converts a picture before it is sent. `left_out`: a
+ * note with its name.
  */
 export type FileOutcome = 'native' | 'redrawn' | 'text' | 'left_out'
 

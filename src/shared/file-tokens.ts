@@ -16,9 +16,9 @@ const AUDIO_BYTES_PER_SECOND = 16_000
 const AUDIO_TOKENS_PER_SECOND = 25
 
 /**
- * Estimates the input tokens of a file that is sent as it is. Sources: platform.claude.com/docs/en/build-with-claude/vision,
- * developers.openai.com/api/docs/guides/images-vision, ai.google.dev/gemini-api/docs/tokens, kimi.com/help; checked
- * against recorded usage.
+ * Estimates the input tokens of a file that is sent as it is. Sources:
+ * platform.claude.com/docs/en/build-with-claude/vision, developers.openai.com/api/docs/guides/images-vision,
+ * ai.google.dev/gemini-api/docs/tokens, kimi.com/help; checked against recorded usage.
  */
 export function fileTokens(file: FileSize, provider: ProviderName, model: string): number {
   switch (file.kind) {

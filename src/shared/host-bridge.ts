@@ -57,7 +57,9 @@ export const ENGINE_SOCKET_PATH = '/engine'
  */
 export const SESSION_PATH = '/session'
 
-/** Path of an empty page without network and with an opaque origin, into which the window writes what may be hostile. */
+/**
+ * Path of an empty page without network and with an opaque origin, into which the window writes what may be hostile.
+ */
 export const SANDBOX_PATH = '/sandbox'
 
 /** The message with which that page says to the window that it can take a document. */

@@ -11,7 +11,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Maximum depth of objects and lists in JSON from outside. Real files, messages and arguments have about ten levels. */
+/**
+ * Maximum depth of objects and lists in JSON from outside. Real files, messages and arguments have about ten levels.
+ */
 export const MAX_JSON_DEPTH = 200
 
 /**
@@ -61,9 +63,9 @@ export function isValueTooDeep(value: unknown): boolean {
 }
 
 /**
- * The same value with the keys of all objects sorted by UTF-16 code units (the order of RFC 8785) and well-formed strings:
- * halves of surrogate pairs, which no provider accepts, become U+FFFD. Equal values have equal JSON text after that.
- * Returns the same object if nothing changes. Not for the arguments of a call, whose order is the model's own.
+ * The same value with the keys of all objects sorted by UTF-16 code units (the order of RFC 8785) and well-formed
+ * strings: halves of surrogate pairs, which no provider accepts, become U+FFFD. Equal values have equal JSON text after
+ * that. Returns the same object if nothing changes. Not for the arguments of a call, whose order is the model's own.
  *
  * Keys such as `10` come first and in numeric order: a JavaScript object cannot hold them in another one.
  */

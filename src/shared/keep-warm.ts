@@ -32,7 +32,9 @@ export function isInForce({ until, ended }: KeepWarmOrder, now: number): boolean
   return ended === null && now < until
 }
 
-/** Returns the order that applies to the first agent of `lineage`, and the agent that has it; null: none is in force. */
+/**
+ * Returns the order that applies to the first agent of `lineage`, and the agent that has it; null: none is in force.
+ */
 export function orderFor(
   lineage: readonly AgentId[],
   orders: KeepWarmOrders,

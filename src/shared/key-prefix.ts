@@ -1,6 +1,8 @@
 import type { ProviderName } from './providers.ts'
 
-/** How the keys of a provider begin, from its documentation. Longer beginnings first: `sk-` alone is used by several. */
+/**
+ * How the keys of a provider begin, from its documentation. Longer beginnings first: `sk-` alone is used by several.
+ */
 const PREFIXES: readonly (readonly [string, ProviderName])[] = [
   ['sk-ant-', 'anthropic'],
   ['sk-or-', 'openrouter'],

@@ -48,9 +48,9 @@ const PDF = 'application/pdf'
 
 /**
  * Sources, 2026-11-22: platform.claude.com/docs/en/build-with-claude/vision and pdf-support,
- * developers.openai.com/api/docs/guides/images-vision and file-inputs, ai.google.dev/gemini-api/docs/image-understanding,
- * docs.x.ai/docs/guides/image-understanding. Limits that count base64 are three quarters here. `bytes` is also limited by
- * what is held in memory for one request.
+ * developers.openai.com/api/docs/guides/images-vision and file-inputs,
+ * ai.google.dev/gemini-api/docs/image-understanding, docs.x.ai/docs/guides/image-understanding. Limits that count
+ * base64 are three quarters here. `bytes` is also limited by what is held in memory for one request.
  */
 const LIMITS: ContentLimits = {
   imageBytes: 10 * MEGABYTE,
@@ -112,8 +112,8 @@ const PROVIDER_CONTENT: Readonly<Record<ProviderName, ProviderContent>> = {
 type Input = 'image' | 'pdf' | 'audio'
 
 /**
- * What models take that no catalogue describes, by their names without the provider's prefix; the first row that matches
- * counts.
+ * What models take that no catalogue describes, by their names without the provider's prefix; the first row that
+ * matches counts.
  */
 const FAMILIES: readonly (readonly [RegExp, readonly Input[]])[] = [
   [/^claude-/, ['image', 'pdf']],

@@ -51,7 +51,9 @@ export function storedOptions(value: unknown): ModelOptions {
   return modelOptionsSchema.parse(Object.fromEntries(valid))
 }
 
-/** Whether a request with `next` begins with other bytes than one with `before`: other tools, or another system prompt. */
+/**
+ * Whether a request with `next` begins with other bytes than one with `before`: other tools, or another system prompt.
+ */
 export function changesPrefix(before: ModelOptions, next: ModelOptions): boolean {
   return (
     before.web_search !== next.web_search ||

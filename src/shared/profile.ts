@@ -88,7 +88,9 @@ export function keptProfile(name: string, { tools, rules, sandbox }: Profile): A
   return { name, tools, rules, sandbox }
 }
 
-/** What a fork keeps for which no profile was chosen. Its level remains that of its parent, also when it changes there. */
+/**
+ * What a fork keeps for which no profile was chosen. Its level remains that of its parent, also when it changes there.
+ */
 export function inheritedProfile(profile: AgentProfile | undefined): AgentProfile | undefined {
   return profile === undefined ? undefined : { ...profile, sandbox: null }
 }

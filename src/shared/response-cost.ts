@@ -75,7 +75,9 @@ function cachedPart(tokens: number, { cachedInput }: TokenPrices): Part {
   return cachedInput === null ? { usd: 0, missing: 'cached input' } : { usd: perMillion(tokens, cachedInput) }
 }
 
-/** Writes without a known price count at the lowest known one. If no writes were reported, all input counts as input. */
+/**
+ * Writes without a known price count at the lowest known one. If no writes were reported, all input counts as input.
+ */
 function writeParts({ cacheWrites, inputTokens }: ResponseUsage, prices: TokenPrices): readonly Part[] {
   if (prices.cacheWrites === undefined) return []
   if (cacheWrites === null) return inputTokens === 0 ? [] : [{ usd: 0, missing: 'cache writes' }]

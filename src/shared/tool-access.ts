@@ -5,8 +5,8 @@
 export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context' | 'mail'
 
 /**
- * A working folder in which reading needs approval: it holds far more than one project (a home directory, the root of the
- * file system), or its project is not trusted (docs/behaviour/instructions.md#trust).
+ * A working folder in which reading needs approval: it holds far more than one project (a home directory, the root of
+ * the file system), or its project is not trusted (docs/behaviour/instructions.md#trust).
  */
 export type WideFolder = 'home' | 'root' | 'untrusted'
 

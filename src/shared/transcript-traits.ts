@@ -21,7 +21,9 @@ export interface TranscriptTraits {
   readonly signatureKeys: readonly string[] | null
   /** Item ids of an answer refer to its thinking: both are replayed or neither. */
   readonly pairsReasoningItems: boolean
-  /** What the provider's own tools did is kept as whole blocks; a call and its result go back as a pair or not at all. */
+  /**
+   * What the provider's own tools did is kept as whole blocks; a call and its result go back as a pair or not at all.
+   */
   readonly pairsServerTools: boolean
   /** After the first call of a message, only calls may follow. */
   readonly toolCallsLast: boolean

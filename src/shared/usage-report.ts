@@ -46,7 +46,10 @@ export const usageRequestSchema = z.object({
   agent: z.uuid().optional(),
   /** Only agents that work in this folder now. */
   folder: z.string().max(4_096).optional(),
-  /** Only responses of this model or pool, as in `UsageRow.key`; empty: only those without a known model, or without a pool. */
+  /**
+   * Only responses of this model or pool, as in `UsageRow.key`; empty: only those without a known model, or without a
+   * pool.
+   */
   model: z.string().max(1_000).optional(),
   pool: z.string().max(1_000).optional(),
   purpose: z.enum(USAGE_PURPOSES).optional(),
@@ -70,7 +73,10 @@ export interface UsageFigures {
 }
 
 export interface UsageRow extends UsageFigures {
-  /** A day, `provider/model`, an agent's id, a `UsagePurpose`, a pool's name, or a folder. Empty: no pool, or a model that is not known. */
+  /**
+   * A day, `provider/model`, an agent's id, a `UsagePurpose`, a pool's name, or a folder. Empty: no pool, or a model
+   * that is not known.
+   */
   readonly key: string
   readonly label: string
 }

@@ -9,7 +9,10 @@ import { samplePng } from '../support/sample-files.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 
-/** An agent with 200 pictures of 5 MB beside one with as many prompts of text: opening, forking, and the engine's memory. */
+/**
+ * An agent with 200 pictures of 5 MB beside one with as many prompts of text: opening, forking, and the engine's
+ * memory.
+ */
 const PICTURES = Number(process.env['IKIGAI_BENCH_PICTURES'] ?? 200)
 const SIZE = 5_000_000
 const ROUNDS = 9

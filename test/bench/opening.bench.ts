@@ -10,7 +10,9 @@ import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 import { seedLog } from './seed-log.ts'
 
-/** What stands between the log and a request: an agent's tail, its whole history, the replay of it, and the transcript. */
+/**
+ * What stands between the log and a request: an agent's tail, its whole history, the replay of it, and the transcript.
+ */
 const LENGTHS = (process.env['IKIGAI_BENCH_EVENTS'] ?? '100,1000,10000,100000').split(',').map(Number)
 const ROUNDS = 9
 const TAIL = 200

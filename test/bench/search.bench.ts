@@ -5,7 +5,10 @@ import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 import { seedLog, SOUGHT } from './seed-log.ts'
 
-/** How long a search takes, from the engine's call to its first page, in logs of several lengths. `IKIGAI_BENCH_EVENTS=100,10000`. */
+/**
+ * How long a search takes, from the engine's call to its first page, in logs of several lengths.
+ * `IKIGAI_BENCH_EVENTS=100,10000`.
+ */
 const LENGTHS = (process.env['IKIGAI_BENCH_EVENTS'] ?? '100,10000,1000000').split(',').map(Number)
 const AGENTS = 200
 const ROUNDS = 7

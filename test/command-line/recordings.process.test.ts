@@ -32,7 +32,9 @@ const CHAT = RECORDINGS.flatMap(({ file, wire }) => {
   return wire === 'chat' ? [{ file, model: CHAT_MODELS[file.split('/')[0] ?? ''] ?? 'local/qwen3:8b' }] : []
 })
 
-/** A process per recording; Chat Completions' are one conversation per vendor, for it takes seconds to start a process. */
+/**
+ * A process per recording; Chat Completions' are one conversation per vendor, for it takes seconds to start a process.
+ */
 const RUNS = [
   ...RECORDINGS.flatMap(({ file, wire }) =>
     wire === 'chat' ? [] : [{ run: file, model: MODELS[wire], files: [file] }],

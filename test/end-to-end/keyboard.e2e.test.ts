@@ -29,7 +29,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => page.close())
 
-/** Stops the next answer in its middle; answers how to wait for that. Streams of tests before this one are passed over. */
+/**
+ * Stops the next answer in its middle; answers how to wait for that. Streams of tests before this one are passed over.
+ */
 function holdNextAnswer(): () => Promise<HeldStream> {
   const name = crypto.randomUUID()
   const blocks = [

@@ -137,8 +137,8 @@ const require = createRequire(process.env.MAIN)
 console.log(typeof require('keytar').AsyncEntry, require.resolve(process.env.RIPGREP))`
 
 /**
- * The archive as a folder of its own name: paths are then what they are inside Electron, and the database's programs are
- * only beside it.
+ * The archive as a folder of its own name: paths are then what they are inside Electron, and the database's programs
+ * are only beside it.
  */
 async function extractAsElectronSeesIt(): Promise<string> {
   const app = join(folder, 'resources', 'app.asar')

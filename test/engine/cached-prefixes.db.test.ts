@@ -12,9 +12,10 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { seededRandom } from '../support/seeded-random.ts'
 
 /**
- * A prompt cache compares bytes. In random trees of agents, each request must begin with the bytes of the request before
- * it: of the same agent, or of the agent that it was forked from, to the same model. Every prompt, answer, result and
- * summary contains a word of its own; up to the last word that both requests have in common, their bytes must be equal.
+ * A prompt cache compares bytes. In random trees of agents, each request must begin with the bytes of the request
+ * before it: of the same agent, or of the agent that it was forked from, to the same model. Every prompt, answer,
+ * result and summary contains a word of its own; up to the last word that both requests have in common, their bytes
+ * must be equal.
  */
 
 const TURNS = Number(process.env['IKIGAI_PREFIX_TURNS'] ?? 1_000)
@@ -88,7 +89,9 @@ interface Node {
   marks: number
 }
 
-/** The parts of a request in the order of the cache: settings that stand for themselves, and the bytes of what was said. */
+/**
+ * The parts of a request in the order of the cache: settings that stand for themselves, and the bytes of what was said.
+ */
 function partsOf(request: SimulatorRequest): { readonly fixed: string; readonly said: string } {
   const { tools, system, instructions, systemInstruction } = request.body
   const bytes = withoutMarks(request.bodyText)

@@ -10,7 +10,9 @@ import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import type { SimulatedHost } from '../support/provider-simulator/wire-format.ts'
 
-/** Every fault × the four wire formats, from the prompt to the log: one error, or a clean retry; nothing half-stored. */
+/**
+ * Every fault × the four wire formats, from the prompt to the log: one error, or a clean retry; nothing half-stored.
+ */
 
 const SECOND_TRY = 'The second try.'
 

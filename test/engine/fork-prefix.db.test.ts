@@ -10,8 +10,8 @@ import { withoutMarks } from '../support/provider-simulator/conversation-prefix.
 import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
 
 /**
- * A provider's prompt cache compares bytes: what a fork sends must begin as its parent's requests do. Only what the fork
- * begins with itself differs: the note that says who it is, in front of its prompt.
+ * A provider's prompt cache compares bytes: what a fork sends must begin as its parent's requests do. Only what the
+ * fork begins with itself differs: the note that says who it is, in front of its prompt.
  */
 
 let simulator: Simulator

@@ -219,7 +219,9 @@ async function startedAfterKill(): Promise<readonly string[]> {
   return faultsSchema.parse(rows).map(({ fault }) => fault)
 }
 
-/** Nothing but a stop wakes a call that sleeps: a fork of its batch behind it was made although the turn was stopped. */
+/**
+ * Nothing but a stop wakes a call that sleeps: a fork of its batch behind it was made although the turn was stopped.
+ */
 async function forkedAfterStop(): Promise<readonly string[]> {
   const rows = await client`
     select 'fork ' || f.id || ' behind the stop of turn ' || f.turn_id as fault

@@ -10,7 +10,9 @@ import { WIRE_FORMATS } from '../support/provider-simulator/wire-format.ts'
 
 const TEXT = 'Grüße, 日本! And some more text to have several deltas.'
 
-/** What the format's own tests say of categories is not said again: here it is that a turn ends once, and in the log. */
+/**
+ * What the format's own tests say of categories is not said again: here it is that a turn ends once, and in the log.
+ */
 const FAULTS: readonly Fault[] = [
   { type: 'error_mid_stream', afterEvents: 5 },
   { type: 'end_before_terminal' },

@@ -7,7 +7,9 @@ import { textAnswer, type ScriptedBlock } from '../support/provider-simulator/an
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 
-/** Says back what it is given; stands still when it is given `wait`, until the test lets it go or the turn is cancelled. */
+/**
+ * Says back what it is given; stands still when it is given `wait`, until the test lets it go or the turn is cancelled.
+ */
 class EchoTool implements Tool {
   readonly definition = {
     name: 'echo',

@@ -300,7 +300,10 @@ describe.skipIf(executablePath === null)(
   },
 )
 
-/** Goes to the very top of a stream; answers how far from it its first message is when earlier ones have come in above, px. */
+/**
+ * Goes to the very top of a stream; answers how far from it its first message is when earlier ones have come in above,
+ * px.
+ */
 async function topAfterOneStep(view: Element): Promise<number> {
   const first = view.querySelector('article')
   view.scrollTop = 0

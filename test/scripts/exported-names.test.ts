@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dirname, '..', '..')
 const EXPORT = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm
 
 /**
- * Names that two files may export, grouped by the reason. Reconsider a name before it is added here; remove it when one of the
- * two is renamed.
+ * Names that two files may export, grouped by the reason. Reconsider a name before it is added here; remove it when one
+ * of the two is renamed.
  */
 const ALLOWED = new Set(
   [

@@ -23,7 +23,10 @@ const SENT = [ANSWER, SHORT_ANSWER]
 const ROUND_LIMIT_MS = 180_000
 /** What a server is given to end after the last app has gone: it writes out what it has in memory. */
 const ORPHAN_MS = 60_000
-/** An engine that starts while connections of a killed one are still being cleaned up takes its turns at its second look. */
+/**
+ * An engine that starts while connections of a killed one are still being cleaned up takes its turns at its second
+ * look.
+ */
 const RECOVERY_MS = 30_000
 /** A turn that lives through the end of its database is over by then on the slowest machine. */
 const SETTLED_MS = 120_000
@@ -147,7 +150,8 @@ async function killApp(run: Round): Promise<readonly string[]> {
   const ended = async (): Promise<boolean> => !(await hasUnended(connection, run.load.agents))
   // One that never ends is among the findings.
   await vi.waitUntil(ended, { timeout: RECOVERY_MS, interval: 100 }).catch(() => false)
-  // Text is on disk after the next write, and that begins after the one that is under way: on a slow disk two slow ones.
+  // Text is on disk after the next write, and that begins after the one that is under way: on a slow disk two slow
+  // ones.
   const durableUntil = run.killedAt - Math.max(JOURNAL_MS, 2 * run.slowestWrite)
   const findings = await findingsOf(connection, run.load.agents, { durableUntil, sent: SENT })
   connection.close()

@@ -20,9 +20,9 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Features of Chromium that tests go without. The address bar is a page of its own in every window, also where no window
- * is shown, and loading it takes as much processor time as loading ours. Playwright has a list like this one, which
- * a second list replaces, so what matters in it is here as well.
+ * Features of Chromium that tests go without. The address bar is a page of its own in every window, also where no
+ * window is shown, and loading it takes as much processor time as loading ours. Playwright has a list like this one,
+ * which a second list replaces, so what matters in it is here as well.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

@@ -75,8 +75,8 @@ interface Draft {
 }
 
 /**
- * Accumulates the events. Throws if they violate a guarantee of provider-ports.ts: order, dense indexes, one terminal event,
- * paired call events.
+ * Accumulates the events. Throws if they violate a guarantee of provider-ports.ts: order, dense indexes, one terminal
+ * event, paired call events.
  */
 export function outcomeOf(events: readonly ProviderEvent[], provider: Provider): Outcome {
   const drafts: Draft[] = []

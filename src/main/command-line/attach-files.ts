@@ -17,7 +17,8 @@ export interface AttachOptions {
 
 /**
  * Stores the files of a run and adds them to its scripts: those of `--attach` to the first prompt, those that a prompt
- * names as `@path` to that prompt. Only typed prompts name files, and only files inside the folder. REFUSED if a file of
+ * names as `@path` to that prompt. Only typed prompts name files, and only files inside the folder. REFUSED if a file
+ * of
  * `--attach` cannot be read, or there is no prompt for it.
  */
 export async function withAttachedFiles(

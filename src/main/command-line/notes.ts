@@ -41,8 +41,8 @@ export function toolNote(event: AgentEvent): string | null {
 }
 
 /**
- * Describes the options that the server refused, a sentence each. Those that the model does not take are named before the
- * run.
+ * Describes the options that the server refused, a sentence each. Those that the model does not take are named before
+ * the run.
  */
 export function refusedOptionNotes(event: AgentEvent): readonly string[] {
   if (event.kind !== 'assistant') return []

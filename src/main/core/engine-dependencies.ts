@@ -64,8 +64,8 @@ export interface EngineDependencies {
   /** Questions of models are answered, though calls cannot be approved: the command line at a terminal. */
   readonly answersQuestions?: boolean
   /**
-   * Given: new children are left to an engine on the database that stays open, where there is one, and this is called for
-   * each that was. Missing: they run in this engine.
+   * Given: new children are left to an engine on the database that stays open, where there is one, and this is called
+   * for each that was. Missing: they run in this engine.
    */
   readonly onChildLeft?: (child: AgentRecord) => void
   /** Approvals of this run alone; they are not stored. */

@@ -15,7 +15,9 @@ export interface SettingShape<T> {
   readonly damaged: string
 }
 
-/** A value that people change a part of, kept in the database under one key; changes of several engines are all kept. */
+/**
+ * A value that people change a part of, kept in the database under one key; changes of several engines are all kept.
+ */
 export class StoredSetting<T> {
   readonly #settings: SettingsStore
   readonly #shape: SettingShape<T>

@@ -4,9 +4,10 @@ import { SANDBOX_READY } from '../../shared/host-bridge.ts'
  * The page behind SANDBOX_PATH: an empty document into which the window writes one that may be hostile, such as a page
  * that a model wrote. The window shows it in a frame with `sandbox="allow-scripts"`.
  *
- * A document from a `blob:` address or `srcdoc` would inherit the policy of the window, which would have to allow inline
- * scripts for it. This page has its own policy instead: scripts and styles of the document itself run, nothing is loaded
- * from anywhere, and the origin is opaque also where the page is opened without a frame. Writing the document with
+ * A document from a `blob:` address or `srcdoc` would inherit the policy of the window, which would have to allow
+ * inline scripts for it. This page has its own policy instead: scripts and styles of the document itself run, nothing
+ * is loaded from anywhere, and the origin is opaque also where the page is opened without a frame. Writing the document
+ * with
  * `document.write` keeps that policy. The window's own policy keeps the frame from leaving for another host.
  */
 const SANDBOX_POLICY = [
@@ -35,8 +36,8 @@ export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Takes the document and a port with the first message of the window, and returns every message of the port, by which
- * the window sees that the document still answers. No policy covers WebRTC, so its constructors are removed, and frames,
- * which would have their own, are removed as soon as they are added, also in shadow trees.
+ * the window sees that the document still answers. No policy covers WebRTC, so its constructors are removed, and
+ * frames, which would have their own, are removed as soon as they are added, also in shadow trees.
  */
 export const SANDBOX_PAGE = String.raw`<!doctype html><html lang="en"><meta charset="utf-8"><title>Preview</title><script>
 addEventListener('message', function take({ source, data, ports: [port] }) {

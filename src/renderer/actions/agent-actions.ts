@@ -41,8 +41,8 @@ export interface AgentActions {
   /** Removes an interrupted answer from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<void>
   /**
-   * Forks into one child per model, with a prompt if it is not blank; returns the children, or null after a refusal. They are
-   * opened beside the agent, or the first one in its pane (`here`).
+   * Forks into one child per model, with a prompt if it is not blank; returns the children, or null after a refusal.
+   * They are opened beside the agent, or the first one in its pane (`here`).
    */
   fork(request: ForkRequest, where?: 'beside' | 'here'): Promise<readonly AgentSummary[] | null>
   /** Asks the agent and a fork of it per model the same prompt; returns the forks, or null after a refusal. */

@@ -35,8 +35,8 @@ export interface AttachmentActions {
   /** Marks files of the working folder that were changed since they were attached. */
   checkChanged(agentId: AgentId): Promise<void>
   /**
-   * Returns the files of the draft as they are sent: those of the working folder as they are now, and pictures beyond the
-   * limits of the model scaled. Null: a file could not be prepared; the reason is shown.
+   * Returns the files of the draft as they are sent: those of the working folder as they are now, and pictures beyond
+   * the limits of the model scaled. Null: a file could not be prepared; the reason is shown.
    */
   forSending(owner: PromptOwner, choice: FileTarget | null): Promise<readonly AttachmentBlock[] | null>
   /** Uploads what waits for the connection. */

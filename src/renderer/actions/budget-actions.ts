@@ -20,7 +20,9 @@ export interface BudgetActions {
   load(): Promise<void>
   /** Sets the budget; null removes it. Returns why nothing was changed, or null. */
   set(agentId: AgentId, budget: Budget | null): Promise<string | null>
-  /** Loads how much of today's limit is used, and tells when it is nearly all: once per day and limit in all windows. */
+  /**
+   * Loads how much of today's limit is used, and tells when it is nearly all: once per day and limit in all windows.
+   */
   loadToday(): Promise<void>
 }
 

@@ -24,7 +24,8 @@ export interface CompareActions {
   /** Shows the agents side by side instead of the panes. Their panes remain open underneath. */
   show(agents: readonly AgentId[]): void
   /**
-   * Asks the agent and a fork of it per model the same prompt, and compares them; returns whether the engine accepted it.
+   * Asks the agent and a fork of it per model the same prompt, and compares them; returns whether the engine accepted
+   * it.
    */
   ask(request: AskRequest): Promise<boolean>
   leave(): void
@@ -35,8 +36,8 @@ export interface CompareActions {
   /** Stops all running turns of the comparison. */
   stopAll(comparison: Comparison): Promise<void>
   /**
-   * Continues with one agent: its pane stays open, those of the others and of the judges are closed, and they are archived.
-   * Offers to undo it, which opens the comparison again.
+   * Continues with one agent: its pane stays open, those of the others and of the judges are closed, and they are
+   * archived. Offers to undo it, which opens the comparison again.
    */
   adopt(comparison: Comparison, agentId: AgentId): Promise<void>
   /** Forks the judge with the prompt and shows the fork beside the others; returns whether that succeeded. */
@@ -78,7 +79,8 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
 
   /**
    * Sends a text to all agents, with the files in the prompt box `from`; returns whether at least one accepted it. A
-   * refusal is shown in the agent's column. A prompt that costs more than the user's limit is sent after a confirmation.
+   * refusal is shown in the agent's column. A prompt that costs more than the user's limit is sent after a
+   * confirmation.
    */
   async function broadcast(comparison: Comparison, draft: Draft, from: PromptOwner): Promise<boolean> {
     const { text, asText } = draft

@@ -1,6 +1,6 @@
 /**
- * Opens the system's dialog for files; resolves to an empty list if the user cancels. Null: the browser opens it only after
- * a click or a key press in the page, and there was none.
+ * Opens the system's dialog for files; resolves to an empty list if the user cancels. Null: the browser opens it only
+ * after a click or a key press in the page, and there was none.
  */
 export function pickFiles(): Promise<readonly File[]> | null {
   if (!navigator.userActivation.isActive) return null

@@ -16,8 +16,8 @@ const DRAWN_AS: ReadonlyMap<string, 'image/png' | 'image/jpeg' | 'image/webp'> =
 ])
 
 /**
- * Prepares a file for its upload. Pictures lose their metadata, such as the place; a picture that is stored lying is turned
- * upright; other formats are converted to PNG. All other files stay as they are.
+ * Prepares a file for its upload. Pictures lose their metadata, such as the place; a picture that is stored lying is
+ * turned upright; other formats are converted to PNG. All other files stay as they are.
  */
 export async function prepareFile(file: File): Promise<Result<PreparedFile>> {
   const bytes = await readBytes(file)

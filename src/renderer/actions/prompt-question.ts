@@ -22,8 +22,8 @@ export function promptQuestion(agentId: AgentId, { text, asText, attachments = [
 }
 
 /**
- * Returns the requests whose prices matter for the content of a prompt box with further models: the agent's own first. A command
- * or a script goes to no further model.
+ * Returns the requests whose prices matter for the content of a prompt box with further models: the agent's own first.
+ * A command or a script goes to no further model.
  */
 export function askQuestions(agentId: AgentId, draft: Draft, models: readonly string[]): readonly PriceQuestion[] {
   const own = promptQuestion(agentId, draft)

@@ -8,9 +8,9 @@ import { fitPicture } from './draw-picture.ts'
 import { uploadFile } from './upload-file.ts'
 
 /**
- * Returns a file as it is sent to a model: a picture beyond the limits of the model is scaled, one in a format that it does
- * not take is converted, and both are stored in this form too. All other files stay as they are, and so does a picture that
- * cannot be drawn.
+ * Returns a file as it is sent to a model: a picture beyond the limits of the model is scaled, one in a format that it
+ * does not take is converted, and both are stored in this form too. All other files stay as they are, and so does a
+ * picture that cannot be drawn.
  */
 export async function fileFor(
   target: FileTarget | null,

@@ -3,8 +3,8 @@ import type { AttachmentBlock } from '../../shared/attachment.ts'
 export type StoredFile = Pick<AttachmentBlock, 'sha256' | 'media_type' | 'width' | 'height'>
 
 /**
- * Makes the small form of a picture, as a data URL; null: it cannot be made. `isWanted` is asked between the steps: when it
- * returns false, the rest may be left out.
+ * Makes the small form of a picture, as a data URL; null: it cannot be made. `isWanted` is asked between the steps:
+ * when it returns false, the rest may be left out.
  */
 export type MakeThumbnail = (file: StoredFile, isWanted: () => boolean) => Promise<string | null>
 
@@ -17,8 +17,8 @@ const KEPT = 200
 const AT_ONCE = 2
 
 /**
- * Makes each thumbnail once, a few at a time, and keeps the last ones. A picture that nobody waits for any more when its
- * turn comes is not made: fast scrolling reads only the pictures where it ends.
+ * Makes each thumbnail once, a few at a time, and keeps the last ones. A picture that nobody waits for any more when
+ * its turn comes is not made: fast scrolling reads only the pictures where it ends.
  */
 export function createThumbnails(make: MakeThumbnail): Thumbnails {
   const made = new Map<string, Promise<string | null>>()

@@ -14,7 +14,9 @@ import type { AgentActions } from './agent-actions.ts'
 import type { CompareActions } from './compare-actions.ts'
 import type { CostQuestion } from './cost-question.ts'
 
-/** Where an edited prompt goes: into the same pane, into a new one, or into the agent itself instead of the old prompt. */
+/**
+ * Where an edited prompt goes: into the same pane, into a new one, or into the agent itself instead of the old prompt.
+ */
 export type EditTarget = 'here' | 'beside' | 'replace'
 
 interface EditedPrompt {
@@ -38,7 +40,10 @@ export interface VersionActions {
   send(prompt: EditedPrompt): Promise<boolean>
   /** Lets the agent's own model answer the prompt of an answer again, in the same pane; returns whether that began. */
   retry(agentId: AgentId, answerId: EventId): Promise<boolean>
-  /** Lets each model answer the prompt again. One answer is shown in the same pane, several beside the one that was there. */
+  /**
+   * Lets each model answer the prompt again. One answer is shown in the same pane, several beside the one that was
+   * there.
+   */
   retryWith(agentId: AgentId, answerId: EventId, models: readonly string[]): Promise<boolean>
   /** Records which agents have the focus. */
   followFocus(): Stop

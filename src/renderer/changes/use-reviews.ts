@@ -12,7 +12,9 @@ export interface FileReview {
   toggleHunk(hunk: number): void
 }
 
-/** Which changes of an agent the user has reviewed. `file` and `change`: the selected file; null: none, or not loaded. */
+/**
+ * Which changes of an agent the user has reviewed. `file` and `change`: the selected file; null: none, or not loaded.
+ */
 export function useReviews(agentId: AgentId, file: ListedChange | null, change: FileChange | null): FileReview {
   const { reviews } = useStores()
   const kept = useReviewState((state) => state.kept)

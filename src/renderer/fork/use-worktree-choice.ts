@@ -10,7 +10,10 @@ export interface WorktreeChoice {
   choose(isOn: boolean): void
 }
 
-/** Whether the children of a fork get worktrees. Several do unless the user says otherwise: they would overwrite each other. */
+/**
+ * Whether the children of a fork get worktrees. Several do unless the user says otherwise: they would overwrite each
+ * other.
+ */
 export function useWorktreeChoice(agentId: AgentId, children: number): WorktreeChoice {
   const { folders } = useActions()
   useEffect(() => void folders.load(agentId), [folders, agentId])

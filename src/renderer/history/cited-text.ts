@@ -12,8 +12,8 @@ export interface CitedSource {
 }
 
 /**
- * Joins neighbouring texts of a Claude model, which splits a sentence into a block for each cited passage. Blocks without
- * text are left out unless they say what a provider's own tool did; the texts around them stay apart.
+ * Joins neighbouring texts of a Claude model, which splits a sentence into a block for each cited passage. Blocks
+ * without text are left out unless they say what a provider's own tool did; the texts around them stay apart.
  */
 export function joinedTexts(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   const joined: ContentBlock[] = []

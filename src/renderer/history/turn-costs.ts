@@ -30,7 +30,9 @@ export function turnCosts(events: readonly AgentEvent[]): TurnCosts {
   return new Map(several.map(({ lastId, cost }) => [lastId, cost]))
 }
 
-/** Returns the recorded cost of a response as a fact: `$0.02`, and of its turn if this is the last of several responses. */
+/**
+ * Returns the recorded cost of a response as a fact: `$0.02`, and of its turn if this is the last of several responses.
+ */
 export function costFacts(event: AgentEvent, turns: TurnCosts): readonly string[] {
   const turn = turns.get(event.id)
   return [...knownCost(costOf(event), ''), ...(turn === undefined ? [] : knownCost(turn, 'turn '))]

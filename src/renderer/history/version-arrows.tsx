@@ -130,8 +130,8 @@ const USER_ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
  */
 function keepAligned(view: Element, distance: () => number): () => void {
   const align = () => {
-    // From the end up to the wanted place, each with its event at once: only scrolling up keeps a stream from following its end,
-    // and the browser sends its own events after the stream was measured.
+    // From the end up to the wanted place, each with its event at once: only scrolling up keeps a stream from following
+    // its end, and the browser sends its own events after the stream was measured.
     view.scrollTop = view.scrollHeight
     view.dispatchEvent(new Event('scroll'))
     view.scrollTop += distance()

@@ -7,8 +7,8 @@ export function hasFiles({ types }: Pick<DataTransfer, 'types'>): boolean {
 const MAX_LISTED = 5_000
 
 /**
- * Returns the dropped files; a folder becomes a text file that lists its files. Must be called during the event: the data
- * of a drop can be read only then.
+ * Returns the dropped files; a folder becomes a text file that lists its files. Must be called during the event: the
+ * data of a drop can be read only then.
  */
 export async function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<readonly File[]> {
   const dropped = [...items].map((item) => {

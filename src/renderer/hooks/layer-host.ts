@@ -69,7 +69,9 @@ export function createWindowLayers(layout: LayoutStore): WindowLayers {
   }
 }
 
-/** The browser takes the focus out of an inert part only before the next frame; keys pressed until then would arrive. */
+/**
+ * The browser takes the focus out of an inert part only before the next frame; keys pressed until then would arrive.
+ */
 function blurIn(background: HTMLElement | null): void {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && background?.contains(focused) === true) focused.blur()

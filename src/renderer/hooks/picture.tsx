@@ -14,8 +14,8 @@ interface PictureProps {
 }
 
 /**
- * A small form of a stored picture. It is read when it comes near the visible part, and removed when it is far again, so
- * that the browser keeps only few decoded pictures. Its place always has its final size.
+ * A small form of a stored picture. It is read when it comes near the visible part, and removed when it is far again,
+ * so that the browser keeps only few decoded pictures. Its place always has its final size.
  */
 export function Picture({ file, className, maxHeight, isNamed = false }: PictureProps) {
   const place = useRef<HTMLSpanElement>(null)

@@ -15,7 +15,10 @@ export interface ReportGroup {
   readonly lines: readonly ReportLine[]
 }
 
-/** Groups the changes: dropped, added and renamed parts, options that are not sent, and violated rules. Empty groups are left out. */
+/**
+ * Groups the changes: dropped, added and renamed parts, options that are not sent, and violated rules. Empty groups are
+ * left out.
+ */
 export function reportGroups(
   { dropped, synthesised, renamed, violations, options = [] }: TranscriptReport,
   model: string,

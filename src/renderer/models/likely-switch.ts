@@ -2,8 +2,8 @@ import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { modelKey } from './model-groups.ts'
 
 /**
- * Returns the model that the user would most likely switch to from the current one: the first of `keys` (`modelKey`) that
- * is another model and can be selected; null: none.
+ * Returns the model that the user would most likely switch to from the current one: the first of `keys` (`modelKey`)
+ * that is another model and can be selected; null: none.
  */
 export function likelySwitch(list: ModelList | null, current: string, keys: readonly string[]): ModelInfo | null {
   const ready = (list?.providers ?? []).flatMap((group) => (group.ready ? group.models : []))

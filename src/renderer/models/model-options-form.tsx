@@ -8,7 +8,9 @@ import styles from './model-options-form.module.css'
 import { NumberOption, SchemaOption } from './typed-options.tsx'
 import { useModelOptions } from './use-model-options.ts'
 
-/** The options of an agent's model. What the model does not take cannot be changed; what was set for another is named. */
+/**
+ * The options of an agent's model. What the model does not take cannot be changed; what was set for another is named.
+ */
 export function ModelOptionsForm({ agentId }: { agentId: AgentId }) {
   const { state, problem, setProblem, change } = useModelOptions(agentId)
   if (state === null) return <p className={styles.form}>{problem ?? 'Loading…'}</p>

@@ -6,8 +6,8 @@ import { useEstimate } from '../hooks/use-estimate.ts'
 import { useModels } from '../hooks/use-stores.ts'
 
 /**
- * Returns the estimated price of the agent's next prompt for each model that can be selected, by its spec at that level.
- * Empty without an agent, and until the prices are known.
+ * Returns the estimated price of the agent's next prompt for each model that can be selected, by its spec at that
+ * level. Empty without an agent, and until the prices are known.
  */
 export function useModelPrices(agentId: AgentId | null, level: ThinkingLevel): ReadonlyMap<string, ModelRequestPrice> {
   const list = useModels((state) => state.list)

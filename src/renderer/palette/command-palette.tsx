@@ -16,7 +16,9 @@ import { paletteMatch } from './palette-match.ts'
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
-/** All available commands and all agents, by name. While nothing is typed, the commands that were used last are first. */
+/**
+ * All available commands and all agents, by name. While nothing is typed, the commands that were used last are first.
+ */
 export function CommandPalette() {
   const { dialogs } = useStores()
   const runCommand = useRunCommand()

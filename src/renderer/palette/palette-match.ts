@@ -2,8 +2,8 @@
 const MIN_ID_LENGTH = 4
 
 /**
- * Returns how well an entry matches what was typed: 0 not at all, 1 if its text begins with it. Every word must occur in
- * the entry's text; an id matches only by its beginning, so that no letters match inside ids.
+ * Returns how well an entry matches what was typed: 0 not at all, 1 if its text begins with it. Every word must occur
+ * in the entry's text; an id matches only by its beginning, so that no letters match inside ids.
  */
 export function paletteMatch(id: string, typed: string, texts: readonly string[] = []): number {
   const query = typed.trim().toLowerCase()

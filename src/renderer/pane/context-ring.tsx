@@ -12,7 +12,9 @@ interface ContextRingProps {
   readonly cache: CacheState
 }
 
-/** How full the context window is. Thicker when it is high, with a mark when nearly full; dashed before the cache ends. */
+/**
+ * How full the context window is. Thicker when it is high, with a mark when nearly full; dashed before the cache ends.
+ */
 export function ContextRing({ share, fill, cache }: ContextRingProps) {
   return (
     <svg className={styles.ring} viewBox="0 0 16 16" data-fill={fill} data-cache={cache} aria-hidden>

@@ -10,7 +10,9 @@ import { Checkbox } from '../parts/checkbox.tsx'
 import { clockTime } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
 
-/** Switches for keeping the agent's beginning in the provider's cache, with the price. Empty until the state is known. */
+/**
+ * Switches for keeping the agent's beginning in the provider's cache, with the price. Empty until the state is known.
+ */
 export function KeepWarmChoice({ agentId }: { agentId: AgentId }) {
   const { state, problem, change } = useKeepWarm(agentId)
   const hasChildren = useTree(({ agents }) => [...agents.values()].some(({ parentId }) => parentId === agentId))

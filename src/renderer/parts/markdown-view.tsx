@@ -30,8 +30,8 @@ interface MarkdownViewProps {
 
 /**
  * Renders Markdown that may still grow. Finished blocks are rendered once; when text is appended, only the open end is
- * parsed and rendered again. A few harmless tags are elements, other HTML is shown as text; images are shown if the text
- * contains them, and are links otherwise.
+ * parsed and rendered again. A few harmless tags are elements, other HTML is shown as text; images are shown if the
+ * text contains them, and are links otherwise.
  */
 export function MarkdownView({ text, live = false }: MarkdownViewProps) {
   const [cut] = useState(createBlockCutter)

@@ -16,8 +16,8 @@ export function listPricesTitle(asOf: string | null): string {
 }
 
 /**
- * Formats the sum of estimates: `≈ $0.12`; `≥ ≈ $0.12` if part of it is not known; `—` if nothing is known; `free` if it
- * is known to cost nothing.
+ * Formats the sum of estimates: `≈ $0.12`; `≥ ≈ $0.12` if part of it is not known; `—` if nothing is known; `free` if
+ * it is known to cost nothing.
  */
 export function estimateText(estimates: readonly Estimate[]): string {
   const known = estimates.flatMap(({ usd }) => usd ?? [])

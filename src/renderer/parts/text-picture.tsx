@@ -16,7 +16,9 @@ interface TextPictureProps {
   readonly alt: string | undefined
 }
 
-/** A picture in a model's text. An embedded one is shown; nothing is loaded for others, which are links with their host. */
+/**
+ * A picture in a model's text. An embedded one is shown; nothing is loaded for others, which are links with their host.
+ */
 export function TextPicture({ src, alt = '' }: TextPictureProps) {
   const [isBroken, setIsBroken] = useState(false)
   if (src !== undefined && EMBEDDED.test(src) && !isBroken) {

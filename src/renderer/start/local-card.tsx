@@ -52,7 +52,9 @@ function serverText({ name, models }: LocalServer): string {
   return `${name} · ${models.length} ${models.length === 1 ? 'model' : 'models'}`
 }
 
-/** Looks for servers when the page opens, and again when the window gets the focus. Null: the first look is not done. */
+/**
+ * Looks for servers when the page opens, and again when the window gets the focus. Null: the first look is not done.
+ */
 function useLocalServers(): readonly LocalServer[] | null {
   const { settings } = useActions()
   const [servers, setServers] = useState<readonly LocalServer[] | null>(null)

@@ -69,8 +69,8 @@ export function comparisonOf({ list }: Comparisons, agentId: AgentId): Compariso
 }
 
 /**
- * Returns the agents to archive when one of a comparison is adopted: the others and the judges, except those above the adopted
- * one, which would be archived with them, and those that are archived already.
+ * Returns the agents to archive when one of a comparison is adopted: the others and the judges, except those above the
+ * adopted one, which would be archived with them, and those that are archived already.
  */
 export function archivedByAdoption(
   { agents: compared, judges }: Pick<Comparison, 'agents' | 'judges'>,

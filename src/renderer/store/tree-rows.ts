@@ -23,8 +23,8 @@ export interface TreeRow {
 type Children = ReadonlyMap<AgentId | null, readonly AgentSummary[]>
 
 /**
- * Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. `roots`: the order
- * of the roots; missing: oldest first. Totals count the agents that `folded` has no rows for.
+ * Returns the visible rows when the children of `collapsed` agents are hidden; oldest siblings first. `roots`: the
+ * order of the roots; missing: oldest first. Totals count the agents that `folded` has no rows for.
  */
 export function treeRows(
   agents: Iterable<AgentSummary>,

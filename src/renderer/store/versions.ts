@@ -88,8 +88,8 @@ export function placeKey({ ownerId, eventId }: VersionPlace): string {
 }
 
 /**
- * Returns the agent to show for a version: the one below it that was shown last, if it continues this version with versions of
- * its own. `seen`: the shown agents, newest first.
+ * Returns the agent to show for a version: the one below it that was shown last, if it continues this version with
+ * versions of its own. `seen`: the shown agents, newest first.
  */
 export function lastSeenBelow(
   version: AgentId,
@@ -112,8 +112,8 @@ function continues(agentId: AgentId, version: AgentId, { eventId }: VersionPlace
 }
 
 /**
- * Returns a text that changes with whatever `pathVersions` reads of the agents; empty: the path has no versions. It costs one
- * step per agent, so that a pane can ask it of every change of the tree.
+ * Returns a text that changes with whatever `pathVersions` reads of the agents; empty: the path has no versions. It
+ * costs one step per agent, so that a pane can ask it of every change of the tree.
  */
 export function familyText(agentId: AgentId, agents: Agents): string {
   const lineage = new Set<AgentId>()

@@ -5,7 +5,9 @@ import { visibleRange, type ScrollView } from './visible-range.ts'
 /** The height of a row until one was measured, px. */
 const USUAL_ROW = 42
 
-/** Returns which rows of a scrolling list are rendered, and the height of a row in px. All rows have the same height. */
+/**
+ * Returns which rows of a scrolling list are rendered, and the height of a row in px. All rows have the same height.
+ */
 export function useRowWindow(list: RefObject<HTMLElement | null>, rows: number) {
   const [view, setView] = useState<ScrollView>({ top: 0, height: window.innerHeight, rowHeight: USUAL_ROW })
 

@@ -12,7 +12,9 @@ interface TreeRows {
   toggleVersions(place: string): void
 }
 
-/** Returns the rows of the shown agents. While a filter is set, nothing is collapsed or folded. `roots`: their order. */
+/**
+ * Returns the rows of the shown agents. While a filter is set, nothing is collapsed or folded. `roots`: their order.
+ */
 export function useTreeRows(shown: ShownAgents, roots: readonly AgentId[]): TreeRows {
   const collapsed = useLayout((layout) => layout.collapsed)
   const seen = useVersionState((versions) => versions.seen)

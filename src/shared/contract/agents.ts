@@ -64,8 +64,8 @@ const backgroundId = z.object({ agentId, id: z.string().max(20) })
 
 export const agentsContract = {
   /**
-   * Creates a root agent. Without a model, it uses that of its profile, else the configured default, or none. REFUSED if
-   * there is no such profile.
+   * Creates a root agent. Without a model, it uses that of its profile, else the configured default, or none. REFUSED
+   * if there is no such profile.
    */
   create: oc
     .input(
@@ -117,9 +117,10 @@ export const agentsContract = {
   discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
-   * that settled event instead of the last one, `before` from the place before an event; the children do not inherit that
-   * event. `start`: they inherit nothing but the system prompt. With both, the fork is REFUSED. The parent of such children is
-   * the agent of the path that the place belongs to; model, profile, folder, sandbox level and denials are those of `agentId`.
+   * that settled event instead of the last one, `before` from the place before an event; the children do not inherit
+   * that event. `start`: they inherit nothing but the system prompt. With both, the fork is REFUSED. The parent of such
+   * children is the agent of the path that the place belongs to; model, profile, folder, sandbox level and denials are
+   * those of `agentId`.
    * `prompt` starts the children immediately, with its `attachments`. `reason` is kept in the log; missing: `fork`. With
    * `before`, `edit` or `retry`, the children also have the system prompt and the options that `agentId` has now.
    * `worktree`: each child works in a git worktree of its own. `profile`: replaces the profile that the children otherwise
@@ -142,9 +143,10 @@ export const agentsContract = {
     )
     .output(type<Result<readonly AgentSummary[]>>()),
   /**
-   * Asks several models at once: the agent answers the prompt with its own model, and one fork per entry of `models` answers
-   * the same prompt event. `text` is always a prompt, never a command. Returns the forks, which are named after their models.
-   * REFUSED, with nothing recorded, while a turn of the agent is running, or if one of the models is not known.
+   * Asks several models at once: the agent answers the prompt with its own model, and one fork per entry of `models`
+   * answers the same prompt event. `text` is always a prompt, never a command. Returns the forks, which are named after
+   * their models. REFUSED, with nothing recorded, while a turn of the agent is running, or if one of the models is not
+   * known.
    */
   ask: oc
     .input(

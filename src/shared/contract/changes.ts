@@ -15,9 +15,9 @@ export const changesContract = {
   /** Returns the change of one file. */
   file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
   /**
-   * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if a
-   * file has changed since; nothing is written then. The undo of an undo's event is redo. `restore`: it is recorded as the
-   * files of the moment that the context was rewound to.
+   * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if
+   * a file has changed since; nothing is written then. The undo of an undo's event is redo. `restore`: it is recorded
+   * as the files of the moment that the context was rewound to.
    */
   undo: oc
     .input(
@@ -37,9 +37,10 @@ export const changesContract = {
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless `discard` is set. */
   removeWorktree: oc.input(z.object({ agentId, discard: z.boolean() })).output(type<Result<null>>()),
   /**
-   * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be written.
-   * CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then. With `commit`
-   * the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do not run.
+   * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be
+   * written. CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.
+   * With `commit` the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do
+   * not run.
    */
   apply: oc
     .input(

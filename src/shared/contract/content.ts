@@ -27,8 +27,8 @@ export const contentContract = {
     .input(z.object({ name: z.string().max(1_000), bytes: z.number().int().nonnegative() }))
     .output(type<Result<string>>()),
   /**
-   * Adds the piece at `offset`, of `CONTENT_PIECE` bytes at most. REFUSED if it is not the next one, or exceeds the size
-   * given to `begin`; the upload is then discarded.
+   * Adds the piece at `offset`, of `CONTENT_PIECE` bytes at most. REFUSED if it is not the next one, or exceeds the
+   * size given to `begin`; the upload is then discarded.
    */
   append: oc
     .input(z.object({ uploadId, offset: z.number().int().nonnegative(), data: z.base64().max(MAX_PIECE_LENGTH) }))

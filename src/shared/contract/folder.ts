@@ -14,11 +14,14 @@ export interface FolderFile {
 }
 
 /**
- * Files in an agent's working folder, for `@path` in a prompt. Only what its tools may read without asking: REFUSED if the
- * folder is larger than a project, and for a protected file.
+ * Files in an agent's working folder, for `@path` in a prompt. Only what its tools may read without asking: REFUSED if
+ * the folder is larger than a project, and for a protected file.
  */
 export const folderContract = {
-  /** Returns the files and folders that match best, newest first among equals. Files that ignore files name are left out. */
+  /**
+   * Returns the files and folders that match best, newest first among equals. Files that ignore files name are left
+   * out.
+   */
   files: oc.input(z.object({ agentId, query: z.string().max(500) })).output(type<Result<readonly FolderFile[]>>()),
   /** Opens a file of the folder in the editor that the user set. */
   open: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<null>>()),

@@ -17,7 +17,10 @@ export interface InstructionState {
 /** Instruction files and trust in folders (docs/behaviour/instructions.md). */
 export const instructionsContract = {
   get: oc.input(z.object({ agentId })).output(type<Result<InstructionState>>()),
-  /** Switches instruction files for the agent and for descendants without a setting of their own, before the next prompt. */
+  /**
+   * Switches instruction files for the agent and for descendants without a setting of their own, before the next
+   * prompt.
+   */
   set: oc.input(z.object({ agentId, isOn: z.boolean() })).output(type<Result<null>>()),
   /** The stored decisions, by real path of the project. */
   trusted: oc.output(type<Result<Switches>>()),

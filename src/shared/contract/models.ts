@@ -26,8 +26,8 @@ export const credentialsContract = {
   /** Returns where `set` would store a key. Reads the keychain, which may ask the user to unlock it. */
   plan: oc.output(type<KeyPlan>()),
   /**
-   * Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). The first key
-   * also decides the default provider, if none is configured.
+   * Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). The first
+   * key also decides the default provider, if none is configured.
    */
   set: oc.input(z.object({ provider, key: z.string().min(1).max(10_000) })).output(type<Result<CredentialState>>()),
   remove: oc.input(z.object({ provider })).output(type<Result<CredentialState>>()),

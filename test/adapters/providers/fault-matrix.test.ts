@@ -17,7 +17,10 @@ import type { SimulatorRequest } from '../../support/provider-simulator/simulato
 import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
 import type { SimulatedHost } from '../../support/provider-simulator/wire-format.ts'
 
-/** Every fault × every wire format, and every dialect of Chat Completions: a whole answer, or one error of the right category. */
+/**
+ * Every fault × every wire format, and every dialect of Chat Completions: a whole answer, or one error of the right
+ * category.
+ */
 
 const SHORT_IDLE_MS = 60
 /** So many pauses of so many ms take longer than the idle time, and none of them does. */
@@ -81,7 +84,10 @@ function originOf(url: string): string {
   return new URL(url).origin
 }
 
-/** `whole`, `other` text with a proper end, or the category of the one error. Throws where a promise of a stream is broken. */
+/**
+ * `whole`, `other` text with a proper end, or the category of the one error. Throws where a promise of a stream is
+ * broken.
+ */
 async function outcome(api: Api, faults: readonly Fault[], idleTimeoutMs?: number): Promise<string> {
   const { host, provider: make, request } = callerOf(api)
   simulator.enqueue(host, { ...textAnswer(FAULTY_TEXT, { faults }), chunkSize: 8 })

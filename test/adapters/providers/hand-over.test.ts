@@ -173,7 +173,9 @@ it('6: five calls of one answer are one batch, in call order, whoever asks', asy
   ])
 })
 
-/** Three of each turn of its own. Google's thoughts are for reading: what goes back are the signatures on other parts. */
+/**
+ * Three of each turn of its own. Google's thoughts are for reading: what goes back are the signatures on other parts.
+ */
 function ownThoughts(origin: ProviderName, target: ProviderName): number {
   if (origin === 'google') return 0
   return origin === target ? 9 : 6

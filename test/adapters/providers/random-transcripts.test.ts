@@ -27,7 +27,9 @@ import type { WireFormat } from '../../support/provider-simulator/wire-format.ts
 import { anyHistory, KNOWN_FILES } from '../../core/transcript/random-history.ts'
 import { assemble, TARGETS } from '../../core/transcript/transcript-history.ts'
 
-/** Random histories through assembly and the real adapters, judged by the rules that the simulator refuses requests by. */
+/**
+ * Random histories through assembly and the real adapters, judged by the rules that the simulator refuses requests by.
+ */
 
 /** A failing run prints its seed and path; `TRANSCRIPT_RUNS=100000` is the long soak. */
 const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 1_000) / 5

@@ -27,7 +27,9 @@ afterAll(async () => {
   removeDirectory(directory)
 })
 
-/** A commit of one of the engines: so many events of an agent. Nothing can be recorded for the last agent, it is killed. */
+/**
+ * A commit of one of the engines: so many events of an agent. Nothing can be recorded for the last agent, it is killed.
+ */
 const AGENTS = 4
 const step = fc.record({
   engine: fc.nat({ max: 1 }),

@@ -69,7 +69,10 @@ export async function weigh(page: Page): Promise<WindowWeight> {
   return { heap: metric('JSHeapUsedSize') / 2 ** 20, nodes: metric('Nodes') }
 }
 
-/** CPU time of the page's main thread from now on; `finish` answers it, ms. A busy machine makes it wait, and adds little. */
+/**
+ * CPU time of the page's main thread from now on; `finish` answers it, ms. A busy machine makes it wait, and adds
+ * little.
+ */
 export async function mainThreadTime(page: Page): Promise<{ finish(): Promise<number> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -24,7 +24,10 @@ export function streamSeconds(seconds: number): number {
   return Math.ceil(seconds + typing + RUN_UP_MS / 1000 + 5)
 }
 
-/** 16 panes that stream all at once: frames, latencies, what typing draws, memory. `profileFile`: where the CPU profile goes. */
+/**
+ * 16 panes that stream all at once: frames, latencies, what typing draws, memory. `profileFile`: where the CPU profile
+ * goes.
+ */
 export async function benchStreaming(
   world: BenchWorld,
   seconds: number,

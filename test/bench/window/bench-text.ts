@@ -35,7 +35,10 @@ export async function append(log: Log, event: NewEvent): Promise<EventId> {
 
 `
 
-/** About so many characters of Markdown, the same for each call. `stamps`: with blanks for the relay, each a delta of its own. */
+/**
+ * About so many characters of Markdown, the same for each call. `stamps`: with blanks for the relay, each a delta of
+ * its own.
+ */
 export function benchText(characters: number, stamps: boolean): string {
   let text = ''
   while (text.length < characters) {

@@ -13,7 +13,9 @@ declare global {
   }
 }
 
-/** Runs in the page, before its own scripts. Stamps are those of stamp-relay.ts, read by the clock of the same machine. */
+/**
+ * Runs in the page, before its own scripts. Stamps are those of stamp-relay.ts, read by the clock of the same machine.
+ */
 export function installLatencyProbe(): void {
   const STAMP = /@([0-9a-z]{6})/g
   const ROUND = 36 ** 6

@@ -4,8 +4,8 @@ interface RenderCounts {
   /** Commits in which a prompt box was drawn anew. */
   readonly promptCommits: number
   /**
-   * Components inside transcripts that were drawn in such commits because something round the transcript was: what typing
-   * caused. A clock that ticks in the same commit is not among them.
+   * Components inside transcripts that were drawn in such commits because something round the transcript was: what
+   * typing caused. A clock that ticks in the same commit is not among them.
    */
   readonly transcriptByTyping: number
   /** Components inside transcripts that were drawn in any commit. */

@@ -7,7 +7,10 @@ export const BLANK_STAMP = '@000000'
 const BLANKS = new RegExp(BLANK_STAMP, 'g')
 const ROUND = 36 ** 6
 
-/** Stands between the engine and the simulator on `port`, and writes into each blank stamp when it went by. Answers its own port. */
+/**
+ * Stands between the engine and the simulator on `port`, and writes into each blank stamp when it went by. Answers its
+ * own port.
+ */
 export async function startStampRelay(port: number): Promise<number> {
   const server = createServer((engine) => {
     const simulator = connect(port, '127.0.0.1')

@@ -2,7 +2,10 @@ import { startSimulator } from '../../support/provider-simulator/start-simulator
 import { benchText, DELTA_LENGTH } from './bench-text.ts'
 import { startStampRelay } from './stamp-relay.ts'
 
-/** The provider simulator in a process of its own: Markdown at a steady pace, stamped as it leaves. Tells its environment. */
+/**
+ * The provider simulator in a process of its own: Markdown at a steady pace, stamped as it leaves. Tells its
+ * environment.
+ */
 const [, , characters = '12000', rate = '100'] = process.argv
 const simulator = await startSimulator({
   strict: false,

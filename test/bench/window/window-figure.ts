@@ -17,7 +17,9 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** A table with the goal next to each figure, and how busy the machine was; `--json` prints the figures as JSON instead. */
+/**
+ * A table with the goal next to each figure, and how busy the machine was; `--json` prints the figures as JSON instead.
+ */
 export function printFigures(figures: readonly WindowFigure[], asJson: boolean): void {
   if (asJson) {
     process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)

@@ -5,7 +5,10 @@ import { benchStreaming, streamName, STREAMS, streamSeconds } from './bench-stre
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { printFigures, type WindowFigure } from './window-figure.ts'
 
-/** The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`, or all of them. */
+/**
+ * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`, or all
+ * of them.
+ */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
 const PICTURES = Number(process.env['IKIGAI_BENCH_PICTURES'] ?? 200)

@@ -5,7 +5,9 @@ import { summaryRange } from '../../../src/main/core/context/summary-range.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
-/** `u` a prompt, `a` an answer, `b` one with the block of call 1, `1` and `2` call events, `!` and `?` their results. */
+/**
+ * `u` a prompt, `a` an answer, `b` one with the block of call 1, `1` and `2` call events, `!` and `?` their results.
+ */
 function events(sketch: string): readonly AgentEvent[] {
   const log = eventLog()
   const call = (id: string): AgentEvent =>

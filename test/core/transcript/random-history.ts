@@ -37,7 +37,9 @@ export const ALL_TARGETS: readonly TranscriptTarget[] = [
 
 export const anyTarget = fc.constantFrom(...ALL_TARGETS)
 
-/** Few ids, so that they are repeated; among them some that no provider takes, and some that look like ours or theirs. */
+/**
+ * Few ids, so that they are repeated; among them some that no provider takes, and some that look like ours or theirs.
+ */
 const ID_POOL = [
   'a',
   'b',

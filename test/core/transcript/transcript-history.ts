@@ -134,7 +134,9 @@ export function assemble(
   return assembleTranscript({ context, target, system: [], tools: [], maxOutputTokens: 4096, ...rest })
 }
 
-/** The conversation as one line per message: `user: hi` · `assistant: <thinking> words bash#id({})` · `tool: #id ok`. */
+/**
+ * The conversation as one line per message: `user: hi` · `assistant: <thinking> words bash#id({})` · `tool: #id ok`.
+ */
 export function outline({ request }: AssembledTranscript): readonly string[] {
   return request.messages.map((message) => {
     if (message.role === 'tool') {

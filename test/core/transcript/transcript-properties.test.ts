@@ -45,7 +45,9 @@ function shapeOf(block: ContentBlock): string {
   return block.type === 'tool_call' ? 'call' : block.type
 }
 
-/** What is wrong with a transcript, found by other means than the checker's: the roles as one string, then each pair. */
+/**
+ * What is wrong with a transcript, found by other means than the checker's: the roles as one string, then each pair.
+ */
 function faults({ messages }: ModelRequest, target: TranscriptTarget): readonly string[] {
   const found: string[] = []
   const roles = messages

@@ -43,8 +43,8 @@ describe.skipIf(executablePath === null)('hostile text (skipped where no Chrome 
   const ordinary = async () => Math.max(LEAST_MS, await longest(ORDINARY_TEXT(ONE_TURN)))
 
   /**
-   * Draws the text until it is quick enough, and returns the shortest ratio of its longest task to ordinary text's, which
-   * is measured right after it, because the processor is slower while others use it.
+   * Draws the text until it is quick enough, and returns the shortest ratio of its longest task to ordinary text's,
+   * which is measured right after it, because the processor is slower while others use it.
    */
   async function ratio(text: string): Promise<number> {
     let least = Infinity

@@ -16,8 +16,10 @@ import { createPreviewEngine } from './preview-engine.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
 
 /**
- * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three ask for the same, `compare` several
- * answers to one prompt, `many` has a thousand agents, `short-history` recalls two prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
+ * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
+ * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
+ * ask for the same, `compare` several answers to one prompt, `many` has a thousand agents, `short-history` recalls two
+ * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
  */
 const WORLDS = new Map([

@@ -25,7 +25,10 @@ export interface PreviewWorld {
   readonly tools: ToolList
 }
 
-/** An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers nothing by itself. */
+/**
+ * An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers
+ * nothing by itself.
+ */
 export interface PreviewEngine {
   readonly connection: EngineConnection
   record(event: NewEvent): void

@@ -115,7 +115,9 @@ const PROGRAM = [
   { item: { type: 'code_interpreter_call', code: 'print(5 * 60)', outputs: [{ type: 'logs', logs: '300' }] } },
 ].map((provider_data) => ({ type: 'text', text: '', provider_data }))
 
-/** Records an answer with a search, a program and two sources, one of them with a long title and no words of its own. */
+/**
+ * Records an answer with a search, a program and two sources, one of them with a long title and no words of its own.
+ */
 function citedAnswer(agentId: string): string {
   const about = {
     start: 0,

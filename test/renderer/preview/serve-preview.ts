@@ -30,7 +30,9 @@ export interface PreviewServer {
   close(): Promise<void>
 }
 
-/** Builds a page as the window itself is built (the preview page when no folder is given), and serves it on a free port. */
+/**
+ * Builds a page as the window itself is built (the preview page when no folder is given), and serves it on a free port.
+ */
 export async function servePreview(root = import.meta.dirname): Promise<PreviewServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'ikigai-preview-'))
   await asProduction(() =>

@@ -14,8 +14,8 @@ const trace = z.object({ traceEvents: z.array(traceEvent) })
 type TraceEvent = z.infer<typeof traceEvent>
 
 /**
- * How long the longest task of the page's main thread kept a processor busy while `work` ran, in ms. What other programs
- * take of the processor meanwhile does not count.
+ * How long the longest task of the page's main thread kept a processor busy while `work` ran, in ms. What other
+ * programs take of the processor meanwhile does not count.
  */
 export async function longestTask(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel'] })

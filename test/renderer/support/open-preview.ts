@@ -21,8 +21,8 @@ const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 900, height:
 /** The preview in a browser of its own. */
 export interface OpenPreview {
   /**
-   * A page on a fresh engine, `query` naming its world. Close it when the test is done: it is then given to another test,
-   * because loading the window takes three times as long as opening it again.
+   * A page on a fresh engine, `query` naming its world. Close it when the test is done: it is then given to another
+   * test, because loading the window takes three times as long as opening it again.
    */
   page(query?: string): Promise<Page>
   /** The same for a test that changes more of the page than what it shows: its clock, its scripts, its requests. */
@@ -80,8 +80,8 @@ async function reset(page: Page): Promise<void> {
 }
 
 /**
- * Chromium gives scrolled regions that hold nothing to focus a place in the tab order by itself; two agents that call the
- * same tool have two cards of one name; and an open menu stands at the end of the page, outside of all landmarks.
+ * Chromium gives scrolled regions that hold nothing to focus a place in the tab order by itself; two agents that call
+ * the same tool have two cards of one name; and an open menu stands at the end of the page, outside of all landmarks.
  */
 const NOT_ASKED_FOR = ['scrollable-region-focusable', 'landmark-unique', 'region']
 
@@ -95,8 +95,8 @@ export interface AxePart {
 }
 
 /**
- * What axe finds on the page, as `rule: elements`: in light colours and a wide window, then what colours can make wrong in
- * dark ones and a small window. The page is as it was before when this is done.
+ * What axe finds on the page, as `rule: elements`: in light colours and a wide window, then what colours can make wrong
+ * in dark ones and a small window. The page is as it was before when this is done.
  */
 export async function axeInBothSchemes(
   page: Page,

@@ -52,8 +52,8 @@ function canonicalDigest(value: JsonObject): string {
 }
 
 /**
- * Returns the bytes of a request without the marks of cache entries, which move on with the conversation and are not part
- * of what a cache compares.
+ * Returns the bytes of a request without the marks of cache entries, which move on with the conversation and are not
+ * part of what a cache compares.
  */
 export function withoutMarks(bytes: string): string {
   return bytes.replaceAll(/,"cache_control":\{[^{}]*\}/g, '')

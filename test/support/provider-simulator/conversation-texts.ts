@@ -22,8 +22,8 @@ export function spokenTexts(request: SimulatorRequest): readonly SpokenText[] {
 }
 
 /**
- * Accepts requests whose input after their last answer contains a text: in a prompt, in mail, or in a tool's result. For
- * scripted answers of one of several turns that run at the same time.
+ * Accepts requests whose input after their last answer contains a text: in a prompt, in mail, or in a tool's result.
+ * For scripted answers of one of several turns that run at the same time.
  */
 export function asks(text: string): (request: SimulatorRequest) => boolean {
   return (request) => newestInput(request).includes(JSON.stringify(text).slice(1, -1))

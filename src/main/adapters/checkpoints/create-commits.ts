@@ -123,7 +123,9 @@ interface EntryParts {
   readonly inTop: (path: string) => string
 }
 
-/** Stores the contents, and returns the entries for `update-index`: removals first, because a file may become a folder. */
+/**
+ * Stores the contents, and returns the entries for `update-index`: removals first, because a file may become a folder.
+ */
 async function newEntries(
   { parent, files }: CommitRequest,
   { directory, run, inTop }: EntryParts,

@@ -6,7 +6,9 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { Repository } from './find-repository.ts'
 import { runGit } from './run-git.ts'
 
-/** A directory of ours in place of `.git`: its configuration, attributes and index are used, not those of a repository. */
+/**
+ * A directory of ours in place of `.git`: its configuration, attributes and index are used, not those of a repository.
+ */
 export interface GitDirectory {
   /** What `GIT_DIR` names. */
   readonly directory: string
@@ -116,8 +118,8 @@ function ownPattern(top: string, dataDirectory: string): string {
 }
 
 /**
- * Takes the index that an earlier process left: it knows which files are unchanged. Every process has a file of its own,
- * so that two never write the same one. Returns whether there was one.
+ * Takes the index that an earlier process left: it knows which files are unchanged. Every process has a file of its
+ * own, so that two never write the same one. Returns whether there was one.
  */
 async function claimIndex(directory: string, resting: string, own: string): Promise<boolean> {
   await rm(`${own}.lock`, { force: true })

@@ -13,8 +13,8 @@ export interface OpenedConfig extends ConfigStore {
 }
 
 /**
- * Reads config.json. Changes that are made through the store apply immediately where possible; `onChange` is called after
- * each of them.
+ * Reads config.json. Changes that are made through the store apply immediately where possible; `onChange` is called
+ * after each of them.
  */
 export async function openConfig(
   configDirectory: string,

@@ -31,8 +31,9 @@ interface Source {
 }
 
 /**
- * Parses the text of a config.json. A wrong value is replaced by its default; a text that is not JSON yields all defaults.
- * Unknown keys are ignored, because they may belong to a newer version. Misspelt ones get a warning with the right name.
+ * Parses the text of a config.json. A wrong value is replaced by its default; a text that is not JSON yields all
+ * defaults. Unknown keys are ignored, because they may belong to a newer version. Misspelt ones get a warning with the
+ * right name.
  */
 export function parseConfig(text: string): LoadedConfig {
   const problem = syntaxProblem(text)

@@ -9,9 +9,9 @@ const pdfSchema = z.object({ pages: z.number(), text: z.string() })
 export type PdfText = Readonly<z.infer<typeof pdfSchema>>
 
 /**
- * Reads the number of pages and the text of a PDF in a thread of its own with limits on time and memory: the file may be
- * damaged, or made to be slow. `bytes` is moved to the thread and cannot be used afterwards. Null: it cannot be read, for
- * example because it needs a password.
+ * Reads the number of pages and the text of a PDF in a thread of its own with limits on time and memory: the file may
+ * be damaged, or made to be slow. `bytes` is moved to the thread and cannot be used afterwards. Null: it cannot be
+ * read, for example because it needs a password.
  */
 export async function readPdf(bytes: Uint8Array<ArrayBuffer>): Promise<PdfText | null> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {

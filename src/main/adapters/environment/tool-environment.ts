@@ -23,8 +23,9 @@ const TOOL_VARIABLES: ReadonlySet<string> = new Set(
 const QUIET = { TERM: 'dumb', NO_COLOR: '1', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
 
 /**
- * The environment of programs that tools start and of tool servers: the variables of `TOOL_VARIABLES`, `LC_*`, and those
- * in `named`, which the user lists in config.json. (A program of the same user can still read what that user can read.)
+ * The environment of programs that tools start and of tool servers: the variables of `TOOL_VARIABLES`, `LC_*`, and
+ * those in `named`, which the user lists in config.json. (A program of the same user can still read what that user can
+ * read.)
  */
 export function toolEnvironment(environment: Environment, named: readonly string[]): Readonly<Record<string, string>> {
   const entries = Object.entries(environment).flatMap(([name, value]) =>

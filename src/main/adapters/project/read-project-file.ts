@@ -21,7 +21,9 @@ export type ReadProjectFile =
   /** `problem` completes a sentence that begins with the path. */
   | { readonly ok: false; readonly problem: string; readonly isMissing: boolean }
 
-/** Reads a regular file whose real path is inside `root`. A pipe, a device or a link out of the folder is not opened. */
+/**
+ * Reads a regular file whose real path is inside `root`. A pipe, a device or a link out of the folder is not opened.
+ */
 export async function readProjectFile(
   root: string,
   asked: string,

@@ -26,9 +26,9 @@ const OPEN_OBJECTS = ['patternProperties', 'unevaluatedProperties', 'propertyNam
 const REFERENCE = /^#\/(\$defs|definitions)\/[^/]+$/
 
 /**
- * Returns the schema in the part of JSON Schema that Claude models are held to: every object is closed, limits of values
- * are left out, since the whole schema is checked afterwards. Null: an answer by the result might break the schema, or
- * the schema is recursive.
+ * Returns the schema in the part of JSON Schema that Claude models are held to: every object is closed, limits of
+ * values are left out, since the whole schema is checked afterwards. Null: an answer by the result might break the
+ * schema, or the schema is recursive.
  */
 export function claudeSchema(schema: JsonObject): JsonObject | null {
   if (!describesObject(schema) || isRecursive(schema)) return null

@@ -32,7 +32,9 @@ class CacheRefusals {
   }
 }
 
-/** The optional parts of requests that a server has refused: the choice of tools, the prompt cache, an agent's options. */
+/**
+ * The optional parts of requests that a server has refused: the choice of tools, the prompt cache, an agent's options.
+ */
 export class RequestRefusals {
   readonly #toolChoice = new ToolChoiceRefusals()
   readonly #cache = new CacheRefusals()

@@ -4,7 +4,9 @@ import { z } from 'zod'
 
 import type { LocalServer } from '../../../shared/local-server.ts'
 
-/** Longest wait for the answer of a port, ms. On a busy machine a server, or this process, may take more than a second. */
+/**
+ * Longest wait for the answer of a port, ms. On a busy machine a server, or this process, may take more than a second.
+ */
 const WAIT_MS = 3_000
 /** Longest accepted list, bytes. */
 const MAX_LIST_SIZE = 1_000_000

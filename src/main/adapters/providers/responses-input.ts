@@ -85,7 +85,9 @@ function inputParts(parts: readonly UserPart[], files: RequestFiles): JsonObject
   })
 }
 
-/** `detail: high`: newer models would otherwise take pictures in their original size, which costs up to 19 times more. */
+/**
+ * `detail: high`: newer models would otherwise take pictures in their original size, which costs up to 19 times more.
+ */
 function inputFile(file: FilePart, files: RequestFiles): JsonObject {
   const url = dataUrl(file, files)
   if (file.as === 'pdf') return { type: 'input_file', filename: file.name, file_data: url }

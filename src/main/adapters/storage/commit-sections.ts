@@ -1,9 +1,10 @@
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 
 /**
- * The parameters of a commit. `touched` are the agents that get events or change, `starting` those below which something
- * begins, both as JSON arrays of ids. `killed` is the agent to kill, `killer` who kills it. The others are JSON arrays of
- * rows or ids, each for the section of its name; `continued` are the settled turns that are also started.
+ * The parameters of a commit. `touched` are the agents that get events or change, `starting` those below which
+ * something begins, both as JSON arrays of ids. `killed` is the agent to kill, `killer` who kills it. The others are
+ * JSON arrays of rows or ids, each for the section of its name; `continued` are the settled turns that are also
+ * started.
  */
 export type CommitParameter =
   | 'session'

@@ -17,7 +17,9 @@ const MAX_PIECE = 1024 * 1024
 
 const COLUMNS = 'sha256, bytes, media_type, kind, width, height, pages, characters'
 
-/** Stores files as pieces in PostgreSQL. A file is written piece by piece and becomes visible with its row in `blobs`. */
+/**
+ * Stores files as pieces in PostgreSQL. A file is written piece by piece and becomes visible with its row in `blobs`.
+ */
 export function createContentStore({ $client: client }: Database): ContentStore {
   return {
     stage: () => stageFile(client),

@@ -4,7 +4,9 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 export interface InspectedSql {
   /** Without a final semicolon. */
   readonly query: string
-  /** All identifiers and keywords: functions, columns, tables. Unquoted ones in lower case, as PostgreSQL reads them. */
+  /**
+   * All identifiers and keywords: functions, columns, tables. Unquoted ones in lower case, as PostgreSQL reads them.
+   */
   readonly names: ReadonlySet<string>
 }
 
@@ -19,8 +21,8 @@ const EXPLAINED = ['create', 'refresh', 'execute', 'declare', 'insert', 'update'
 
 /**
  * The lexical parts of SQL as PostgreSQL reads them with `standard_conforming_strings` (its manual, § Lexical
- * Structure). Strings with escapes (`E'…'`, `U&'…'`, `U&"…"`) are not among them: they could make text look like code or
- * code like text.
+ * Structure). Strings with escapes (`E'…'`, `U&'…'`, `U&"…"`) are not among them: they could make text look like code
+ * or code like text.
  */
 const TOKENS = {
   space: /[ \t\n\r\f\v]+|--[^\n\r]*/y,

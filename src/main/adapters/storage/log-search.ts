@@ -149,9 +149,9 @@ function conditionsOf(text: string): Conditions {
 
 /**
  * The condition for a text that no index covers, so that every event is read. `ilike` first converts the whole event to
- * small letters; this compares the stored bytes with each way to write the text in capitals, which is faster, most of all
- * where a script has no capitals. The JSON text of the data contains the wanted text as it is, unless it is written with
- * an escape; only those events are read in full.
+ * small letters; this compares the stored bytes with each way to write the text in capitals, which is faster, most of
+ * all where a script has no capitals. The JSON text of the data contains the wanted text as it is, unless it is written
+ * with an escape; only those events are read in full.
  */
 function withoutIndex(wanted: string, asItStands: SQL): SQL {
   const spellings = inCapitals(wanted)

@@ -53,7 +53,9 @@ export function mergeChanges(changes: readonly Change[]): Change {
   }
 }
 
-/** Returns what each of the merged changes committed. An agent that several of them change is as all of them left it. */
+/**
+ * Returns what each of the merged changes committed. An agent that several of them change is as all of them left it.
+ */
 export function splitCommitted(changes: readonly Change[], { events, agents }: Committed): readonly Committed[] {
   if (changes.length === 1) return [{ events, agents }]
   let start = 0

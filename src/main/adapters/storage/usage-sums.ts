@@ -29,7 +29,8 @@ export function createUsageStore(database: Database): UsageStore {
       toResult(async () => {
         const rows = rowsSchema.parse(
           await database.transaction(async (transaction) => {
-            // Days are those of the session's time zone, because naming a zone in the expression takes half a second per million rows.
+            // Days are those of the session's time zone, because naming a zone in the expression takes half a second
+            // per million rows.
             await transaction.execute(sql`select set_config('TimeZone', ${request.timeZone}, true)`)
             return transaction.execute(sumsStatement(request))
           }),

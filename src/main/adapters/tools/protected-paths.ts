@@ -39,7 +39,9 @@ const PROTECTED: readonly ProtectedNames[] = [
 const namesOf = (inSandbox: ProtectedNames['inSandbox']): readonly string[] =>
   PROTECTED.filter((row) => row.inSandbox === inSandbox).flatMap(({ names }) => names)
 
-/** The protected names by what a confined program can do with them. `keys`: those that are hidden in a home directory. */
+/**
+ * The protected names by what a confined program can do with them. `keys`: those that are hidden in a home directory.
+ */
 export const CONFINED_NAMES = {
   readOnly: namesOf('read-only'),
   hidden: namesOf('hidden'),

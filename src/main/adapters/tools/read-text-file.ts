@@ -28,8 +28,9 @@ interface NoText {
 export type TextFileResult = TextFile | NoText
 
 /**
- * Reads a regular file as text. A picture, a PDF or audio is returned as bytes. Returns a message for a folder, a device, a pipe or binary content. `path` is already
- * resolved; a path that has since been redirected to another file is not read.
+ * Reads a regular file as text. A picture, a PDF or audio is returned as bytes. Returns a message for a folder, a
+ * device, a pipe or binary content. `path` is already resolved; a path that has since been redirected to another file
+ * is not read.
  */
 export async function readTextFile(path: string): Promise<TextFileResult> {
   let file: FileHandle | null = null

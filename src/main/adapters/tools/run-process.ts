@@ -18,8 +18,8 @@ export interface ProcessOptions {
   /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
   /**
-   * Gives the program a channel of Node as file descriptor 4, and is called with the listening socket that it sends over
-   * it first. What it sends after that is not read. Needs `lifeline`.
+   * Gives the program a channel of Node as file descriptor 4, and is called with the listening socket that it sends
+   * over it first. What it sends after that is not read. Needs `lifeline`.
    */
   readonly onPort?: (listener: Server) => void
   /** Awaited before more is read. `false` stops the program. */

@@ -22,8 +22,9 @@ export interface SandboxDependencies {
 }
 
 /**
- * How far the programs of agents are confined: as chosen for the agent, else as its profile says, else as for its parent,
- * and for a root as in config.json. Read from the database on every call, because another engine may have changed it.
+ * How far the programs of agents are confined: as chosen for the agent, else as its profile says, else as for its
+ * parent, and for a root as in config.json. Read from the database on every call, because another engine may have
+ * changed it.
  */
 export class AgentSandboxes {
   readonly #dependencies: SandboxDependencies

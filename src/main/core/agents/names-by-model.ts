@@ -2,8 +2,8 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 
 /**
- * Names agents that answer the same prompt after their models, by the catalogue's name if it has one. The second agent of a
- * model gets a number. Empty for an agent without a model.
+ * Names agents that answer the same prompt after their models, by the catalogue's name if it has one. The second agent
+ * of a model gets a number. Empty for an agent without a model.
  */
 export function namesByModel(
   choices: readonly (ModelChoice | null)[],

@@ -14,7 +14,9 @@ export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>
-  /** Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants. */
+  /**
+   * Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants.
+   */
   exportLines(agentId: AgentId | null, options?: ExportOptions): AsyncIterable<Result<string>>
   /** One agent's path as a readable document, in blocks. */
   exportMarkdown(agentId: AgentId): AsyncIterable<Result<string>>

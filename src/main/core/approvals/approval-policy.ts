@@ -25,8 +25,8 @@ type Action = ApprovalRule['action']
  * Decides a call. A matching `deny` always applies. Otherwise the most specific matching rule applies: a rule with a
  * pattern before one without, then a rule for the agent before one for a subtree before one for all agents. If equally
  * specific rules disagree, the user is asked. Without a matching rule, reading in the agent's folder (unless that is a
- * home directory or the root), operations on the agent tree and programs inside the sandbox are allowed; everything else
- * is asked.
+ * home directory or the root), operations on the agent tree and programs inside the sandbox are allowed; everything
+ * else is asked.
  *
  * A command line of several commands is also decided command by command: it is denied if one command is denied, even if
  * the whole line is allowed, and it is allowed if all commands are allowed. (A rule applies to the command that it

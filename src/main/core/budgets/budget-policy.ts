@@ -37,7 +37,9 @@ export function isOverrun(used: number, limit: number, next: number | null): boo
   return used >= limit || used + (next ?? 0) > limit
 }
 
-/** `38,008 tokens used, of a budget of 40,000 tokens for 1f3a9c; …`; `$0.09 used, of a budget of $0.10 for 1f3a9c; …`. */
+/**
+ * `38,008 tokens used, of a budget of 40,000 tokens for 1f3a9c; …`; `$0.09 used, of a budget of $0.10 for 1f3a9c; …`.
+ */
 export function overrunText(use: BudgetUse, next: NextUse): string {
   const { agentId, budget, used, estimated, unpriced } = use
   const whose = budget.scope === 'subtree' ? `${shortAgentId(agentId)} and its descendants` : shortAgentId(agentId)

@@ -69,7 +69,10 @@ export interface OwnEntry {
   readonly warmUntil: number
 }
 
-/** Returns the entry of the last request to this model; null: nothing that the next request begins with was cached, or the lifetime is not documented. */
+/**
+ * Returns the entry of the last request to this model; null: nothing that the next request begins with was cached, or
+ * the lifetime is not documented.
+ */
 export function ownEntry(question: EntryQuestion, context: PrefixContext): OwnEntry | null {
   const answer = lastAnswer(question, context)
   if (answer === undefined) return null

@@ -6,8 +6,8 @@ const CHARACTERS_PER_TOKEN = 4
 
 /**
  * Returns an identifier of the beginning that the request shares with those of other agents: up to the last answer,
- * where forks begin, or up to the shared part of the system prompt. Equal beginnings give equal identifiers. Null: it is
- * shorter than `minimumTokens`, or that is null, so nothing is gained when another request writes it first.
+ * where forks begin, or up to the shared part of the system prompt. Equal beginnings give equal identifiers. Null: it
+ * is shorter than `minimumTokens`, or that is null, so nothing is gained when another request writes it first.
  */
 export function sharedPrefix(request: ModelRequest, minimumTokens: number | null): string | null {
   if (minimumTokens === null || request.cache === undefined) return null

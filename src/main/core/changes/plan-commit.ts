@@ -14,8 +14,8 @@ interface CommitDependencies {
 }
 
 /**
- * Decides what a commit of an agent's changes contains: these changes alone, merged into the files of the newest commit.
- * What else is not committed in the folder stays so. Nothing is written here.
+ * Decides what a commit of an agent's changes contains: these changes alone, merged into the files of the newest
+ * commit. What else is not committed in the folder stays so. Nothing is written here.
  */
 export async function plannedCommit(
   sides: readonly MergeSides[],

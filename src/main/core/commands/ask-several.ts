@@ -19,8 +19,8 @@ const NO_PROMPT = 'There is no prompt to send. Write one, then ask.'
 const START = { atId: 0, fromId: null, unanswered: null }
 
 /**
- * Starts a turn of the agent with a prompt, then forks the agent at that prompt, one child per model. All models are checked
- * before anything is recorded.
+ * Starts a turn of the agent with a prompt, then forks the agent at that prompt, one child per model. All models are
+ * checked before anything is recorded.
  */
 export async function askSeveral(
   { agentId, text, models, attachments }: ResolvedRequest,

@@ -64,8 +64,8 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
 }
 
 /**
- * Decides a fork. The children have the model and the profile of `agent` if none were chosen for them. A fork writes one row per child, whatever the length of the context:
- * the row refers to a range of the parent's log.
+ * Decides a fork. The children have the model and the profile of `agent` if none were chosen for them. A fork writes
+ * one row per child, whatever the length of the context: the row refers to a range of the parent's log.
  */
 export function decideFork(
   { models, mark, prompt, attachments = [], worktree = false, chosen = null, reason, settings, ...wanted }: Children,

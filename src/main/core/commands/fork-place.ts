@@ -11,7 +11,9 @@ import { unknownMark } from './clear-command.ts'
 
 /** Where a fork begins. */
 export interface ForkPlace {
-  /** The agent that the event of `point` belongs to; it becomes the parent, so that all forks of one place are siblings. */
+  /**
+   * The agent that the event of `point` belongs to; it becomes the parent, so that all forks of one place are siblings.
+   */
   readonly owner: AgentRecord
   readonly point: ForkPoint
   /** The system prompt and the options that a child inherits there; null: those that the agent has now. */
@@ -58,8 +60,9 @@ async function fromMark(
 }
 
 /**
- * Returns the place after the last inherited event up to `upToId`. An agent of the path that has no message of its own until
- * then begins at the place where it was forked; what it set up itself (its system prompt, its options) does not move the place.
+ * Returns the place after the last inherited event up to `upToId`. An agent of the path that has no message of its own
+ * until then begins at the place where it was forked; what it set up itself (its system prompt, its options) does not
+ * move the place.
  */
 async function placeUpTo(
   upToId: EventId,

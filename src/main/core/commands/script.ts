@@ -29,8 +29,8 @@ export const NOTHING = { answers: [], children: [], startedChildren: [] }
 const ONLY_WITH_PROMPT = 'Files go with a prompt, not with a command. Send the command by itself.'
 
 /**
- * Parses typed or pasted input; `asText`: treat all of it as one prompt. A prompt with files may be empty; anything else
- * with files is REFUSED.
+ * Parses typed or pasted input; `asText`: treat all of it as one prompt. A prompt with files may be empty; anything
+ * else with files is REFUSED.
  */
 export function asScript(text: string, asText: boolean, attachments: readonly AttachmentBlock[] = []): Result<Script> {
   if (attachments.length > 0) return promptWithFiles(text, asText, attachments)

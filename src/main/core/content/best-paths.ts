@@ -1,6 +1,7 @@
 /**
  * Returns the paths that match a query best, at most `limit`: first those whose name begins with it, then those that
- * contain it, then those that contain its characters in order. Equal matches keep their order. Folders are included, with
+ * contain it, then those that contain its characters in order. Equal matches keep their order. Folders are included,
+ * with
  * `/` at the end. Without a query, files only.
  */
 export function bestPaths(paths: readonly string[], query: string, limit: number): readonly string[] {

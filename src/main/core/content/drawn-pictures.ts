@@ -11,8 +11,9 @@ interface DrawnDependencies {
 }
 
 /**
- * Stores the pictures of answers as files, and returns the events with their blocks. What the provider needs for a replay
- * stays in the blocks of the answer. A picture that cannot be stored is logged; the answer is recorded without it.
+ * Stores the pictures of answers as files, and returns the events with their blocks. What the provider needs for a
+ * replay stays in the blocks of the answer. A picture that cannot be stored is logged; the answer is recorded without
+ * it.
  */
 export async function withDrawnPictures(
   events: readonly NewEvent[],

@@ -16,9 +16,9 @@ export interface OutputLimit {
 }
 
 /**
- * Returns how much a model may write: the agent's own limit, else `max_output_tokens` of config.json, else the model's own maximum from the
- * catalogue, else 4,096. Some providers refuse a request whose input and limit together exceed the context window, so
- * the maximum shrinks as the context grows, but not below 4,096.
+ * Returns how much a model may write: the agent's own limit, else `max_output_tokens` of config.json, else the model's
+ * own maximum from the catalogue, else 4,096. Some providers refuse a request whose input and limit together exceed the
+ * context window, so the maximum shrinks as the context grows, but not below 4,096.
  */
 export function outputLimit(
   { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,

@@ -21,7 +21,8 @@ export interface Prepared {
 }
 
 /**
- * Assembles the next request of a turn, with the bytes of its files. Checks the limits on files before anything is sent.
+ * Assembles the next request of a turn, with the bytes of its files. Checks the limits on files before anything is
+ * sent.
  */
 export async function prepareRequest(
   turn: Turn,

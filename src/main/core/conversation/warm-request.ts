@@ -24,8 +24,8 @@ interface RequestDependencies {
 }
 
 /**
- * Returns the request that was answered by `plan.entry.answer` once more, with the same bytes up to its end: it reads the
- * whole entry, which renews it. Only the limit of the answer differs.
+ * Returns the request that was answered by `plan.entry.answer` once more, with the same bytes up to its end: it reads
+ * the whole entry, which renews it. Only the limit of the answer differs.
  */
 export async function warmRequest(
   { choice, entry: { answer, before } }: WarmPlan,

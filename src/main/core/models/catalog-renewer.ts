@@ -17,8 +17,8 @@ export interface RenewerDependencies {
 }
 
 /**
- * Renews the catalogue of models: from the address in config.json, if there is one, then from the lists of the providers
- * that have a key. What cannot be loaded stays as it was.
+ * Renews the catalogue of models: from the address in config.json, if there is one, then from the lists of the
+ * providers that have a key. What cannot be loaded stays as it was.
  */
 export class CatalogRenewer {
   readonly #dependencies: RenewerDependencies

@@ -8,7 +8,9 @@ export interface BackgroundWork {
   running(agentId: AgentId): readonly BackgroundCommand[]
   /** Called when a command of an agent has started or ended. */
   onChange(listener: (agentId: AgentId) => void): () => void
-  /** Returns the end of what a command has printed, whether or not the agent has read it. REFUSED if it is not known. */
+  /**
+   * Returns the end of what a command has printed, whether or not the agent has read it. REFUSED if it is not known.
+   */
   output(agentId: AgentId, id: string): Result<string>
   /** Ends a command; its agent learns this when it reads it. REFUSED if it is not known. */
   end(agentId: AgentId, id: string): Promise<Result<null>>

@@ -59,8 +59,8 @@ export interface Checkpoints {
   /** Returns the files as they are now; null: there is none. A path through a link or into `.git` is REFUSED. */
   current(place: CheckpointPlace, paths: readonly string[]): Promise<Result<readonly (WantedFile | null)[]>>
   /**
-   * Writes files. If one of them is not as expected, nothing is written, and the result names those files. A file that is
-   * as wanted already is skipped.
+   * Writes files. If one of them is not as expected, nothing is written, and the result names those files. A file that
+   * is as wanted already is skipped.
    */
   replace(
     place: CheckpointPlace,

@@ -47,19 +47,20 @@ export interface FileBytes {
 export type InspectFile = (file: FileBytes) => Promise<Result<InspectedFile>>
 
 /**
- * The files in agents' working folders that their tools may read without asking. All methods return REFUSED if the folder
- * is larger than a project.
+ * The files in agents' working folders that their tools may read without asking. All methods return REFUSED if the
+ * folder is larger than a project.
  */
 export interface FolderFiles {
   /**
-   * Returns the paths of files relative to the folder, newest first, with `/` between the names. Files that ignore files
-   * name, and protected ones, are left out. Long lists are cut.
+   * Returns the paths of files relative to the folder, newest first, with `/` between the names. Files that ignore
+   * files name, and protected ones, are left out. Long lists are cut.
    */
   list(agentId: AgentId, signal?: AbortSignal): Promise<Result<readonly string[]>>
   /** Returns the sizes of files, bytes; null: the file is gone. */
   sizes(agentId: AgentId, paths: readonly string[]): Promise<Result<readonly (number | null)[]>>
   /**
-   * Calls `read` with the pieces of a file. REFUSED if the path leads out of the folder, is protected, or is not a file.
+   * Calls `read` with the pieces of a file. REFUSED if the path leads out of the folder, is protected, or is not a
+   * file.
    */
   open<T>(
     agentId: AgentId,

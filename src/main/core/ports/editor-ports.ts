@@ -9,5 +9,8 @@ interface EditorRequest {
   readonly path: string
 }
 
-/** Starts the user's editor with one file. REFUSED if the file is not in the folder, or the program does not start. Never throws. */
+/**
+ * Starts the user's editor with one file. REFUSED if the file is not in the folder, or the program does not start.
+ * Never throws.
+ */
 export type OpenInEditor = (request: EditorRequest) => Promise<Result<null>>

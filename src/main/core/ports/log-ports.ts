@@ -237,7 +237,10 @@ export interface LogSearch {
   turn(agentId: AgentId, turnId: TurnId): Promise<Result<readonly AgentEvent[]>>
   /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
   costToday(now: number): Promise<Result<DayCost>>
-  /** Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no particular order. */
+  /**
+   * Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no
+   * particular order.
+   */
   estimates(): Promise<Result<readonly EstimatedEvent[]>>
   /** Returns the facts of all agents. Reads the whole log. In no particular order. */
   forkFacts(): Promise<Result<readonly ForkFact[]>>

@@ -48,7 +48,9 @@ export interface ProjectFiles {
   instructions(project: Project, folder: string): Promise<readonly InstructionFile[]>
   /** The person's own file and its imports. */
   personInstructions(): Promise<readonly InstructionFile[]>
-  /** The skills for an agent in `folder`, the preferred one first: of the project, unless it is null, then the person's. */
+  /**
+   * The skills for an agent in `folder`, the preferred one first: of the project, unless it is null, then the person's.
+   */
   skills(project: Project | null, folder: string): Promise<readonly SkillFile[]>
   /** The prompt templates for an agent in `folder`, in the same order. */
   templates(project: Project | null, folder: string): Promise<readonly TemplateFile[]>

@@ -193,7 +193,8 @@ export interface ModelCatalog {
   /** Returns what the model takes of an agent's options, at the level of the choice. */
   controls(choice: ModelChoice): ModelControls
   /**
-   * Whether the model accepts a request that differs from others only by a limit of one output token, thinking included.
+   * Whether the model accepts a request that differs from others only by a limit of one output token, thinking
+   * included.
    */
   canBeBrief(choice: ModelChoice): boolean
   /** Returns the replacement for a model that is past its end date; null: none is needed or known. */

@@ -137,8 +137,8 @@ export interface AgentFacts {
 
 /** The MCP servers of config.json. No method throws or blocks: a failed server is reported by its state. */
 /**
- * Returns what is wrong with a value by a JSON Schema (draft 2020-12); empty: nothing. Null: the schema cannot be used, or
- * the check took too long. Never rejects.
+ * Returns what is wrong with a value by a JSON Schema (draft 2020-12); empty: nothing. Null: the schema cannot be used,
+ * or the check took too long. Never rejects.
  */
 export type CheckAnswer = (schema: JsonObject, value: unknown) => Promise<readonly string[] | null>
 

@@ -5,8 +5,8 @@ import type { ReportDraft } from './transcript-report.ts'
 
 /**
  * Step 4, for providers that keep what their own tools did as whole blocks (docs/behaviour/transcript.md#server-tools):
- * a call and its result are sent back as a pair or not at all. A pair has no prompt between its halves. A call without a
- * result is kept in the last answer if the provider continues that answer: `continuesLast`, or results follow it.
+ * a call and its result are sent back as a pair or not at all. A pair has no prompt between its halves. A call without
+ * a result is kept in the last answer if the provider continues that answer: `continuesLast`, or results follow it.
  * Blocks of other kinds, and blank text, are never sent. An answer with nothing left is removed, thinking included.
  */
 export function dropServerHalves(steps: readonly Step[], continuesLast: boolean, report: ReportDraft): readonly Step[] {

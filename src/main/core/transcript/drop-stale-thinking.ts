@@ -5,8 +5,8 @@ import type { ReportDraft } from './transcript-report.ts'
 /**
  * Step 5, for models whose thinking is bound to everything before it (docs/behaviour/transcript.md#bound-thinking): a
  * block is replayed only if nothing before it has changed since it was written. A change is detected in two ways: the
- * block was recorded up to `prefixChangedAt`, the time of the last edit; or something before the block was recorded later
- * than the block itself (a summary, a late result). `newest` is the newest event of the steps before these.
+ * block was recorded up to `prefixChangedAt`, the time of the last edit; or something before the block was recorded
+ * later than the block itself (a summary, a late result). `newest` is the newest event of the steps before these.
  */
 export function dropStaleThinking(
   steps: readonly Step[],

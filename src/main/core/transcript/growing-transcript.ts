@@ -16,8 +16,8 @@ import { storedBlocks, storedText } from './stored-data.ts'
 import { newReport } from './transcript-report.ts'
 
 /**
- * Assembles the transcripts of one context as it grows. The result is that of `assembleTranscript`, except for the order
- * within its report, but only the newest part is rendered and checked: earlier messages are kept.
+ * Assembles the transcripts of one context as it grows. The result is that of `assembleTranscript`, except for the
+ * order within its report, but only the newest part is rendered and checked: earlier messages are kept.
  *
  * The part that is kept ends with an answer in front of a prompt. What follows can change nothing in it, unless it
  * mentions one of its calls again: then everything is rendered anew. The same holds if the events, the model, the files

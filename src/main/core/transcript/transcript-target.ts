@@ -9,8 +9,8 @@ export interface TranscriptTarget {
   /** As typed, without the provider's prefix. */
   readonly model: string
   /**
-   * The stamp of the provider's adapter: `messages`, `responses`, `generate_content` or `chat`, followed by `@host` if the
-   * host is not the provider's own.
+   * The stamp of the provider's adapter: `messages`, `responses`, `generate_content` or `chat`, followed by `@host` if
+   * the host is not the provider's own.
    */
   readonly endpoint: string
   readonly thinkingLevel: ThinkingLevel

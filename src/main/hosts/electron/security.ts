@@ -50,8 +50,8 @@ function notFound(): Response {
 }
 
 /**
- * Keeps the window on its own page: it cannot navigate or open windows, its frames show the sandbox only, and links open
- * in the system's browser.
+ * Keeps the window on its own page: it cannot navigate or open windows, its frames show the sandbox only, and links
+ * open in the system's browser.
  */
 export function guardContents(contents: WebContents): void {
   contents.on('will-frame-navigate', (event) => {

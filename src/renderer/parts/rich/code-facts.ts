@@ -38,7 +38,9 @@ export function codeInfo(info: string): CodeInfo {
   return { language: first.replace(/^\{?\.?|[{}].*$/g, ''), fileName }
 }
 
-/** Returns the name to save code under: that of its file without folders, else `code` with the ending of its language. */
+/**
+ * Returns the name to save code under: that of its file without folders, else `code` with the ending of its language.
+ */
 export function saveName({ language, fileName }: CodeInfo): string {
   const name = (fileName ?? '').split('/').at(-1) ?? ''
   if (name !== '' && !name.startsWith('.')) return name

@@ -103,8 +103,8 @@ const LOUD =
   /\son\w+\s*=|javascript:|href\s*=\s*["'](?!#)|@import|image-set|url\(\s*["']?(?!["']?#)|&(?!(?:amp|lt|gt|quot|apos);)|=\s*(?:"[^"<]*\\|'[^'<]*\\)|<style[^<>]*>[^<]*\\/i
 
 /**
- * Returns whether a drawing, in the form that browsers write, has only elements that draw, no handlers and no addresses,
- * so that nothing runs or is loaded where its file is opened.
+ * Returns whether a drawing, in the form that browsers write, has only elements that draw, no handlers and no
+ * addresses, so that nothing runs or is loaded where its file is opened.
  */
 export function isQuietDrawing(svg: string): boolean {
   const names = [...svg.matchAll(TAG)].map(([, name = '']) => name)

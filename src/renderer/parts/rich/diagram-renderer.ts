@@ -38,8 +38,8 @@ export function cachedDiagram(code: string): Diagram | undefined {
 }
 
 /**
- * Draws a diagram in a frame out of view, one at a time. The frame and the library are loaded with the first one; a frame
- * that hangs is replaced. Never rejects.
+ * Draws a diagram in a frame out of view, one at a time. The frame and the library are loaded with the first one; a
+ * frame that hangs is replaced. Never rejects.
  */
 export async function drawDiagram(code: string): Promise<Diagram> {
   const known = cachedDiagram(code)

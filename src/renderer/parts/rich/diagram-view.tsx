@@ -17,8 +17,8 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]['value']
 
 /**
- * A diagram in Mermaid's language: drawn outside of the page and shown as a picture, in which nothing runs. Its source is
- * shown until it is drawn, and instead of a drawing with an error.
+ * A diagram in Mermaid's language: drawn outside of the page and shown as a picture, in which nothing runs. Its source
+ * is shown until it is drawn, and instead of a drawing with an error.
  */
 export function DiagramView({ code }: { code: string }) {
   const last = useNewestAnswer(code, drawDiagram)

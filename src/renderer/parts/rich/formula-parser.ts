@@ -14,8 +14,8 @@ const CACHE_ENTRIES = 500
 /** Longer formulas are shown as their source. UTF-16 units. */
 const MAX_LENGTH = 10_000
 /**
- * Number of formulas that are parsed, and therefore drawn, together. One at a time would lay out the page as often as it
- * has formulas.
+ * Number of formulas that are parsed, and therefore drawn, together. One at a time would lay out the page as often as
+ * it has formulas.
  */
 const BATCH = 25
 

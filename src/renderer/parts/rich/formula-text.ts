@@ -30,8 +30,8 @@ interface DisplayFormula {
 }
 
 /**
- * Reads a display formula (`$$…$$`, `\[…\]`) at the beginning of a text. It contains no blank line, as LaTeX demands, so
- * what is not a formula reaches to the next one.
+ * Reads a display formula (`$$…$$`, `\[…\]`) at the beginning of a text. It contains no blank line, as LaTeX demands,
+ * so what is not a formula reaches to the next one.
  */
 export function readDisplayFormula(text: string): DisplayFormula {
   const opening = /^ {0,3}(\$\$|\\\[)/.exec(text)

@@ -20,8 +20,8 @@ interface OpenElement {
 }
 
 /**
- * Returns the children of a node, with pairs of harmless tags as elements. Everything else of HTML stays literal text: tags
- * with attributes, tags without their counterpart, and all other elements.
+ * Returns the children of a node, with pairs of harmless tags as elements. Everything else of HTML stays literal text:
+ * tags with attributes, tags without their counterpart, and all other elements.
  */
 export function withHarmlessTags(parent: TreeNode): TreeNode[] {
   const children = parent.children ?? []

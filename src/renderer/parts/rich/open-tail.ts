@@ -1,7 +1,7 @@
 /**
- * Prepares the end of a text that is still being received, so that no syntax is visible that will become something else:
- * what is certain to be closed later is closed, and what may still become anything is left out. Never changes complete
- * text. The text is one block of Markdown, the last one.
+ * Prepares the end of a text that is still being received, so that no syntax is visible that will become something
+ * else: what is certain to be closed later is closed, and what may still become anything is left out. Never changes
+ * complete text. The text is one block of Markdown, the last one.
  */
 export function closeOpenTail(text: string): string {
   const block = text.replace(UNDERLINE, '')

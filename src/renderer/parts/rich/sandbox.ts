@@ -17,8 +17,8 @@ interface SandboxOptions {
   /** How long the document may take to answer, ms. */
   readonly limitMs: number
   /**
-   * The document did not answer for that time. It keeps a processor busy until its frame is removed. `wasLoaded` is false
-   * if the browser could not even start the frame.
+   * The document did not answer for that time. It keeps a processor busy until its frame is removed. `wasLoaded` is
+   * false if the browser could not even start the frame.
    */
   onHang(wasLoaded: boolean): void
 }
@@ -27,8 +27,8 @@ const PING_MS = 1_000
 /** A frame is silent if it did not answer for this time, ms. */
 const SILENT_MS = 2 * PING_MS
 /**
- * The browser runs all these frames in one process. It keeps the process for some time after the last frame was removed,
- * and would give it to the next one, though it hangs. ms, multiplied by the number of starts.
+ * The browser runs all these frames in one process. It keeps the process for some time after the last frame was
+ * removed, and would give it to the next one, though it hangs. ms, multiplied by the number of starts.
  */
 const PROCESS_END_MS = 4_000
 /** A frame that is not ready after this time is in a process that hangs. ms, multiplied by the number of starts. */
@@ -46,10 +46,10 @@ const openFrames = new Set<OpenFrame>()
 let endsAt = Number.NEGATIVE_INFINITY
 
 /**
- * Loads a document into a frame, and watches whether it still answers. The page in the frame (hosts/sandbox-page.ts), whose
- * policy keeps it from the network, says when it is ready, takes the document and a port, and returns what the port says.
- * If one frame hangs, all that are silent leave the process with it, and the next ones wait until it has ended. Those that
- * had no document yet are started again.
+ * Loads a document into a frame, and watches whether it still answers. The page in the frame (hosts/sandbox-page.ts),
+ * whose policy keeps it from the network, says when it is ready, takes the document and a port, and returns what the
+ * port says. If one frame hangs, all that are silent leave the process with it, and the next ones wait until it has
+ * ended. Those that had no document yet are started again.
  */
 export function openSandbox(
   frame: HTMLIFrameElement,

@@ -8,8 +8,8 @@ import styles from './table-view.module.css'
 import type { TreeNode } from './tree-node.ts'
 
 /**
- * A table that scrolls sideways by itself, with its header and its first column in view. If it is wider than the pane, it
- * can be opened as wide as the window.
+ * A table that scrolls sideways by itself, with its header and its first column in view. If it is wider than the pane,
+ * it can be opened as wide as the window.
  */
 export function TableView({ table, children }: { table: TreeNode; children: ReactNode }) {
   const rows = tableText(table)

@@ -97,8 +97,8 @@ function duplicateResult(subject: RuleSubject): Violation | undefined {
 }
 
 /**
- * A server call and its result stand in one turn, with nothing but results of other tools in between. A call may lack its
- * result only in the last answer, which the API then continues.
+ * A server call and its result stand in one turn, with nothing but results of other tools in between. A call may lack
+ * its result only in the last answer, which the API then continues.
  */
 function halfServerTool(subject: RuleSubject): Violation | undefined {
   const messages = mergedMessages(subject)

@@ -3,8 +3,8 @@ import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import type { RuleChecks, RuleRow, RuleSubject, Violation } from './rule.ts'
 
 /**
- * Rules about pictures and files (docs/behaviour/content.md#projection). Texts are recorded or quoted from the providers'
- * pages where these give them.
+ * Rules about pictures and files (docs/behaviour/content.md#projection). Texts are recorded or quoted from the
+ * providers' pages where these give them.
  */
 export const CONTENT_ROWS: readonly RuleRow[] = [
   anthropicRow(

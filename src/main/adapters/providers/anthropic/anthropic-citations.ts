@@ -10,8 +10,8 @@ interface CitingText {
 }
 
 /**
- * Returns the events for the citations of a text block. Only citations of the API's own search are sent back: the others
- * refer to documents of one request.
+ * Returns the events for the citations of a text block. Only citations of the API's own search are sent back: the
+ * others refer to documents of one request.
  */
 export function citationEvents({ index: blockIndex, length, citations }: CitingText): readonly ProviderEvent[] {
   if (citations.length === 0) return []

@@ -59,7 +59,10 @@ function wireTools({ tools, options = NO_OPTIONS }: ModelRequest): JsonObject[] 
   ]
 }
 
-/** Its own tools and functions in one request are accepted only with the flag (docs/behaviour/providers.md#server-tools). */
+/**
+ * Its own tools and functions in one request are accepted only with the flag
+ * (docs/behaviour/providers.md#server-tools).
+ */
 function wireToolConfig(request: ModelRequest): JsonObject | null {
   const { options = NO_OPTIONS } = request
   const isMixed = request.tools.length > 0 && (options.web_search === true || options.code_execution === true)

@@ -18,7 +18,10 @@ import {
 } from '../../../../shared/thinking-level.ts'
 import type { VendorThinking } from './vendor.ts'
 
-/** The effort that a family of models accepts for each level. The value `none` disables thinking; higher levels may be missing. */
+/**
+ * The effort that a family of models accepts for each level. The value `none` disables thinking; higher levels may be
+ * missing.
+ */
 export interface EffortRow extends ModelRow {
   readonly efforts: Readonly<Record<CommonLevel, string> & Partial<Record<HigherLevel, string>>>
 }

@@ -21,8 +21,8 @@ export interface Vendor {
    */
   outputLimit(replyTokens: number, thinks: boolean, isMaximum: boolean): number | null
   /**
-   * Returns what a model takes of an agent's options. The tiers are those of `tiers`, and whether a limit is sent follows
-   * from `outputLimit`.
+   * Returns what a model takes of an agent's options. The tiers are those of `tiers`, and whether a limit is sent
+   * follows from `outputLimit`.
    */
   controls(model: string, level: ThinkingLevel): ModelControls
   /** The names of service tiers. Missing: the vendor has none. */

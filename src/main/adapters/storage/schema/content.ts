@@ -3,8 +3,8 @@ import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle
 import { bytea, createdAt, losslessText } from './columns.ts'
 
 /**
- * The files of messages, each stored once. Refuses changes as the log does. All columns follow from the bytes, which are
- * the pieces of `upload`.
+ * The files of messages, each stored once. Refuses changes as the log does. All columns follow from the bytes, which
+ * are the pieces of `upload`.
  */
 export const blobs = pgTable('blobs', {
   /** Lowercase hexadecimal digits. */
@@ -23,7 +23,9 @@ export const blobs = pgTable('blobs', {
   createdAt,
 })
 
-/** The bytes of files. Pieces of a stored file cannot be changed; those of an abandoned upload are removed after a day. */
+/**
+ * The bytes of files. Pieces of a stored file cannot be changed; those of an abandoned upload are removed after a day.
+ */
 export const blobPieces = pgTable(
   'blob_pieces',
   {

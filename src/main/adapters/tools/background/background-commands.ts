@@ -91,8 +91,8 @@ export class BackgroundCommands implements BackgroundWork {
   }
 
   /**
-   * Returns what a command has printed since the last time. Waits up to `waitMs` for its end, or until the signal aborts.
-   * After its end was returned, the command is forgotten.
+   * Returns what a command has printed since the last time. Waits up to `waitMs` for its end, or until the signal
+   * aborts. After its end was returned, the command is forgotten.
    */
   async read(agentId: AgentId, id: string, { waitMs, signal }: Patience): Promise<Result<BackgroundState>> {
     const entry = this.#agents.get(agentId)?.get(id)

@@ -26,8 +26,8 @@ export interface FileView {
 }
 
 /**
- * Settings of the kernel, which belong to root: a program that runs as root needs no capability to write them. bwrap 0.8
- * itself leaves `/proc/sys` writable.
+ * Settings of the kernel, which belong to root: a program that runs as root needs no capability to write them. bwrap
+ * 0.8 itself leaves `/proc/sys` writable.
  */
 const KERNEL_CONTROLS = [
   'sys',
@@ -73,9 +73,9 @@ export interface BubblewrapOptions {
 }
 
 /**
- * Returns the command line that confines a program with bubblewrap (docs/security.md#sandbox). The order counts: a later
- * mount covers an earlier one. Without `--cap-drop ALL` root could undo the mounts, and without `--disable-userns` a
- * user could become root in a new namespace.
+ * Returns the command line that confines a program with bubblewrap (docs/security.md#sandbox). The order counts: a
+ * later mount covers an earlier one. Without `--cap-drop ALL` root could undo the mounts, and without
+ * `--disable-userns` a user could become root in a new namespace.
  */
 export function bubblewrapProgram(program: Program, view: FileView, options: BubblewrapOptions): Program {
   const { bubblewrap, filter, owner, tmpBytes, node } = options

@@ -24,7 +24,8 @@ export function seatbeltProgram({ command, args }: Program, view: SeatbeltView):
 
 /**
  * Returns a profile of the macOS sandbox. A later rule wins over an earlier one, so the secrets come last. Nothing is
- * allowed that is not named: no network unless it is wanted, no other program's services beyond those that every program needs.
+ * allowed that is not named: no network unless it is wanted, no other program's services beyond those that every
+ * program needs.
  */
 export function seatbeltProfile(view: SeatbeltView): string {
   const { writable, network, temporary, hidden, shown, hiddenNames, readOnlyNames } = view

@@ -10,8 +10,8 @@ const AUDIT_ARCH: Readonly<Record<FilteredArch, number>> = { x64: 0xc000003e, ar
 
 /**
  * System calls that fail with EPERM, as numbers on x64 and arm64 (asm/unistd_64.h, asm-generic/unistd.h). They change
- * mounts or namespaces, load code into the kernel, read keyrings, take open files of other processes, or (io_uring) make
- * other calls past this filter.
+ * mounts or namespaces, load code into the kernel, read keyrings, take open files of other processes, or (io_uring)
+ * make other calls past this filter.
  */
 const REFUSED: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
   mount: [165, 40],

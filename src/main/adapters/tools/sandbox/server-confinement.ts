@@ -13,8 +13,8 @@ interface PlacedServer {
 }
 
 /**
- * Confines the program of a tool server. Where there is no sandbox it runs as the user configured it, and its place says
- * so. Throws if there is one, and it cannot be made.
+ * Confines the program of a tool server. Where there is no sandbox it runs as the user configured it, and its place
+ * says so. Throws if there is one, and it cannot be made.
  */
 export async function placedServer(config: LocalServer, sandbox: Sandbox | null): Promise<PlacedServer> {
   const program = { command: config.command, args: config.args }

@@ -16,7 +16,9 @@ const MODELS: readonly EffortRow[] = [
   { name: 'muse-wonder', efforts: TO_MAX },
 ]
 
-/** The row's name without its version, for versions without a row: `muse-spark-1.1` is one of the `muse-spark` models. */
+/**
+ * The row's name without its version, for versions without a row: `muse-spark-1.1` is one of the `muse-spark` models.
+ */
 const LINE = /^(muse-[a-z]+)-.*$/
 
 /** Meta's API of 2026, which replaced the Llama API. */

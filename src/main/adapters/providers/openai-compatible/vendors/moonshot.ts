@@ -26,7 +26,9 @@ const SWITCHED: readonly { readonly name: string; readonly canBeOff: boolean }[]
  */
 const THINKING_ROOM = 25_000
 
-/** The search that Kimi runs once the call's own arguments come back as its result (platform.kimi.ai, pricing of tools). */
+/**
+ * The search that Kimi runs once the call's own arguments come back as its result (platform.kimi.ai, pricing of tools).
+ */
 const WEB_SEARCH = '$web_search'
 
 /** The previous generation can search only without thinking. */
