@@ -1,5 +1,6 @@
 import type { ModelInfo } from './model-info.ts'
-import type { ProviderName } from './providers.ts'
+import type { ContentLimits } from './provider-content.ts'
+import { PROVIDERS, type ProviderName } from './providers.ts'
 
 /** The model that files would be sent to. */
 export interface FileTarget {
@@ -28,86 +29,7 @@ export interface ContentSupport {
   readonly limits: ContentLimits
 }
 
-interface ContentLimits {
-  /** Of one picture: bytes, and pixels of the longer side. */
-  readonly imageBytes: number
-  readonly imageSide: number
-  /** Of one PDF. */
-  readonly pdfPages: number
-  /** Of one request: pictures, and bytes of all files. */
-  readonly images: number
-  readonly bytes: number
-  /** Above this number of pictures in a request, each may have at most `side` pixels. Null: no such rule. */
-  readonly many: { readonly above: number; readonly side: number } | null
-}
-
-const MEGABYTE = 1024 * 1024
 const NONE: readonly string[] = []
-const COMMON_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
-const PDF = 'application/pdf'
-
-/**
- * Sources, 2026-11-22: platform.claude.com/docs/en/build-with-claude/vision and pdf-support,
- * developers.openai.com/api/docs/guides/images-vision and file-inputs,
- * ai.google.dev/gemini-api/docs/image-understanding, docs.x.ai/docs/guides/image-understanding. Limits that count
- * base64 are three quarters here. `bytes` is also limited by what is held in memory for one request.
- */
-const LIMITS: ContentLimits = {
-  imageBytes: 10 * MEGABYTE,
-  imageSide: 65_535,
-  pdfPages: 1_000,
-  images: 1_000,
-  bytes: 20_000_000,
-  many: null,
-}
-
-interface ProviderContent {
-  readonly images: readonly string[]
-  readonly pdf: boolean
-  readonly onlyScans?: true
-  readonly audio: readonly string[]
-  readonly inResults: readonly string[]
-  readonly limits: ContentLimits
-}
-
-const CHAT: ProviderContent = { images: COMMON_IMAGES, pdf: false, audio: NONE, inResults: NONE, limits: LIMITS }
-
-const PROVIDER_CONTENT: Readonly<Record<ProviderName, ProviderContent>> = {
-  anthropic: {
-    images: COMMON_IMAGES,
-    pdf: true,
-    audio: NONE,
-    inResults: [...COMMON_IMAGES, PDF],
-    limits: {
-      imageBytes: 7.5 * MEGABYTE,
-      imageSide: 8_000,
-      pdfPages: 100,
-      images: 100,
-      bytes: 23_000_000,
-      many: { above: 20, side: 2_000 },
-    },
-  },
-  openai: {
-    images: COMMON_IMAGES,
-    pdf: true,
-    audio: NONE,
-    inResults: [...COMMON_IMAGES, PDF],
-    limits: { ...LIMITS, imageBytes: 50_000_000, images: 1_500, bytes: 50_000_000 },
-  },
-  google: {
-    images: ['image/png', 'image/jpeg', 'image/webp', 'image/heic'],
-    pdf: true,
-    audio: ['audio/wav', 'audio/mpeg', 'audio/flac', 'audio/ogg'],
-    inResults: ['image/png', 'image/jpeg', 'image/webp', PDF],
-    limits: { ...LIMITS, imageBytes: 15_000_000, images: 3_600, bytes: 15_000_000 },
-  },
-  xai: { ...CHAT, images: ['image/png', 'image/jpeg'] },
-  moonshot: CHAT,
-  mistral: { ...CHAT, pdf: true, onlyScans: true, audio: ['audio/wav', 'audio/mpeg'] },
-  meta: CHAT,
-  openrouter: CHAT,
-  local: { ...CHAT, images: ['image/png', 'image/jpeg'] },
-}
 
 type Input = 'image' | 'pdf' | 'audio'
 
@@ -142,7 +64,7 @@ export function inputsByName(model: string): readonly string[] {
 
 /** Returns what a model takes besides text: what the catalogue says, else what its name tells. */
 export function contentSupport({ provider, model, inputs = inputsByName(model) }: FileTarget): ContentSupport {
-  const content = PROVIDER_CONTENT[provider]
+  const { content } = PROVIDERS[provider]
   return {
     images: inputs.includes('image') ? content.images : NONE,
     pdf: content.pdf && inputs.includes('pdf'),
@@ -160,5 +82,5 @@ function bareName(model: string): string {
 
 /** Returns the limits of a provider on the files of a request. */
 export function contentLimits(provider: ProviderName): ContentLimits {
-  return PROVIDER_CONTENT[provider].limits
+  return PROVIDERS[provider].content.limits
 }

@@ -1,3 +1,4 @@
+import { CHAT_CONTENT, COMMON_IMAGES, CONTENT_LIMITS, MEGABYTE, PDF, type ProviderContent } from './provider-content.ts'
 import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID, type TranscriptTraits } from './transcript-traits.ts'
 
 /** The provider facts that all parts of the program use. `provider-table.ts` defines how requests are made. */
@@ -20,6 +21,7 @@ export interface ProviderRow {
   /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
   readonly defaultModel: string | null
   readonly transcript: TranscriptTraits
+  readonly content: ProviderContent
 }
 
 /** One row per provider, named after the company. The order of the rows is the order of every list. */
@@ -39,6 +41,20 @@ const ROWS = {
       pairsServerTools: true,
       toolCallsLast: true,
     },
+    content: {
+      images: COMMON_IMAGES,
+      pdf: true,
+      audio: [],
+      inResults: [...COMMON_IMAGES, PDF],
+      limits: {
+        imageBytes: 7.5 * MEGABYTE,
+        imageSide: 8_000,
+        pdfPages: 100,
+        images: 100,
+        bytes: 23_000_000,
+        many: { above: 20, side: 2_000 },
+      },
+    },
   },
   openai: {
     label: 'OpenAI',
@@ -55,6 +71,13 @@ const ROWS = {
       signatureKeys: ENCRYPTED_REASONING,
       pairsReasoningItems: true,
     },
+    content: {
+      images: COMMON_IMAGES,
+      pdf: true,
+      audio: [],
+      inResults: [...COMMON_IMAGES, PDF],
+      limits: { ...CONTENT_LIMITS, imageBytes: 50_000_000, images: 1_500, bytes: 50_000_000 },
+    },
   },
   google: {
     label: 'Google',
@@ -70,6 +93,13 @@ const ROWS = {
       signatureKeys: ['signatures'],
       toolName: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
     },
+    content: {
+      images: ['image/png', 'image/jpeg', 'image/webp', 'image/heic'],
+      pdf: true,
+      audio: ['audio/wav', 'audio/mpeg', 'audio/flac', 'audio/ogg'],
+      inResults: ['image/png', 'image/jpeg', 'image/webp', PDF],
+      limits: { ...CONTENT_LIMITS, imageBytes: 15_000_000, images: 3_600, bytes: 15_000_000 },
+    },
   },
   xai: {
     label: 'xAI',
@@ -80,6 +110,7 @@ const ROWS = {
     baseUrlVariable: 'XAI_BASE_URL',
     defaultModel: 'grok-4.7',
     transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false, pairsReasoningItems: true },
+    content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
   },
   meta: {
     label: 'Meta',
@@ -90,6 +121,7 @@ const ROWS = {
     baseUrlVariable: 'LLAMA_BASE_URL',
     defaultModel: null,
     transcript: { ...CHAT_TRAITS, pairsReasoningItems: true },
+    content: CHAT_CONTENT,
   },
   mistral: {
     label: 'Mistral',
@@ -100,6 +132,7 @@ const ROWS = {
     baseUrlVariable: 'MISTRAL_BASE_URL',
     defaultModel: 'mistral-medium-latest',
     transcript: { ...CHAT_TRAITS, toolIds: { form: 'nine' }, requiresAssistantBetweenToolAndUser: true },
+    content: { ...CHAT_CONTENT, pdf: true, onlyScans: true, audio: ['audio/wav', 'audio/mpeg'] },
   },
   moonshot: {
     label: 'Moonshot',
@@ -116,6 +149,7 @@ const ROWS = {
       // `$web_search` is the provider's own search.
       toolName: /^(\$web_search|[A-Za-z][A-Za-z0-9_-]{0,63})$/,
     },
+    content: CHAT_CONTENT,
   },
   openrouter: {
     label: 'OpenRouter',
@@ -126,6 +160,7 @@ const ROWS = {
     baseUrlVariable: 'OPENROUTER_BASE_URL',
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    content: CHAT_CONTENT,
   },
   /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to require one. */
   local: {
@@ -137,6 +172,7 @@ const ROWS = {
     baseUrlVariable: 'LOCAL_BASE_URL',
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
   },
 } satisfies Readonly<Record<string, ProviderRow>>
 
