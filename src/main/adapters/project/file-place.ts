@@ -64,3 +64,28 @@ function tooMany(count: number): string {
 export function cutCharacters(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/\p{Cs}$/u, '')
 }
+
+/** How the files of one kind are read. */
+interface PlaceReader<T> {
+  readonly list: (place: FilePlace) => Promise<FilesOfPlace>
+  /** Returns what a listed path leads to, the file itself first; empty: it no longer exists. */
+  readonly read: (path: string, place: FilePlace) => Promise<readonly T[]>
+  /** Describes the files that a place has beyond the limit. */
+  readonly refuse: (folder: string, problem: string, place: FilePlace) => T
+}
+
+/** Reads the files of each place. A file that several places lead to counts once. */
+export async function readPlaces<T extends { readonly path: string }>(
+  places: readonly FilePlace[],
+  { list, read, refuse }: PlaceReader<T>,
+): Promise<readonly T[]> {
+  const found = new Map<string, T>()
+  for (const place of places) {
+    const { paths, leftOut } = await list(place)
+    for (const path of paths) {
+      for (const file of await read(path, place)) if (!found.has(file.path)) found.set(file.path, file)
+    }
+    if (leftOut !== null) found.set(leftOut.folder, refuse(leftOut.folder, leftOut.problem, place))
+  }
+  return [...found.values()]
+}

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { PLUGIN_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
-import { cutCharacters, type FilePlace, type FilesOfPlace, listPlace } from './file-place.ts'
+import { cutCharacters, type FilePlace, type FilesOfPlace, listPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 import { listSkillFiles, MAX_DESCRIPTION, readSkills } from './skill-files.ts'
 
@@ -44,23 +44,18 @@ function skillFolderOf(plugin: string): string {
 }
 
 /** Reads the plugins of each place, each followed by its skills. A file that several places lead to counts once. */
-export async function readPlugins(places: readonly FilePlace[]): Promise<readonly SkillFile[]> {
-  const read = new Map<string, SkillFile>()
-  for (const place of places) {
-    const { paths, leftOut } = await listPluginFiles(place)
-    for (const asked of paths) {
-      const plugin = await readPlugin(asked, place)
-      if (plugin === null || read.has(plugin.path)) continue
-      read.set(plugin.path, plugin)
-      const skills = plugin.problem === null ? await skillsOf(plugin) : []
-      for (const skill of skills) if (!read.has(skill.path)) read.set(skill.path, skill)
-    }
-    if (leftOut !== null) {
-      const { folder, problem } = leftOut
-      read.set(folder, refusedPlugin(basename(folder), folder, problem, place))
-    }
-  }
-  return [...read.values()]
+export function readPlugins(places: readonly FilePlace[]): Promise<readonly SkillFile[]> {
+  return readPlaces(places, {
+    list: listPluginFiles,
+    read: pluginWithSkills,
+    refuse: (folder, problem, place) => refusedPlugin(basename(folder), folder, problem, place),
+  })
+}
+
+async function pluginWithSkills(path: string, place: FilePlace): Promise<readonly SkillFile[]> {
+  const plugin = await readPlugin(path, place)
+  if (plugin === null) return []
+  return plugin.problem === null ? [plugin, ...(await skillsOf(plugin))] : [plugin]
 }
 
 /** Every file of a plugin is inside the plugin's own folder. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { type FoundSkill, SKILL_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace } from './file-place.ts'
+import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 
 /** Largest SKILL.md, bytes. */
@@ -23,17 +23,12 @@ export function skillFoldersIn(folder: string): readonly string[] {
  * Reads the skills of each place; a file that several places lead to counts once. A place with too many of them is a
  * refused skill that says so.
  */
-export async function readSkills(places: readonly FilePlace[]): Promise<readonly SkillFile[]> {
-  const read = new Map<string, SkillFile>()
-  for (const place of places) {
-    const { paths, leftOut } = await listSkillFiles(place)
-    for (const path of paths) {
-      const skill = await readSkill(path, place)
-      if (skill !== null && !read.has(skill.path)) read.set(skill.path, skill)
-    }
-    if (leftOut !== null) read.set(leftOut.folder, refusedSkill(leftOut.folder, leftOut.problem, place))
-  }
-  return [...read.values()]
+export function readSkills(places: readonly FilePlace[]): Promise<readonly SkillFile[]> {
+  return readPlaces(places, {
+    list: listSkillFiles,
+    read: async (path, place) => [await readSkill(path, place)].filter((skill) => skill !== null),
+    refuse: refusedSkill,
+  })
 }
 
 /** The SKILL.md files of a place. */

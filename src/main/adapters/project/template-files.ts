@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isTemplateName, type PromptTemplate } from '../../../shared/prompt-template.ts'
 import type { TemplateFile } from '../../core/ports/project-ports.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace } from './file-place.ts'
+import { cutCharacters, listPlace, type FilePlace, type FilesOfPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
 
 const ENDING = '.md'
@@ -20,20 +20,12 @@ export function templateFoldersIn(folder: string): readonly string[] {
 }
 
 /** Reads the templates of each place; a file that several places lead to counts once. */
-export async function readTemplates(places: readonly FilePlace[]): Promise<readonly TemplateFile[]> {
-  const read = new Map<string, TemplateFile>()
-  for (const place of places) {
-    const { paths, leftOut } = await listTemplateFiles(place)
-    for (const path of paths) {
-      const template = await readTemplate(path, place)
-      if (template !== null && !read.has(template.path)) read.set(template.path, template)
-    }
-    if (leftOut !== null) {
-      const { folder, problem } = leftOut
-      read.set(folder, refusedTemplate(basename(folder), folder, problem, place.origin))
-    }
-  }
-  return [...read.values()]
+export function readTemplates(places: readonly FilePlace[]): Promise<readonly TemplateFile[]> {
+  return readPlaces(places, {
+    list: listTemplateFiles,
+    read: async (path, place) => [await readTemplate(path, place)].filter((template) => template !== null),
+    refuse: (folder, problem, { origin }) => refusedTemplate(basename(folder), folder, problem, origin),
+  })
 }
 
 /** The files of templates in a place. */
