@@ -39,6 +39,7 @@ import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
 import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
+import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
@@ -209,6 +210,12 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
       ...toolPrograms,
       clientVersion: version,
       sandbox: () => (config.sandbox === 'off' ? null : sandbox),
+    }),
+    pluginServers: createPluginServers({
+      ...toolPrograms,
+      clientVersion: version,
+      sandbox,
+      dataFolder: join(directories.dataDirectory, 'plugin-data'),
     }),
     folderFiles: (folderOf: FolderOf) =>
       createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),

@@ -28,6 +28,8 @@ export interface FoundSkill {
   readonly plugin?: { readonly name: string; readonly path: string }
   /** It is not a skill, but a plugin that can contain skills. Its path is that of its plugin.json. */
   readonly isPlugin?: true
+  /** The names of the plugin's tool servers; missing: none. */
+  readonly serverNames?: readonly string[]
 }
 
 /**
@@ -49,4 +51,10 @@ export interface LoadedSkill {
   readonly origin: SkillOrigin
   readonly sha256: string
   readonly bytes: number
+}
+
+/** What a plugin brings for agents besides skills, for the user; null: nothing. */
+export function serversText({ serverNames = [] }: Pick<FoundSkill, 'serverNames'>): string | null {
+  if (serverNames.length === 0) return null
+  return `${serverNames.length === 1 ? 'tool server' : 'tool servers'}: ${serverNames.join(', ')}`
 }

@@ -1,6 +1,6 @@
 /** An MCP server and its state. */
 export interface ToolServerState {
-  /** Its name in config.json. */
+  /** Its name in config.json; of a plugin `plugin/PLUGIN/NAME`. */
   readonly name: string
   readonly transport: 'stdio' | 'http'
   /** `waiting`: it failed and will be restarted later; `off`: it was not needed yet. */
@@ -8,6 +8,8 @@ export interface ToolServerState {
   /** Text for the user: its version, or why it is not running. */
   readonly message: string
   readonly tools: number
+  /** The folder that it runs for; missing: it is one of config.json, for all agents. */
+  readonly pluginFolder?: string
 }
 
 export interface ListedTool {

@@ -27,6 +27,7 @@ import type { BackgroundWork } from '../../src/main/core/ports/background-ports.
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
 import type { ModelCatalog } from '../../src/main/core/ports/provider-ports.ts'
 import type { AgentFacts, Tool, ToolServers } from '../../src/main/core/ports/tool-ports.ts'
+import type { PluginServers } from '../../src/main/core/ports/plugin-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
@@ -51,6 +52,7 @@ export interface RealEngineOptions {
   readonly tools?: readonly Tool[] | ((agents: AgentFacts) => readonly Tool[])
   readonly backgroundWork?: BackgroundWork
   readonly toolServers?: ToolServers
+  readonly pluginServers?: PluginServers
   /** Whether a user can be asked; otherwise calls that no rule allows are refused. */
   readonly attended?: boolean
   /** New children are left to another engine; called for each. */
@@ -142,6 +144,7 @@ async function open(
     }),
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
+    ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
     checkAnswer: createAnswerCheck(),
     inspectFile,
     folderFiles: (folderOf) =>

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import { jsonText } from '../../shared/json-text.ts'
-import type { ListedSkill, SkillState } from '../../shared/skill.ts'
+import { type ListedSkill, serversText, type SkillState } from '../../shared/skill.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
@@ -61,9 +61,10 @@ function printList(skills: readonly ListedSkill[], json: boolean, output: Output
   return EXIT.done
 }
 
-function skillLine({ name, state, description, path, reason, notes, isPlugin }: ListedSkill): string {
+function skillLine(skill: ListedSkill): string {
+  const { name, state, description, path, reason, notes, isPlugin } = skill
   const kind = isPlugin === true ? 'plugin ' : ''
-  const remarks = [reason, ...notes].filter((remark) => remark !== '').join('; ')
+  const remarks = [reason, serversText(skill) ?? '', ...notes].filter((remark) => remark !== '').join('; ')
   return `${state}  ${kind}${name}  ${remarks === '' ? onOneLine(description) : remarks}  ${path}`
 }
 

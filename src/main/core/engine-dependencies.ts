@@ -15,6 +15,7 @@ import type {
 } from './ports/tool-ports.ts'
 import type { CatalogSource, FindLocalServers, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
+import type { PluginServers } from './ports/plugin-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
@@ -43,6 +44,8 @@ export interface EngineDependencies {
   readonly backgroundWork?: BackgroundWork
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
+  /** Missing: the servers of plugins are not started. */
+  readonly pluginServers?: PluginServers
   readonly checkAnswer: CheckAnswer
   readonly inspectFile: InspectFile
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles

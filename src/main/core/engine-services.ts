@@ -9,6 +9,7 @@ import { AgentSandboxes } from './agents/agent-sandboxes.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { AgentInstructions } from './instructions/agent-instructions.ts'
 import { FolderTrusts } from './instructions/folder-trust.ts'
+import { type PluginToolDependencies, PluginTools } from './instructions/plugin-tools.ts'
 import { skillTool } from './instructions/skill-tool.ts'
 import { Skills } from './instructions/skills.ts'
 import { Templates } from './instructions/templates.ts'
@@ -78,14 +79,14 @@ export function createServices(dependencies: EngineDependencies) {
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
   const builtIn = dependencies.builtInTools({ folderOf, wideFolder, sandboxLevelOf })
-  const tools = createTools(
-    { ...shared, ...dependencies, questions, tree, folderOf },
-    { builtIn, rights, commands: () => commands, forks: () => forks },
+  const { tools, plugins, endPrograms } = createTools(
+    { ...shared, ...dependencies, questions, tree, folderOf, sandboxLevelOf },
+    { builtIn, rights, commands: () => commands, forks: () => forks, instructions: () => instructions },
   )
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
   const answers = createRules(dependencies)
   const approvals = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
-  const instructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
+  const instructions: AgentInstructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
@@ -103,7 +104,7 @@ export function createServices(dependencies: EngineDependencies) {
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
-  const acting = { loop, stopper, starter, mailStarter, summaries, budgets }
+  const acting = { loop, stopper, starter, mailStarter, summaries, budgets, plugins }
   const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting, folderOf }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
@@ -119,7 +120,7 @@ export function createServices(dependencies: EngineDependencies) {
       registry.put(agent)
       // Another engine may have killed it: its turn here ends now.
       if (agent.status === 'killed') void loop.cancel(agent.id)
-      if (agent.status === 'killed') dependencies.backgroundWork?.endOf(agent.id)
+      if (agent.status === 'killed') endPrograms(agent.id)
       await queues.show(before, agent)
     }
     for (const event of events) await contexts.extend(event)
@@ -194,12 +195,13 @@ function createTree(dependencies: EngineDependencies, onCommit: (committed: Comm
 
 interface ToolParts {
   readonly builtIn: readonly Tool[]
+  readonly instructions: () => Pick<AgentInstructions, 'isOn'>
   readonly rights: TurnRights
   readonly commands: () => CommandRunner
   readonly forks: () => ForkGate
 }
 
-interface ToolSurroundings {
+interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'> {
   readonly questions: QuestionInbox
   readonly tree: AgentTree
   readonly skills: Skills
@@ -207,15 +209,22 @@ interface ToolSurroundings {
   readonly folderOf: FolderOf
 }
 
-/** The tools of agents. */
+/** The tools of agents, and those of them that come from plugins. */
 function createTools(
   { toolServers, logger, questions, clock, tree, ...others }: EngineDependencies & ToolSurroundings,
-  { builtIn, rights, commands, forks }: ToolParts,
+  { builtIn, instructions, rights, commands, forks }: ToolParts,
 ) {
   const profileOf = (agentId: AgentId) => tree.get(agentId)?.profile
   const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
   const slashTool = new SlashTool(commands, forks, rights, logger)
-  return new ToolRegistry({ builtIn: [...builtIn, ask, skillTool(others), slashTool], servers: toolServers, profileOf })
+  const usesInstructions = (agentId: AgentId) => instructions().isOn(agentId)
+  const plugins = new PluginTools({ ...others, tree, usesInstructions })
+  const own = [...builtIn, ask, skillTool(others), slashTool]
+  const endPrograms = (killed: AgentId): void => {
+    others.backgroundWork?.endOf(killed)
+    void plugins.refresh()
+  }
+  return { plugins, endPrograms, tools: new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf }) }
 }
 
 /** What records and undoes changes to files. */
@@ -286,6 +295,7 @@ function createLogServices(
 
 function engineStatus(dependencies: EngineDependencies): EngineStatus {
   const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
+  const ofPlugins = dependencies.pluginServers?.states() ?? []
   return {
     version,
     demo,
@@ -293,6 +303,6 @@ function engineStatus(dependencies: EngineDependencies): EngineStatus {
     configDirectory,
     database: storage.state(),
     keychain: credentials.keychainState(),
-    toolServers: toolServers.states(),
+    toolServers: [...toolServers.states(), ...ofPlugins],
   }
 }

@@ -82,7 +82,7 @@ async function followPeer({ loop, starter, dependencies }: EngineServices, messa
 }
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
-  const { storage, credentials, toolServers, clock, logger, attended } = services.dependencies
+  const { storage, credentials, toolServers, pluginServers, clock, logger, attended } = services.dependencies
   const { hub, registry, sender, elsewhere, prices, warmer } = services
   await services.committed(known)
   void readArrangement(services)
@@ -100,6 +100,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     storage.onStateChange(() => registry.statusChanged()),
     credentials.onKeychainStateChange(() => registry.statusChanged()),
     toolServers.onStateChange(() => registry.statusChanged()),
+    pluginServers?.onStateChange(() => registry.statusChanged()) ?? (() => undefined),
     showBackground(services),
   ]
   const shown = await services.agentWorktrees.show()
@@ -152,6 +153,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   services.registry.close()
   services.questions.close()
   await services.dependencies.toolServers.close()
+  await services.dependencies.pluginServers?.close()
   await services.dependencies.checkpoints.close()
   await services.dependencies.storage.close()
 }

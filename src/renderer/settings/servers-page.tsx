@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
 import type { ToolServerState } from '../../shared/tool-list.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -38,6 +39,7 @@ export function ServersPage() {
       ) : (
         <Button onClick={() => setAdding(true)}>Add server</Button>
       )}
+      <PluginServers />
     </div>
   )
 }
@@ -77,15 +79,38 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
   )
 }
 
+/** The servers of plugins that run now, which are switched with their plugins. */
+function PluginServers() {
+  const servers = useTree(({ status }) => status?.toolServers)?.filter(({ pluginFolder }) => pluginFolder !== undefined)
+  if (servers === undefined || servers.length === 0) return null
+  return (
+    <section className={formStyles.settings} aria-label="Servers of plugins">
+      <p className={formStyles.lead}>Servers of plugins</p>
+      {servers.map((server) => (
+        <section key={`${server.name} ${server.pluginFolder}`} className={styles.entry} aria-label={server.name}>
+          <header className={styles.entryHead}>
+            <code className={rowStyles.entryName}>{server.name}</code>
+            <StateText server={server} />
+          </header>
+          <p className={styles.entryText}>{visibleText(server.pluginFolder ?? '', 'shown')}</p>
+        </section>
+      ))}
+    </section>
+  )
+}
+
 function ServerState({ name }: { name: string }) {
   const server = useTree(({ status }) => status?.toolServers.find((each) => each.name === name))
-  if (server === undefined) return <span className={styles.entryState} />
+  return server === undefined ? <span className={styles.entryState} /> : <StateText server={server} />
+}
+
+function StateText({ server }: { server: ToolServerState }) {
   const tools = server.state === 'running' ? ` · ${server.tools} ${server.tools === 1 ? 'tool' : 'tools'}` : ''
   return (
     <span className={styles.entryState} data-state={server.state} role="status">
       {STATE_LABELS[server.state]}
       {tools}
-      {server.message === '' ? '' : ` · ${server.message}`}
+      {server.message === '' ? '' : ` · ${visibleText(server.message, 'shown')}`}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { ListedSkill } from '../../shared/skill.ts'
+import { type ListedSkill, serversText } from '../../shared/skill.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
@@ -55,7 +55,9 @@ function SkillRow({ skill, onShow, onChange }: SkillRowProps) {
   const { state, reason, notes, description, path } = skill
   const name = visibleText(skill.name, 'shown')
   const isReadable = state === 'on' || state === 'off'
-  const about = [reason === '' ? description : `Not used: ${reason}`, ...notes].join(' · ')
+  const about = [reason === '' ? description : `Not used: ${reason}`, serversText(skill) ?? [], notes]
+    .flat()
+    .join(' · ')
   return (
     <div className={rowStyles.row} title={visibleText(path, 'shown')}>
       <span className={rowStyles.rowText}>

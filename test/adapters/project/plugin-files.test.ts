@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { parsePluginServers } from '../../../src/main/adapters/project/plugin-servers.ts'
 import { parseManifest } from '../../../src/main/adapters/project/plugin-files.ts'
 import { createProjectFiles } from '../../../src/main/adapters/project/project-files.ts'
 import { listSkills, skillIndex } from '../../../src/main/core/instructions/skill-list.ts'
@@ -59,7 +60,7 @@ describe('plugins', () => {
     expect(plugin).toMatchObject({
       isPlugin: true,
       description: 'version 1.2.0: All\ntools',
-      notes: ['the tool servers of its mcp.json are not started'],
+      notes: ['mcp.json is not valid: its tool servers are not used'],
     })
     expect(plugin?.body).toContain('"command":"./x"')
     const listed = await files.found(await files.projectOf(project), project)
@@ -155,5 +156,49 @@ describe('plugin.json', () => {
     expect(problemOf(manifest({ version: 1 }))).toContain('is not valid, version')
     expect(problemOf(manifest({ keywords: 'x' }))).toContain('is not valid, keywords')
     expect(problemOf('['.repeat(60_000))).toBe('is not valid JSON')
+  })
+})
+
+describe('mcp.json', () => {
+  const parse = (mcpServers: object) =>
+    parsePluginServers(
+      JSON.stringify({ $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json', mcpServers }),
+    )
+  const local = { type: 'stdio', command: './bin/serve' }
+
+  it('names programs of the plugin and of the system', () => {
+    const full = {
+      type: 'stdio',
+      command: 'node',
+      args: ['${PLUGIN_ROOT}/a.js'],
+      env: { A: '1' },
+      cwd: '${PLUGIN_DATA}',
+    }
+    expect(parse({ full, local })).toEqual({
+      servers: [
+        { name: 'full', command: 'node', args: full.args, env: { A: '1' }, cwd: '${PLUGIN_DATA}' },
+        { name: 'local', command: './bin/serve', args: [], env: {}, cwd: './' },
+      ],
+      notes: [],
+    })
+  })
+
+  it.each([
+    ['an absolute program', { ...local, command: '/bin/sh' }],
+    ['a program of a folder above', { ...local, command: '../serve' }],
+    ['a program with arguments', { ...local, command: 'sh -c' }],
+    ['a program that reads as an option', { ...local, command: '-c' }],
+    ['a variable in the program', { ...local, command: '${PLUGIN_ROOT}/serve' }],
+    ['a name of a variable that is none', { ...local, env: { 'A=B': '1' } }],
+    ['an absolute folder', { ...local, cwd: '/' }],
+    ['another type', { ...local, type: 'process' }],
+    ['an address', { type: 'streamable-http', url: 'https://example.com' }],
+  ])('leaves out %s, and no other', (_, entry) => {
+    const { servers, notes } = parse({ entry, local })
+    expect([servers.map(({ name }) => name), notes.length]).toEqual([['local'], 1])
+  })
+
+  it('leaves out names that cannot be part of the name of a tool', () => {
+    expect(parse({ 'a/b': local, '': local }).servers).toEqual([])
   })
 })

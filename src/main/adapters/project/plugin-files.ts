@@ -8,9 +8,9 @@ import { PLUGIN_FILE } from '../../../shared/skill.ts'
 import type { SkillFile } from '../../core/ports/project-ports.ts'
 import { cutCharacters, type FilePlace, type FilesOfPlace, listPlace, readPlaces } from './file-place.ts'
 import { readProjectFile } from './read-project-file.ts'
+import { parsePluginServers, SERVERS_FILE } from './plugin-servers.ts'
 import { listSkillFiles, MAX_DESCRIPTION, readSkills } from './skill-files.ts'
 
-const SERVERS_FILE = 'mcp.json'
 /** Largest `plugin.json` and largest `mcp.json`, bytes. */
 const MAX_MANIFEST_BYTES = 65_536
 
@@ -81,24 +81,32 @@ async function readPlugin(asked: string, { origin, root }: FilePlace): Promise<S
     return refusedPlugin(folderName, join(folder, PLUGIN_FILE), `${PLUGIN_FILE} leads out of the plugin`, { origin })
   const manifest = parseManifest(file.text)
   if (!manifest.ok) return refusedPlugin(folderName, file.path, `${PLUGIN_FILE} ${manifest.problem}`, { origin })
-  const servers = await readProjectFile(folder, join(folder, SERVERS_FILE), MAX_MANIFEST_BYTES)
-  const body = servers.ok ? `${file.text}\n\n${SERVERS_FILE}:\n${servers.text}` : file.text
-  const hasServers = servers.ok || !servers.isMissing
+  const named = await readProjectFile(folder, join(folder, SERVERS_FILE), MAX_MANIFEST_BYTES)
+  const body = named.ok ? `${file.text}\n\n${SERVERS_FILE}:\n${named.text}` : file.text
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const { servers, notes } = named.ok ? parsePluginServers(named.text) : { servers: [], notes: missingServers(named) }
+  const plugin = { name: manifest.name, path: file.path }
   return {
     name: manifest.name,
     description: manifest.description,
     origin,
     path: file.path,
-    sha256: createHash('sha256').update(body).digest('hex'),
-    bytes: file.bytes + (servers.ok ? servers.bytes : 0),
-    notes: [...manifest.notes, ...(hasServers ? [NO_SERVERS] : [])],
+    sha256,
+    bytes: file.bytes + (named.ok ? named.bytes : 0),
+    notes: [...manifest.notes, ...notes],
     body,
     problem: null,
     isPlugin: true,
+    ...(servers.length > 0 && {
+      serverNames: servers.map(({ name }) => name),
+      servers: servers.map((server) => ({ ...server, transport: 'plugin', plugin, sha256 })),
+    }),
   }
 }
 
-const NO_SERVERS = `the tool servers of its ${SERVERS_FILE} are not started`
+function missingServers({ problem, isMissing }: { readonly problem: string; readonly isMissing: boolean }) {
+  return isMissing ? [] : [`${SERVERS_FILE} ${problem}: its tool servers are not used`]
+}
 
 type Manifest =
   | { readonly ok: true; readonly name: string; readonly description: string; readonly notes: readonly string[] }

@@ -4,7 +4,7 @@ import type { EngineServices } from '../engine-services.ts'
 
 /** Instruction files and trust in folders. */
 export function createInstructionsApi(services: EngineServices): EngineApi['instructions'] {
-  const { instructions, trusts, folders, registry, dependencies } = services
+  const { instructions, plugins, trusts, folders, registry, dependencies } = services
   return {
     get: async ({ agentId }) => {
       if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
@@ -17,14 +17,20 @@ export function createInstructionsApi(services: EngineServices): EngineApi['inst
       const { project, state, found } = trust.value
       return ok({ isOn: isOn.value, trust: { project, state, found } })
     },
-    set: async ({ agentId, isOn }) =>
-      registry.tree.get(agentId) === undefined ? refuse(`No agent: ${agentId}`) : instructions.switch(agentId, isOn),
+    set: async ({ agentId, isOn }) => {
+      if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
+      const switched = await instructions.switch(agentId, isOn)
+      await plugins.refresh()
+      return switched
+    },
     trusted: () => trusts.all(),
     trust: async ({ folder, trusts: decision }) => {
       const resolved = await dependencies.resolveFolder(folder)
       // The decision about a folder that no longer exists can still be removed.
       if (!resolved.ok && decision !== null) return resolved
-      return instructions.decide(resolved.ok ? resolved.value : folder, decision)
+      const decided = await instructions.decide(resolved.ok ? resolved.value : folder, decision)
+      await plugins.refresh()
+      return decided
     },
   }
 }

@@ -4,7 +4,7 @@ import type { EngineServices } from '../engine-services.ts'
 import { skillText } from '../instructions/skill-tool.ts'
 
 /** The skills of folders and of the person. */
-export function createSkillsApi({ skills, dependencies }: EngineServices): EngineApi['skills'] {
+export function createSkillsApi({ skills, plugins, dependencies }: EngineServices): EngineApi['skills'] {
   const resolve = (folder: string | null) => dependencies.resolveFolder(folder ?? dependencies.workspace)
   return {
     list: async ({ folder }) => {
@@ -17,6 +17,10 @@ export function createSkillsApi({ skills, dependencies }: EngineServices): Engin
       const found = await skills.findByPath(path, resolved.value)
       return mapOk(found, (skill) => (skill.isPlugin === true ? skill.body : skillText(skill)))
     },
-    set: ({ path, isOn }) => skills.switch(path, isOn),
+    set: async ({ path, isOn }) => {
+      const switched = await skills.switch(path, isOn)
+      await plugins.refresh()
+      return switched
+    },
   }
 }

@@ -12,7 +12,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { AskedCall, FolderOf, ToolCallSite } from '../ports/tool-ports.ts'
+import type { AskedCall, FolderOf, ForeignDefinition, ToolCallSite } from '../ports/tool-ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
 import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
 import type { ApprovalRules } from './approval-rules.ts'
@@ -78,9 +78,9 @@ export class ApprovalInbox implements ApprovalGate {
   }
 
   /** Adds a rule. A rule that allows one MCP tool applies to the tool's current definition only. */
-  async addRule(rule: NewApprovalRule): Promise<Result<null>> {
+  async addRule(rule: NewApprovalRule, asked?: ForeignDefinition): Promise<Result<null>> {
     const { rules, definitions } = this.#dependencies
-    const bound = rule.action === 'allow' ? await definitions.bind(rule) : ok(rule)
+    const bound = rule.action === 'allow' ? await definitions.bind(rule, asked) : ok(rule)
     return bound.ok ? this.#rulesChanged(await rules.add(bound.value)) : bound
   }
 
@@ -135,7 +135,8 @@ export class ApprovalInbox implements ApprovalGate {
       ...(mailFrom.length > 0 && { mailFrom }),
     }
     this.#asked.set(approval.id, policies)
-    const result = await questions.ask({ approval, signal, accept: (answer) => this.#accept(approval, answer) })
+    const accept = (answer: ApprovalAnswer) => this.#accept(approval, answer, call.definition)
+    const result = await questions.ask({ approval, signal, accept })
     this.#asked.delete(approval.id)
     return result
   }
@@ -144,11 +145,15 @@ export class ApprovalInbox implements ApprovalGate {
    * Accepts an answer. A lasting answer is stored as a rule, which also answers all other open questions that it
    * covers.
    */
-  async #accept({ tool, agentId }: PendingApproval, answer: ApprovalAnswer): Promise<Result<Approval>> {
+  async #accept(
+    { tool, agentId }: PendingApproval,
+    answer: ApprovalAnswer,
+    asked: ForeignDefinition | undefined,
+  ): Promise<Result<Approval>> {
     if (answer.type === 'deny') return ok(declined(answer.reason))
     if (answer.type === 'allow') {
       const scope = answer.for === 'always' ? ({ type: 'everywhere' } as const) : { type: answer.for, agentId }
-      const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope })
+      const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope }, asked)
       if (!kept.ok) return kept
     }
     return ok(ALLOWED)

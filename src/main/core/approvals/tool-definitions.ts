@@ -13,9 +13,13 @@ export class ToolDefinitions {
     this.#servers = servers
   }
 
-  /** Returns the rule with the hash of its tool's current definition. Rules for other tools are returned unchanged. */
-  async bind(rule: NewApprovalRule): Promise<Result<NewApprovalRule>> {
-    const foreign = this.#servers.tools().find(({ definition }) => definition.name === rule.tool)?.foreign
+  /**
+   * Returns the rule with the hash of a definition: the one that was asked about, else the current one of the tool.
+   * Rules for other tools are returned unchanged.
+   */
+  async bind(rule: NewApprovalRule, asked?: ForeignDefinition): Promise<Result<NewApprovalRule>> {
+    const current = this.#servers.tools().find(({ definition }) => definition.name === rule.tool)?.foreign
+    const foreign = asked ?? current
     if (foreign === undefined || rule.definition !== undefined) return ok(rule)
     const kept = await this.#settings.set(settingOf(foreign.hash), foreign.text)
     return mapOk(kept, () => ({ ...rule, definition: foreign.hash }))

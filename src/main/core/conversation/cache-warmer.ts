@@ -171,7 +171,7 @@ export class CacheWarmer {
 
   async #send(agent: AgentRecord, plan: WarmPlan, signal: AbortSignal): Promise<Result<boolean>> {
     const { providers, contexts, clock, ids, orders, hub, prices, toolBox } = this.#dependencies
-    await toolBox.ready(signal)
+    await toolBox.ready(agent.id, signal)
     const provider = await providers.create(plan.choice.provider)
     const context = await contexts.of(agent.id)
     if (!provider.ok) return orders.end(agent.id, provider.error.message)

@@ -48,7 +48,7 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
   const maxToolRounds = dependencies.config.maxToolTurns
   const asked = await askForTrust(turn, dependencies)
   if (asked !== null) return failTurn(turn, asked, dependencies)
-  await dependencies.toolBox.ready(turn.signal)
+  await dependencies.toolBox.ready(turn.agentId, turn.signal)
   const tools = dependencies.toolBox.tools(turn.agentId)
   const context = await dependencies.contexts.of(turn.agentId)
   const availableTools = context.ok ? toolsForContext(context.value.items, tools) : tools

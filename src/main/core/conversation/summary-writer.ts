@@ -126,7 +126,7 @@ export class SummaryWriter {
     mayCallTools: boolean,
   ): Promise<Result<ModelRequest>> {
     const { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox } = this.#dependencies
-    await toolBox.ready(turn.signal)
+    await toolBox.ready(turn.agentId, turn.signal)
     const context = await contexts.of(turn.agentId)
     if (!context.ok) return context
     const { system, lastId, prefixChangedAt, items } = context.value

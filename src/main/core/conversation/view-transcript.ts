@@ -45,7 +45,7 @@ export async function viewTranscript(
   if (!made.ok) return made
   const context = await contexts.of(agent.id)
   if (!context.ok) return context
-  await toolBox.ready(new AbortController().signal)
+  await toolBox.ready(agent.id, new AbortController().signal)
   const provider = made.value
   const about = await identities.of(agent.id, context.value.items, false)
   if (!about.ok) return about

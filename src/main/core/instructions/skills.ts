@@ -3,7 +3,8 @@ import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type ListedSkill, PLUGIN_FILE, SKILL_FILE } from '../../../shared/skill.ts'
 import { parseSwitches, type Switches } from '../../../shared/switches.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { InstructionFile, ProjectFiles, SkillFile } from '../ports/project-ports.ts'
+import type { PluginServer } from '../ports/plugin-ports.ts'
+import type { InstructionFile, Project, ProjectFiles, SkillFile } from '../ports/project-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import { type FolderTrusts, NOT_TRUSTED, type ProjectTrust } from './folder-trust.ts'
 import { isForModels, listSkills, skillIndex } from './skill-list.ts'
@@ -72,6 +73,18 @@ export class Skills {
     return file === undefined ? refuse(`No skill that can be read: ${path}`) : ok(await this.#withFiles(file))
   }
 
+  /** The tool servers of the plugins that are on. None in a folder that is not trusted. */
+  async servers(folder: string): Promise<Result<readonly PluginServer[]>> {
+    const trust = await this.#dependencies.trusts.of(folder)
+    if (!trust.ok) return trust
+    if (!isOpenProject(trust.value)) return ok([])
+    const read = await this.#read(trust.value, folder)
+    return mapOk(read, ({ skills, files }) => {
+      const used = new Set(skills.flatMap(({ path, state }) => (state === 'on' ? [path] : [])))
+      return files.flatMap(({ path, servers = [] }) => (used.has(path) ? servers : []))
+    })
+  }
+
   /** Switches the skill with that path on or off, before the next prompt of each agent. */
   async switch(path: string, isOn: boolean): Promise<Result<null>> {
     const changed = await this.#switches.change(({ [path]: _before, ...others }) =>
@@ -93,8 +106,17 @@ export class Skills {
     const switches = await this.#switches.read()
     if (!switches.ok) return switches
     const files = await this.#dependencies.projectFiles.skills(isOpenProject(trust) ? trust.at : null, folder)
-    const found = files.map(({ body: _body, ...skill }) => skill)
-    return ok({ skills: listSkills(found, switches.value), files })
+    const found = files.map(({ body: _body, servers: _servers, ...skill }) => skill)
+    return ok({ skills: listSkills(found, switchesIn(trust.at, switches.value)), files })
+  }
+}
+
+/** A switch of the main working tree holds in its other worktrees too, unless they have one of their own. */
+function switchesIn({ path: top, trustedAs }: Project, switches: Switches): Switches {
+  const ofMain = Object.entries(switches).filter(([path]) => path.startsWith(`${trustedAs}/`))
+  return {
+    ...Object.fromEntries(ofMain.map(([path, isOn]) => [top + path.slice(trustedAs.length), isOn])),
+    ...switches,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FoundFile } from '../../../shared/folder-trust.ts'
 import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import type { FoundSkill } from '../../../shared/skill.ts'
+import type { PluginServer } from './plugin-ports.ts'
 
 /** The project of a folder (docs/behaviour/instructions.md#project). Paths are absolute, with symlinks resolved. */
 export interface Project {
@@ -31,6 +32,8 @@ export interface InstructionFile {
 export interface SkillFile extends FoundSkill {
   /** What follows the front matter. */
   readonly body: string
+  /** Of a plugin; missing: none. */
+  readonly servers?: readonly PluginServer[]
 }
 
 /** A prompt template with its text. */

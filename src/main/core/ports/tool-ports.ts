@@ -170,7 +170,7 @@ export interface ServerTool extends Tool {
  * bytes.
  */
 export interface ToolBox {
-  /** Resolves when starting servers are running, after a few seconds at most. */
-  ready(signal: AbortSignal): Promise<void>
+  /** Resolves when the agent's servers are running, after a few seconds at most. */
+  ready(agentId: AgentId, signal: AbortSignal): Promise<void>
   tools(agentId: AgentId): readonly Tool[]
 }

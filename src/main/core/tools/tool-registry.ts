@@ -4,16 +4,20 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { hasTool } from '../approvals/profile-rights.ts'
 import type { Tool, ToolBox, ToolServers } from '../ports/tool-ports.ts'
 
-/** The sources of tools: built-in tools, which every agent has, and MCP servers. */
+/** The sources of tools: built-in tools and MCP servers, which every agent has, and plugins. */
 export interface ToolSources {
   /** The tools of the adapters and `slash`. */
   readonly builtIn: readonly Tool[]
   readonly servers: ToolServers
+  /** The tools that an agent has from plugins. */
+  readonly plugins: ToolBox
   /** The profile of an agent; undefined: it has none. */
   readonly profileOf: (agentId: AgentId) => AgentProfile | undefined
 }
 
-/** All tools, sorted by name. If a server's tool has the name of a built-in tool, the built-in tool is used. */
+/**
+ * All tools, sorted by name. Of several with one name a built-in tool is used, else that of a server in config.json.
+ */
 export class ToolRegistry implements ToolBox {
   readonly #sources: ToolSources
 
@@ -21,22 +25,26 @@ export class ToolRegistry implements ToolBox {
     this.#sources = sources
   }
 
-  async ready(signal: AbortSignal): Promise<void> {
-    this.#sources.servers.start()
-    await this.#sources.servers.ready(signal)
+  async ready(agentId: AgentId, signal: AbortSignal): Promise<void> {
+    const { servers, plugins } = this.#sources
+    servers.start()
+    await Promise.all([servers.ready(signal), plugins.ready(agentId, signal)])
   }
 
   tools(agentId: AgentId): readonly Tool[] {
-    const { builtIn, servers, profileOf } = this.#sources
+    const { builtIn, servers, plugins, profileOf } = this.#sources
     const profile = profileOf(agentId)
-    const byName = new Map([...servers.tools(), ...builtIn].map((tool) => [tool.definition.name, tool]))
+    const all: readonly Tool[] = [...plugins.tools(agentId), ...servers.tools(), ...builtIn]
+    const byName = new Map(all.map((tool) => [tool.definition.name, tool]))
     const own = [...byName.values()].filter(({ definition }) => hasTool(profile, definition.name))
     return own.toSorted(byToolName)
   }
 
+  /** The tools of all agents, without those of plugins. */
   async list(signal: AbortSignal): Promise<ToolList> {
-    await this.ready(signal)
     const { builtIn, servers } = this.#sources
+    servers.start()
+    await servers.ready(signal)
     const listed = (tool: Tool, server: string | null): ListedTool => {
       const { name, description } = tool.definition
       return { name, description, server }

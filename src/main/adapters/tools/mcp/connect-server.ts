@@ -2,16 +2,22 @@ import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
+import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
-import { placedServer } from '../sandbox/server-confinement.ts'
+import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
+
+/** A server of config.json or of a plugin. */
+export type ServerEntry = ToolServerConfig | PluginServer
 
 export interface ConnectOptions {
-  readonly config: ToolServerConfig
-  /** Environment of the started program, without keys; the variables of the config are added. */
+  readonly config: ServerEntry
+  /** Environment of the started program, without keys; the variables of its place are added. */
   readonly environment: Readonly<Record<string, string>>
   readonly clientVersion: string
-  /** Null: the program is not confined. */
+  /** Null: the program of a server in config.json is not confined. */
   readonly sandbox: Sandbox | null
+  /** Returns the program of a plugin's server; rejects with the reason if it must not be started. */
+  readonly placePlugin: (server: PluginServer) => Promise<PlacedServer>
   readonly signal: AbortSignal
   /**
    * Called when the connection is closed: the program ended, or the server closed it. `message`: its last message,
@@ -69,7 +75,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   return { client, place }
 }
 
-async function openTransport({ config, environment, sandbox }: ConnectOptions) {
+async function openTransport({ config, environment, sandbox, placePlugin }: ConnectOptions) {
   if (config.transport === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const transport = new StreamableHTTPClientTransport(new URL(config.url), {
@@ -78,13 +84,14 @@ async function openTransport({ config, environment, sandbox }: ConnectOptions) {
     return { transport, lastMessage: () => '', place: '' }
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
-  const { program, place } = await placedServer(config, sandbox)
+  const placed = config.transport === 'plugin' ? placePlugin(config) : placedServer(config, sandbox)
+  const { program, place, env, cwd } = await placed
   const transport = new StdioClientTransport({
     command: program.command,
     args: [...program.args],
-    env: { ...environment, ...config.env },
+    env: { ...environment, ...env },
     stderr: 'pipe',
-    ...(config.cwd !== undefined && { cwd: config.cwd }),
+    ...(cwd !== undefined && { cwd }),
   })
   return { transport, lastMessage: lastLineOf(transport.stderr), place }
 }

@@ -1,21 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
-import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { ToolServers } from '../../../core/ports/tool-ports.ts'
+import type { ServerEntry } from './connect-server.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
 
 /** How long a turn waits for servers that are starting, ms. One that is an npm package may take seconds. */
 const READY_WITHIN_MS = 10_000
 
-/** Runs the servers of `mcp_servers` with the official SDK. */
+export type McpServersOptions = McpOptions & { readonly readyWithinMs?: number }
+
+interface McpServers extends Omit<ToolServers, 'configure'> {
+  configure(servers: Readonly<Record<string, ServerEntry>>): void
+}
+
+/** Runs servers of tools with the official SDK. */
 export function createMcpServers(
-  configs: Readonly<Record<string, ToolServerConfig>>,
-  options: McpOptions & { readonly readyWithinMs?: number },
-): ToolServers {
+  configs: Readonly<Record<string, ServerEntry>>,
+  options: McpServersOptions,
+): McpServers {
   const listeners = new Set<() => void>()
   const changed = (): void => listeners.forEach((listener) => listener())
-  const make = (name: string, config: ToolServerConfig): McpServer => new McpServer(name, config, options, changed)
+  const make = (name: string, config: ServerEntry): McpServer => new McpServer(name, config, options, changed)
   let servers = Object.entries(configs).map(([name, config]) => make(name, config))
   let started = false
   const ending = new Set<Promise<void>>()
@@ -53,7 +59,7 @@ export function createMcpServers(
       return () => listeners.delete(listener)
     },
     configure(wanted) {
-      const kept = (name: string, config: ToolServerConfig) =>
+      const kept = (name: string, config: ServerEntry) =>
         servers.find((server) => server.name === name && isDeepStrictEqual(server.config, config))
       replace(Object.entries(wanted).map(([name, config]) => kept(name, config) ?? make(name, config)))
     },

@@ -10,10 +10,18 @@ interface Definition {
   readonly parameters: JsonObject
 }
 
-/** Returns what a user approves with a server's tool: its name, description and argument schema. */
-export function foreignDefinition({ name, description, parameters }: Definition): ForeignDefinition {
-  const canonical = JSON.stringify(canonicalJson({ name, description, parameters }))
-  const text = `${name}\n\n${description}\n\n${JSON.stringify(canonicalJson(parameters), null, 2)}\n`
+/**
+ * Returns what a user approves with a server's tool: its name, description and argument schema, and of a plugin where
+ * it comes from.
+ */
+export function foreignDefinition(
+  { name, description, parameters }: Definition,
+  origin: string | null,
+): ForeignDefinition {
+  const bound = origin === null ? {} : { origin }
+  const canonical = JSON.stringify(canonicalJson({ name, description, parameters, ...bound }))
+  const source = origin === null ? '' : `\nFrom ${origin}\n`
+  const text = `${name}\n${source}\n${description}\n\n${JSON.stringify(canonicalJson(parameters), null, 2)}\n`
   return {
     hash: createHash('sha256').update(canonical).digest('hex'),
     text,

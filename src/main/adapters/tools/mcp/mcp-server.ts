@@ -4,12 +4,12 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
+import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { ServerTool } from '../../../core/ports/tool-ports.ts'
-import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
-import { connectServer } from './connect-server.ts'
+import { connectServer, type ConnectOptions, type ServerEntry } from './connect-server.ts'
 import { serverToolNames } from './tool-name.ts'
 
 export interface McpOptions extends OutputLimits {
@@ -18,6 +18,8 @@ export interface McpOptions extends OutputLimits {
   readonly clientVersion: string
   /** Returns the sandbox for programs that start now; null: they are not confined. */
   readonly sandbox: () => Sandbox | null
+  /** As `ConnectOptions.placePlugin`; missing: the servers are none of plugins. */
+  readonly placePlugin?: ConnectOptions['placePlugin']
   /** Pause before the second start, ms; it doubles up to a minute. */
   readonly firstPauseMs?: number
   /** How long a call may send nothing, ms. */
@@ -36,7 +38,7 @@ type State = Pick<ToolServerState, 'state' | 'message'>
 /** One MCP server. It is restarted whenever it ends, from `start` to `close`. */
 export class McpServer {
   readonly name: string
-  readonly config: ToolServerConfig
+  readonly config: ServerEntry
   readonly #options: McpOptions
   readonly #onChange: () => void
   /** One per server, so that a hostile schema delays only calls of its own server. */
@@ -49,7 +51,7 @@ export class McpServer {
   #place = ''
   #running: Promise<void> | null = null
 
-  constructor(name: string, config: ToolServerConfig, options: McpOptions, onChange: () => void) {
+  constructor(name: string, config: ServerEntry, options: McpOptions, onChange: () => void) {
     this.name = name
     this.config = config
     this.#options = options
@@ -67,7 +69,8 @@ export class McpServer {
   }
 
   state(): ToolServerState {
-    return { name: this.name, transport: this.config.transport, ...this.#state, tools: this.#tools.length }
+    const transport = this.config.transport === 'http' ? 'http' : 'stdio'
+    return { name: this.name, transport, ...this.#state, tools: this.#tools.length }
   }
 
   start(): void {
@@ -109,6 +112,7 @@ export class McpServer {
         environment: this.#options.environment,
         clientVersion: this.#options.clientVersion,
         sandbox: this.#options.sandbox(),
+        placePlugin: this.#options.placePlugin ?? notOfPlugin,
         signal: this.#stop.signal,
         onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
@@ -141,6 +145,7 @@ export class McpServer {
     const made = tools.map((tool, index) =>
       serverTool({
         server: this.name,
+        origin: this.config.transport === 'plugin' ? originOf(this.config) : null,
         name: names[index] ?? tool.name,
         offered: { name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema },
         limits: this.#options,
@@ -181,4 +186,13 @@ export class McpServer {
     this.#tools = tools
     this.#onChange()
   }
+}
+
+function notOfPlugin(): Promise<never> {
+  return Promise.reject(new Error('servers of plugins are not started here'))
+}
+
+/** An allowance holds for one server of one plugin as it is now. */
+function originOf({ plugin, name, sha256 }: PluginServer): string {
+  return `${plugin.path}, ${name}, ${sha256}`
 }

@@ -17,6 +17,8 @@ interface OfferedTool {
 
 export interface ServerToolOptions {
   readonly server: string
+  /** What an allowance of the tool is bound to besides its definition; null: nothing. */
+  readonly origin: string | null
   /** The name that is sent to models: `server__tool`. */
   readonly name: string
   readonly offered: OfferedTool
@@ -36,7 +38,7 @@ export function serverTool(parts: ServerToolOptions): ServerTool {
   const parameters = parametersOf(offered.inputSchema)
   const problemOf = argumentCheck(parameters, parts.patterns)
   const definition = { name, description: offered.description, parameters }
-  const foreign = foreignDefinition(definition)
+  const foreign = foreignDefinition(definition, parts.origin)
   return {
     server,
     definition,

@@ -6,8 +6,12 @@ import type { Confinement, Program, Sandbox } from '../../../core/ports/sandbox-
 
 type LocalServer = Extract<ToolServerConfig, { transport: 'stdio' }>
 
-interface PlacedServer {
+export interface PlacedServer {
   readonly program: Program
+  /** Variables for the program that is started, added to those of every tool. */
+  readonly env: Readonly<Record<string, string>>
+  /** Where it is started; missing: where ikigai was. */
+  readonly cwd?: string
   /** Where it runs, for the user; empty: nothing is confined here. */
   readonly place: string
 }
@@ -17,15 +21,16 @@ interface PlacedServer {
  * says so. Throws if there is one, and it cannot be made.
  */
 export async function placedServer(config: LocalServer, sandbox: Sandbox | null): Promise<PlacedServer> {
-  const program = { command: config.command, args: config.args }
-  if (sandbox === null) return { program, place: '' }
-  if (config.sandbox === false) return { program, place: 'outside the sandbox, as configured' }
+  const { command, args, env, cwd } = config
+  const started = { program: { command, args }, env, ...(cwd !== undefined && { cwd }) }
+  if (sandbox === null) return { ...started, place: '' }
+  if (config.sandbox === false) return { ...started, place: 'outside the sandbox, as configured' }
   const confinement = await serverConfinement(config)
   const problem = await sandbox.problem(confinement.writable)
-  if (problem !== null) return { program, place: `outside the sandbox: ${problem}` }
-  const confined = await sandbox.confine(program, confinement)
+  if (problem !== null) return { ...started, place: `outside the sandbox: ${problem}` }
+  const confined = await sandbox.confine(started.program, confinement)
   if (!confined.ok) throw new Error(confined.error.message)
-  return { program: confined.value, place: 'inside the sandbox' }
+  return { ...started, program: confined.value, place: 'inside the sandbox' }
 }
 
 /**

@@ -1,0 +1,104 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import { KeyedQueue } from '../keyed-queue.ts'
+import type { PluginPlace, PluginServer, PluginServers } from '../ports/plugin-ports.ts'
+import type { SandboxLevelOf } from '../ports/sandbox-ports.ts'
+import type { FolderOf, ServerTool, Tool } from '../ports/tool-ports.ts'
+import type { Skills } from './skills.ts'
+
+export interface PluginToolDependencies {
+  /** Missing: servers of plugins are not started. */
+  readonly pluginServers?: PluginServers
+  readonly skills: Pick<Skills, 'servers'>
+  readonly folderOf: FolderOf
+  readonly sandboxLevelOf: SandboxLevelOf
+  /** Whether an agent uses the instructions of its folder. */
+  readonly usesInstructions: (agentId: AgentId) => Promise<Result<boolean>>
+  readonly tree: Pick<AgentTree, 'get'>
+}
+
+/** The tools of plugins, by agent (docs/behaviour/instructions.md#plugins). */
+export class PluginTools {
+  readonly #dependencies: PluginToolDependencies
+  /** Where the servers of each agent run. An agent without servers has none. */
+  readonly #places = new Map<AgentId, PluginPlace>()
+  /** One at a time, so that an older reading of the switches never replaces a newer one. */
+  readonly #order = new KeyedQueue()
+
+  constructor(dependencies: PluginToolDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Starts what the agent's folder has now, ends what it no longer has, and waits a few seconds at most. */
+  async ready(agentId: AgentId, signal: AbortSignal): Promise<void> {
+    if (this.#dependencies.pluginServers === undefined) return
+    await this.#update(agentId)
+    const place = this.#places.get(agentId)
+    if (place !== undefined) await this.#dependencies.pluginServers.ready(place, signal)
+  }
+
+  /** As of the last `ready`. A call is refused if its plugin may no longer be used by then. */
+  tools(agentId: AgentId): readonly Tool[] {
+    return this.#running(agentId).map((tool) => ({
+      definition: tool.definition,
+      prepare: async (args, site) => {
+        await this.#update(site.agentId)
+        const isUsed = this.#running(site.agentId).some((each) => each.foreign.hash === tool.foreign.hash)
+        return isUsed
+          ? tool.prepare(args, site)
+          : { ok: false, message: `${tool.server} is switched off, or does not run now.` }
+      },
+    }))
+  }
+
+  /** After a change of trust, of a switch or of the tree: ends what may no longer run. */
+  async refresh(): Promise<void> {
+    for (const agentId of this.#places.keys()) await this.#update(agentId)
+  }
+
+  #running(agentId: AgentId): readonly ServerTool[] {
+    const place = this.#places.get(agentId)
+    return place === undefined ? [] : (this.#dependencies.pluginServers?.tools(place) ?? [])
+  }
+
+  #update(agentId: AgentId): Promise<void> {
+    return this.#order.run(ORDER, async () => {
+      const wanted = await this.#wanted(agentId)
+      this.#move(agentId, wanted?.place ?? null)
+      if (wanted !== null) this.#dependencies.pluginServers?.configure(wanted.place, wanted.servers)
+    })
+  }
+
+  /** Null: none may run, also if that cannot be found out. */
+  async #wanted(agentId: AgentId): Promise<{ place: PluginPlace; servers: readonly PluginServer[] } | null> {
+    const { skills, folderOf, sandboxLevelOf, usesInstructions, tree } = this.#dependencies
+    if (tree.get(agentId)?.status !== 'running') return null
+    const [folder, level, isOn] = await Promise.all([
+      folderOf(agentId),
+      sandboxLevelOf(agentId),
+      usesInstructions(agentId),
+    ])
+    if (!folder.ok || !level.ok || !isOn.ok || !isOn.value) return null
+    const servers = await skills.servers(folder.value)
+    if (!servers.ok || servers.value.length === 0) return null
+    // Without a sandbox no server of a plugin runs, so there is no weaker level than this.
+    const place = { folder: folder.value, level: level.value === 'off' ? 'workspace' : level.value } as const
+    return { place, servers: servers.value }
+  }
+
+  /** The servers of a place end with its last agent. */
+  #move(agentId: AgentId, to: PluginPlace | null): void {
+    const from = this.#places.get(agentId)
+    if (to === null) this.#places.delete(agentId)
+    else this.#places.set(agentId, to)
+    if (from === undefined || [...this.#places.values()].some((place) => isSame(place, from))) return
+    this.#dependencies.pluginServers?.configure(from, [])
+  }
+}
+
+const ORDER = 'update'
+
+function isSame(a: PluginPlace, b: PluginPlace): boolean {
+  return a.folder === b.folder && a.level === b.level
+}
