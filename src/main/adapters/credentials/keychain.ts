@@ -15,7 +15,7 @@ export type KeychainReply =
 
 export interface KeychainOptions {
   readonly logger: Logger
-  /** How long a caller waits for a result, ms. */
+  /** How long a caller waits for a result, ms, from the start of the keychain's thread on. */
   readonly timeoutMs?: number
   /** How long a locked keychain is not asked again for a secret, ms: each request may open a dialog. */
   readonly restMs?: number
@@ -39,6 +39,8 @@ class SystemKeychain implements Keychain {
   readonly #timeoutMs: number
   readonly #restMs: number
   #worker: Worker | null = null
+  /** The worker runs. Its start takes seconds on a busy machine, which says nothing about the keychain. */
+  #isOnline = false
   #last: Promise<unknown> = Promise.resolve()
   /** Resolves the current request. */
   #settle: ((answer: Answer) => void) | null = null
@@ -86,12 +88,18 @@ class SystemKeychain implements Keychain {
     const worker = this.#worker ?? this.#startWorker()
     worker.ref()
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const timer = setTimeout(() => {
-      this.#isOverdue = true
-      this.#settle?.({ ok: false, problem: NO_ANSWER })
-    }, this.#timeoutMs)
+    let timer: NodeJS.Timeout | undefined
+    const startTimer = (): void => {
+      timer = setTimeout(() => {
+        this.#isOverdue = true
+        this.#settle?.({ ok: false, problem: NO_ANSWER })
+      }, this.#timeoutMs)
+    }
+    if (this.#isOnline) startTimer()
+    else worker.once('online', startTimer)
     this.#settle = (answer) => {
       this.#settle = null
+      worker.off('online', startTimer)
       clearTimeout(timer)
       worker.unref()
       resolve(answer)
@@ -102,6 +110,7 @@ class SystemKeychain implements Keychain {
 
   #startWorker(): Worker {
     const worker = new Worker(new URL('./keychain-worker.ts', import.meta.url))
+    worker.on('online', () => (this.#isOnline = true))
     worker.on('message', (reply: KeychainReply) => this.#receive(answerOf(reply)))
     worker.on('error', (error: Error) => this.#lose(error.message))
     worker.on('exit', () => this.#lose('The keychain thread has ended.'))
@@ -118,6 +127,7 @@ class SystemKeychain implements Keychain {
 
   #lose(detail: string): void {
     this.#worker = null
+    this.#isOnline = false
     this.#isOverdue = false
     this.#settle?.({ ok: false, problem: { kind: 'failed', detail } })
   }
