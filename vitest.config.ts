@@ -32,6 +32,9 @@ const SHARED_MODULES = { isolate: false }
 /** The tests copy one database instead of making their own. */
 const WITH_DATABASE = { globalSetup: 'test/support/database-template.ts' }
 
+/** Their engines share one server as well. */
+const WITH_SERVER = { globalSetup: [WITH_DATABASE.globalSetup, 'test/support/shared-database.ts'] }
+
 /** As in the end-to-end tests: `npm test` prints and counts a test that passes only at the second try. */
 const RETRIED = { retry: 1 }
 
@@ -58,7 +61,7 @@ export default defineConfig({
           ...SHARED_MODULES,
         },
       },
-      { test: { ...withSuffix('db'), ...SHARED_MODULES, ...INTEGRATION, ...WITH_DATABASE } },
+      { test: { ...withSuffix('db'), ...SHARED_MODULES, ...INTEGRATION, ...WITH_SERVER } },
       // Where a file runs its tests concurrently, three at a time.
       {
         test: {

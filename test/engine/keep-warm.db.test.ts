@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentEventOf } from '../../src/shared/agent-event.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { KeepWarmState } from '../../src/shared/keep-warm.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { datedBy } from '../bench/simulated-time.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -74,11 +73,13 @@ afterEach(async () => {
   await simulator.close()
 })
 
-/** Lets time pass, in steps after which everything that was due has been done. */
-async function pass(ms: number, step = 10 * SECOND): Promise<void> {
-  for (let rest = ms; rest > 0; rest -= step) {
+/** Lets time pass, from one look at the orders to the next. */
+async function pass(ms: number): Promise<void> {
+  for (let rest = ms; rest > 0;) {
     await clock.untilAsleep(engines.length, isWarmers)
-    clock.advance(Math.min(rest, step))
+    const step = Math.min(rest, clock.untilWake(isWarmers))
+    clock.advance(step)
+    rest -= step
   }
   await clock.untilAsleep(engines.length, isWarmers)
 }
@@ -198,9 +199,9 @@ describe('keeping warm', () => {
     real = await open()
     const pane = await answered()
     await set(pane, 'agent')
-    await pass(8 * HOUR, 30 * SECOND)
+    await pass(8 * HOUR)
     expect(warmed()).toHaveLength(8)
-    await pass(2 * HOUR, 30 * SECOND)
+    await pass(2 * HOUR)
     expect(warmed()).toHaveLength(8)
     expect(await stateOf(pane.agentId)).toMatchObject({ order: null, ended: 'It ended after 8 hours.' })
   })
@@ -251,7 +252,7 @@ describe('keeping warm', () => {
 
   it('is sent once by two engines on a database', async () => {
     const pane = await answered()
-    await open({ databaseUrl: urlOf(real.dataDirectory) })
+    await open({ databaseUrl: real.databaseUrl })
     await set(pane, 'agent')
     await pass(11 * MINUTE)
     expect(warmed()).toHaveLength(2)

@@ -6,7 +6,6 @@ import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { asks } from '../support/provider-simulator/conversation-texts.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 const FORK = { type: 'tool_call', name: 'slash', arguments: { command: 'fork', args: '"Go on"' } } as const
 
@@ -24,8 +23,7 @@ afterAll(async () => {
   await simulator.close()
 })
 
-const openStaying = () =>
-  openRealEngine(simulator.environment(), { attended: true, databaseUrl: urlOf(leaving.dataDirectory) })
+const openStaying = () => openRealEngine(simulator.environment(), { attended: true, databaseUrl: leaving.databaseUrl })
 
 async function answersOf(agentId: string): Promise<number> {
   const page = valueOf(await leaving.engine.agents.history({ agentId, beforeId: Number.MAX_SAFE_INTEGER, limit: 100 }))
@@ -62,7 +60,7 @@ it('run in exactly one of the engines that stay open, whoever forked them', asyn
 
 it('run where they were forked when no engine stays open', async () => {
   left = []
-  const other = await openRealEngine(simulator.environment(), { databaseUrl: urlOf(leaving.dataDirectory) })
+  const other = await openRealEngine(simulator.environment(), { databaseUrl: leaving.databaseUrl })
   const parent = await Pane.create(leaving.engine, 'claude-haiku-4-5/none')
   await parent.type('Hello')
   const { startedChildren } = await parent.type('/fork "Work"')
@@ -75,7 +73,7 @@ it('run where they were forked when no engine stays open', async () => {
 
 it('that cannot start say why, in the answer and in their own log', async () => {
   const real = await openRealEngine(simulator.environment(), {
-    databaseUrl: urlOf(leaving.dataDirectory),
+    databaseUrl: leaving.databaseUrl,
     config: {
       pools: {
         mixed: {

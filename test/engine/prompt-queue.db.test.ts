@@ -9,7 +9,6 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 const HELD = {
   type: 'script',
@@ -243,7 +242,7 @@ describe('the prompt queue', () => {
 
 describe('the prompt queue of two engines', () => {
   it('is sent once, by the engine that ran the turn', async () => {
-    const other = await openRealEngine(simulator.environment(), { ...STAYS, databaseUrl: urlOf(real.dataDirectory) })
+    const other = await openRealEngine(simulator.environment(), { ...STAYS, databaseUrl: real.databaseUrl })
     for (let round = 0; round < 3; round++) {
       const { pane, release } = await held()
       const theirs = await Pane.open(other.engine, pane.agentId)
@@ -271,7 +270,7 @@ describe('the prompt queue of two engines', () => {
   })
 
   it('is sent by the one that stays, when the other one ran the turn and does not', async () => {
-    const other = await openRealEngine(simulator.environment(), { databaseUrl: urlOf(real.dataDirectory) })
+    const other = await openRealEngine(simulator.environment(), { databaseUrl: real.databaseUrl })
     const pane = await Pane.create(other.engine, 'claude-haiku-4-5/none')
     simulator.enqueue('anthropic', HELD)
     valueOf(await other.engine.agents.submit({ agentId: pane.agentId, text: 'First' }))
@@ -292,7 +291,7 @@ describe('a queued prompt', () => {
   it('is there when the process is killed right after the answer, and waits for a person', async () => {
     const { id } = valueOf(await real.engine.agents.create({ model: 'claude-haiku-4-5/none' }))
     simulator.enqueue('anthropic', HELD)
-    const child = fork(CHILD, [urlOf(real.dataDirectory), id], { env: simulator.environment() })
+    const child = fork(CHILD, [real.databaseUrl, id], { env: simulator.environment() })
     const [message]: unknown[] = await once(child, 'message')
     child.kill('SIGKILL')
     expect(message).toBe('queued')

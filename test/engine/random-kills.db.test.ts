@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { clientOf } from '../adapters/storage/support/test-storage.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import type { ScriptedBlock } from '../support/provider-simulator/answer.ts'
@@ -12,7 +13,6 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { seededRandom } from '../support/seeded-random.ts'
 import { SleepTool } from '../support/sleep-tool.ts'
 import type { TreeAnswer, TreeOrder } from '../support/tree-child.ts'
-import { plainClient, urlOf } from '../adapters/storage/support/test-storage.ts'
 
 const SEED = Number(process.env['IKIGAI_KILLS_SEED'] ?? Date.now())
 const ROUNDS = Number(process.env['IKIGAI_KILLS_ROUNDS'] ?? 2)
@@ -23,7 +23,7 @@ let simulator: Simulator
 let here: RealEngine
 let there: OtherEngine
 let restarting: Promise<OtherEngine> | null = null
-let client: ReturnType<typeof plainClient>
+let client: ReturnType<typeof clientOf>
 let streams: HeldStream[] = []
 let random = seededRandom(SEED)
 
@@ -48,7 +48,7 @@ const ANSWERS: readonly (readonly ScriptedBlock[])[] = [
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => ({ type: 'script', blocks: oneOf(ANSWERS) ?? [] }) })
   here = await openRealEngine(simulator.environment(), { tools: [new SleepTool()] })
-  client = plainClient(here.dataDirectory)
+  client = clientOf(here.databaseUrl)
   there = await OtherEngine.start()
   void collect()
 })
@@ -81,7 +81,7 @@ class OtherEngine {
   }
 
   static async start(): Promise<OtherEngine> {
-    const child = fork(CHILD, [urlOf(here.dataDirectory)], { env: simulator.environment() })
+    const child = fork(CHILD, [here.databaseUrl], { env: simulator.environment() })
     await once(child, 'message')
     return new OtherEngine(child)
   }

@@ -6,7 +6,6 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import type { HeldStream, Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 const SEED = Number(process.env['IKIGAI_QUEUE_SEED'] ?? Date.now())
 const ROUNDS = Number(process.env['IKIGAI_QUEUE_ROUNDS'] ?? 3)
@@ -28,7 +27,7 @@ beforeAll(async () => {
   simulator = await startSimulator()
   simulator.answerWith(() => ({ type: 'script', blocks: [{ type: 'text', text: 'a' }, { type: 'hold' }] }))
   here = await openRealEngine(simulator.environment(), { attended: true })
-  there = await openRealEngine(simulator.environment(), { attended: true, databaseUrl: urlOf(here.dataDirectory) })
+  there = await openRealEngine(simulator.environment(), { attended: true, databaseUrl: here.databaseUrl })
   void collect()
 })
 

@@ -8,7 +8,6 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 /** The proof takes 200; a normal run needs no more than a crowd. */
 const AGENTS = Number(process.env['IKIGAI_SCALE_AGENTS'] ?? 24)
@@ -23,7 +22,7 @@ describe('three engines on one database', () => {
   beforeAll(async () => {
     simulator = await startSimulator()
     owner = await openRealEngine(simulator.environment())
-    const databaseUrl = urlOf(owner.dataDirectory)
+    const databaseUrl = owner.databaseUrl
     const others = [1, 2].map(() => openRealEngine(simulator.environment(), { databaseUrl }))
     engines = [owner, ...(await Promise.all(others))]
   })
@@ -77,7 +76,7 @@ describe('three engines on one database', () => {
     })
     const agent = valueOf(await owner.engine.agents.create({ model: MODEL }))
     const pane = await Pane.open(owner.engine, agent.id)
-    const child = fork(CHILD, [urlOf(owner.dataDirectory), agent.id], { env: simulator.environment() })
+    const child = fork(CHILD, [owner.databaseUrl, agent.id], { env: simulator.environment() })
     await simulator.streamHeld()
     await once(child, 'message')
     expect(refused(await owner.engine.agents.submit({ agentId: agent.id, text: 'Mine' }))).toMatch(

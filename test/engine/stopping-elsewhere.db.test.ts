@@ -6,7 +6,6 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 const HELD = { type: 'script', blocks: [{ type: 'text', text: 'Half, ' }, { type: 'hold' }] } as const
 const FORK: ScriptedBlock = { type: 'tool_call', name: 'slash', arguments: { command: 'fork', args: '"Go on"' } }
@@ -18,7 +17,7 @@ let there: RealEngine
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => HELD })
   here = await openRealEngine(simulator.environment(), { config: { maxRunningTurns: 3 } })
-  there = await openRealEngine(simulator.environment(), { databaseUrl: urlOf(here.dataDirectory) })
+  there = await openRealEngine(simulator.environment(), { databaseUrl: here.databaseUrl })
 })
 
 afterEach(async () => {

@@ -8,7 +8,6 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { urlOf } from '../adapters/storage/support/test-storage.ts'
 
 const HELD = {
   type: 'script',
@@ -22,7 +21,7 @@ let there: RealEngine
 beforeAll(async () => {
   simulator = await startSimulator()
   here = await openRealEngine(simulator.environment())
-  there = await openRealEngine(simulator.environment(), { databaseUrl: urlOf(here.dataDirectory) })
+  there = await openRealEngine(simulator.environment(), { databaseUrl: here.databaseUrl })
 })
 
 afterAll(async () => {

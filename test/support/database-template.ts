@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,11 +27,14 @@ export default async function makeDatabaseTemplate(): Promise<() => Promise<void
   return () => rm(directory, { recursive: true, force: true })
 }
 
-/** Puts a copy of the template at `dataDirectory`, which must not exist; does nothing if there is no template. */
+/** Puts a copy of the template into `dataDirectory`, which is made if needed; does nothing if there is no template. */
 export async function copyDatabaseTemplate(dataDirectory: string): Promise<void> {
   const template = process.env[TEMPLATE]
   if (template === undefined) return
   // Node's cp does not keep the owner, and as root the database's files belong to another user.
   if (process.platform === 'win32') await cp(template, dataDirectory, { recursive: true })
-  else await promisify(execFile)('cp', ['-a', template, dataDirectory])
+  else {
+    await mkdir(dataDirectory, { recursive: true })
+    await promisify(execFile)('cp', ['-a', `${template}/.`, dataDirectory])
+  }
 }

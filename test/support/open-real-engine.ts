@@ -34,12 +34,16 @@ import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { fakeCredentials } from './fake-credentials.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
+import { newDatabase } from './shared-database.ts'
+import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 
 export interface RealEngine {
   readonly engine: Engine
   readonly storage: Storage
+  /** By which other engines and programs reach its database. */
+  readonly databaseUrl: string
   /** Data directory of this engine's embedded server, if it has one. */
   readonly dataDirectory: string
   /** Closes the engine and opens another one on the same database; `engine` and `storage` then refer to the new one. */
@@ -67,13 +71,16 @@ export interface RealEngineOptions {
   readonly catalog?: ModelCatalog
   /** The directory that counts as the home directory; missing: this user's. */
   readonly homeDirectory?: string
-  /** A shared database; missing: the engine has one of its own. */
+  /** The database of another engine; missing: the engine has one of its own. */
   readonly databaseUrl?: string
   /** Parent of the engine's own directory; missing: the system's temporary directory. */
   readonly parentDirectory?: string
 }
 
-/** Opens the real engine on a database of its own. Only the credentials are fake: a key for every provider. */
+/**
+ * Opens the real engine on a database of its own, on the server that the tests share, else on an embedded one. Only the
+ * credentials are fake: a key for every provider.
+ */
 export async function openRealEngine(
   environment: Readonly<Record<string, string>>,
   options: RealEngineOptions = {},
@@ -81,10 +88,15 @@ export async function openRealEngine(
   const directory = await mkdtemp(join(options.parentDirectory ?? tmpdir(), 'ikigai-engine-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
-  if (options.databaseUrl === undefined) await copyDatabaseTemplate(join(directory, 'data'))
-  let current = await open(directory, environment, options)
+  const databaseUrl = options.databaseUrl ?? (await newDatabase())
+  if (databaseUrl === null) await copyDatabaseTemplate(join(directory, 'data'))
+  const place = { directory, databaseUrl }
+  let current = await open(place, environment, options)
   return {
     dataDirectory: join(directory, 'data'),
+    get databaseUrl() {
+      return databaseUrl ?? urlOf(join(directory, 'data'))
+    },
     get engine() {
       return current.engine
     },
@@ -93,7 +105,7 @@ export async function openRealEngine(
     },
     async reopen() {
       await current.engine.close()
-      current = await open(directory, environment, options)
+      current = await open(place, environment, options)
     },
     async close() {
       await current.engine.close()
@@ -104,12 +116,12 @@ export async function openRealEngine(
 }
 
 async function open(
-  directory: string,
+  { directory, databaseUrl }: { readonly directory: string; readonly databaseUrl: string | null },
   environment: Readonly<Record<string, string>>,
   options: RealEngineOptions,
 ): Promise<{ engine: Engine; storage: Storage }> {
   const { tools = [], toolServers = noServers, attended = false, allowed = [], config: changes = {} } = options
-  const { clock = systemClock, databaseUrl = null, homeDirectory = homedir() } = options
+  const { clock = systemClock, homeDirectory = homedir() } = options
   const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
   const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl })

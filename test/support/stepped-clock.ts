@@ -40,6 +40,12 @@ export class SteppedClock implements Clock {
     }
   }
 
+  /** Returns the time until the first sleep of a length that `isOf` accepts (ms) ends, ms; Infinity if there is none. */
+  untilWake(isOf: (ms: number) => boolean): number {
+    const ends = [...this.#sleepers].filter(({ ms }) => isOf(ms)).map(({ until }) => until - this.#now)
+    return Math.min(...ends)
+  }
+
   /** Sets the clock forward and ends the sleeps that are over. */
   advance(ms: number): void {
     this.#now += ms

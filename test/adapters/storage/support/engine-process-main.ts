@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
-import { CHOICE, open, recordAgent, userEvent, valueOf } from './test-storage.ts'
+import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
+import { CHOICE, recordAgent, storageOptions, userEvent, valueOf } from './test-storage.ts'
 
 /** The other side of `startEngine`. Prints a line when it is open, and leaves when its input ends. */
 const [, , task = 'hold', dataDirectory = '', databaseUrl = ''] = process.argv
@@ -9,9 +10,10 @@ const STDOUT = 1
 /** Written before the next step: what was printed is known outside, whatever happens to this process. */
 const print = (line: string): void => void writeSync(STDOUT, `${line}\n`)
 
-const opening = await open(dataDirectory, databaseUrl === '' ? null : databaseUrl).catch((error: unknown) =>
-  String(error),
-)
+const options = storageOptions(dataDirectory, databaseUrl === '' ? null : databaseUrl)
+const opening = await openStorage(options)
+  .then(valueOf)
+  .catch((error: unknown) => String(error))
 if (typeof opening === 'string') print(`failed ${opening}`)
 else {
   if (task === 'stream') await stream(opening)

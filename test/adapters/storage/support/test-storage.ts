@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Sql } from 'postgres'
+import { parseDatabaseUrl } from '../../../../src/main/adapters/storage/database-url.ts'
 import { openStorage } from '../../../../src/main/adapters/storage/open-storage.ts'
 import type { StorageOptions } from '../../../../src/main/adapters/storage/open-storage.ts'
 import type { NewEvent } from '../../../../src/shared/agent-event.ts'
@@ -13,6 +14,7 @@ import type { Logger } from '../../../../src/main/core/ports/system-ports.ts'
 import type { NewAgent } from '../../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../../src/main/core/ports/storage-ports.ts'
 import type { Result } from '../../../../src/shared/result.ts'
+import { copyDatabaseTemplate } from '../../../support/database-template.ts'
 
 /** A first start makes a database; the machine may be busy. */
 export const DATABASE_TIMEOUT_MS = 120_000
@@ -33,8 +35,13 @@ export function removeDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Opens the embedded server of that directory, or the database of that URL. */
+/**
+ * Opens the embedded server of that directory, or the database of that URL. An empty directory is given a copy of the
+ * tests' database.
+ */
 export async function open(dataDirectory: string, databaseUrl: string | null = null): Promise<Storage> {
+  const isNew = databaseUrl === null && readdirSync(dataDirectory).length === 0
+  if (isNew) await copyDatabaseTemplate(dataDirectory)
   return valueOf(await openStorage(storageOptions(dataDirectory, databaseUrl)))
 }
 
@@ -58,6 +65,12 @@ export function plainClient(dataDirectory: string, database = 'postgres', connec
     max: connections,
     onnotice: () => {},
   })
+}
+
+/** A plain client of the database with that URL. */
+export function clientOf(databaseUrl: string): Sql {
+  const { url, host } = parseDatabaseUrl(databaseUrl)
+  return postgres(url, { ...(host !== undefined && { host }), max: 1, onnotice: () => {} })
 }
 
 export function newAgent(fields: Partial<NewAgent> = {}): NewAgent {
