@@ -204,6 +204,14 @@ describe('the everything server', { timeout: TIMEOUT_MS }, () => {
     expect((await runTool(toolOf(servers, 'every__echo'), { message: 'still here' })).content).toBe('Echo: still here')
   })
 
+  it('shows its progress while a call runs', async () => {
+    const servers = await started({ every: node(EVERYTHING, 'stdio') })
+    let shown = ''
+    const slow = toolOf(servers, 'every__trigger-long-running-operation')
+    await runTool(slow, { duration: 0.02, steps: 2 }, { onOutput: (text) => (shown += text) })
+    expect(shown).toContain('1/2\n2/2\n')
+  })
+
   it('is told of when it is too slow, and not waited for', async () => {
     const servers = await started({ every: node(EVERYTHING, 'stdio') }, { callTimeoutMs: 50 })
     const outcome = await runTool(toolOf(servers, 'every__trigger-long-running-operation'), { duration: 600, steps: 1 })

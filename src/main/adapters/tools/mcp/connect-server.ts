@@ -1,5 +1,6 @@
 import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
+import { isValueTooDeep } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
@@ -25,10 +26,17 @@ export interface ConnectOptions {
    */
   readonly onClosed: (message: string) => void
   readonly onToolsChanged: () => void
+  /** True: it is known to speak only versions before 2026-07-28, which saves asking. */
+  readonly isLegacy: boolean
+  /** Called with each log message of the server. */
+  readonly onMessage: (text: string) => void
 }
 
 /** Time limit for the first response, ms; a slower server is tried again later. */
 const CONNECT_TIMEOUT_MS = 30_000
+
+/** A local program that is silent for so long when asked for its version is treated as one of an older version. */
+const PROBE = { timeoutMs: 10_000 }
 
 /**
  * Disables validation: the SDK would compile the schema of a tool's output and run its regular expressions on the main
@@ -49,6 +57,8 @@ function isAccepted<T>(_data: unknown): _data is T {
 
 interface ConnectedServer {
   readonly client: Client
+  /** As in `ConnectOptions`. */
+  readonly isLegacy: boolean
   /** Where its program runs, for the user; empty: it has none, or nothing is confined here. */
   readonly place: string
 }
@@ -56,23 +66,33 @@ interface ConnectedServer {
 /** Opens a connection. Rejects with the reason if it fails. */
 export async function connectServer(options: ConnectOptions): Promise<ConnectedServer> {
   const { Client } = await import('@modelcontextprotocol/client')
-  const { clientVersion, signal, onClosed, onToolsChanged } = options
+  const { config, clientVersion, signal, onClosed, onToolsChanged, onMessage, isLegacy } = options
   const client = new Client(
     { name: 'ikigai', version: clientVersion },
     {
       listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
       jsonSchemaValidator: UNCHECKED,
+      versionNegotiation: { mode: 'auto', ...(config.transport !== 'http' && { probe: PROBE }) },
     },
   )
+  client.setNotificationHandler('notifications/message', ({ params: { level, data } }) => {
+    onMessage(`${level}: ${typeof data === 'string' ? data : isValueTooDeep(data) ? '…' : JSON.stringify(data)}`)
+  })
   const { transport, lastMessage, place } = await openTransport(options)
+  // While the SDK asks for the version, it does not follow the signal.
+  const close = (): void => void transport.close().catch(() => undefined)
+  signal.addEventListener('abort', close, { once: true })
   try {
-    await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS })
+    const prior = isLegacy && { prior: { kind: 'legacy' } as const }
+    await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS, ...prior })
   } catch (error) {
     await client.close().catch(() => undefined)
     throw new Error([errorMessage(error), lastMessage()].filter((part) => part !== '').join(': '), { cause: error })
+  } finally {
+    signal.removeEventListener('abort', close)
   }
   client.onclose = () => onClosed(lastMessage())
-  return { client, place }
+  return { client, place, isLegacy: client.getProtocolEra() === 'legacy' }
 }
 
 async function openTransport({ config, environment, sandbox, placePlugin }: ConnectOptions) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CallToolResult, Client } from '@modelcontextprotocol/client'
+import type { CallToolResult, Client, Progress } from '@modelcontextprotocol/client'
 
 import type { JsonObject } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
@@ -10,6 +10,7 @@ import type { ServerTool } from '../../../core/ports/tool-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
 import { connectServer, type ConnectOptions, type ServerEntry } from './connect-server.ts'
+import type { CallRun } from './server-tool.ts'
 import { serverToolNames } from './tool-name.ts'
 
 export interface McpOptions extends OutputLimits {
@@ -32,6 +33,8 @@ const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const CALL_TIMEOUT_MS = 120_000
 const MAX_CALL_MS = 3_600_000
+/** Longest progress or log message that is shown, UTF-16 units. */
+const MAX_MESSAGE = 2_000
 
 type State = Pick<ToolServerState, 'state' | 'message'>
 
@@ -49,7 +52,10 @@ export class McpServer {
   #tools: readonly ServerTool[] = []
   #client: Client | null = null
   #place = ''
+  #isLegacy = false
   #running: Promise<void> | null = null
+  /** Of the running calls. A log message does not name its call, so every call shows it. */
+  readonly #messages = new Set<(text: string) => void>()
 
   constructor(name: string, config: ServerEntry, options: McpOptions, onChange: () => void) {
     this.name = name
@@ -107,7 +113,7 @@ export class McpServer {
     this.#become({ state: 'starting', message: '' }, [])
     const closed = Promise.withResolvers<string>()
     try {
-      const { client, place } = await connectServer({
+      const { client, place, isLegacy } = await connectServer({
         config: this.config,
         environment: this.#options.environment,
         clientVersion: this.#options.clientVersion,
@@ -116,9 +122,13 @@ export class McpServer {
         signal: this.#stop.signal,
         onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
+        isLegacy: this.#isLegacy,
+        onMessage: (text) => this.#messages.forEach((show) => show(text)),
       })
       this.#client = client
       this.#place = place
+      // Asking starts a local program twice. A server at an address may have been updated meanwhile.
+      this.#isLegacy = isLegacy && this.config.transport !== 'http'
       await this.#listTools(client)
       this.#settled.resolve()
       return await closed.promise
@@ -150,7 +160,7 @@ export class McpServer {
         offered: { name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema },
         limits: this.#options,
         patterns: this.#patterns,
-        call: (name, args, signal) => this.#call(name, args, signal),
+        call: (name, args, run) => this.#call(name, args, run),
       }),
     )
     const version = client.getServerVersion()
@@ -158,15 +168,18 @@ export class McpServer {
     this.#become({ state: 'running', message: [name, this.#place].filter((part) => part !== '').join(', ') }, made)
   }
 
-  async #call(name: string, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
-    const { ProtocolError, SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client')
+  async #call(name: string, args: JsonObject, { signal, onOutput }: CallRun): Promise<CallToolResult> {
+    const { LOG_LEVEL_META_KEY, ProtocolError, SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client')
     const client = this.#client
     if (client === null) throw new Error(`the server does not run now (${this.#state.message}). Try again later.`)
+    const show = (text: string): void => onOutput(`${text.slice(0, MAX_MESSAGE)}\n`)
+    this.#messages.add(show)
     try {
       return await client.callTool(
-        { name, arguments: { ...args } },
+        { name, arguments: { ...args }, _meta: { [LOG_LEVEL_META_KEY]: 'info' } },
         {
           signal,
+          onprogress: (progress) => show(progressText(progress)),
           timeout: this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS,
           resetTimeoutOnProgress: true,
           maxTotalTimeout: MAX_CALL_MS,
@@ -178,6 +191,8 @@ export class McpServer {
       // The connection itself failed, which is not detected elsewhere over HTTP.
       if (!isAnswer && !isSlow && !signal.aborted) await client.close().catch(() => undefined)
       throw error
+    } finally {
+      this.#messages.delete(show)
     }
   }
 
@@ -195,4 +210,9 @@ function notOfPlugin(): Promise<never> {
 /** An allowance holds for one server of one plugin as it is now. */
 function originOf({ plugin, name, sha256 }: PluginServer): string {
   return `${plugin.path}, ${name}, ${sha256}`
+}
+
+function progressText({ progress, total, message }: Progress): string {
+  const counted = total === undefined ? `${progress}` : `${progress}/${total}`
+  return message === undefined ? counted : `${counted} ${message}`
 }

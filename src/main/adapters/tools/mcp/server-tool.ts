@@ -4,9 +4,16 @@ import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../share
 import { errorMessage } from '../../../../shared/result.ts'
 import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
+import { LiveText } from '../live-text.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
 import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultContent } from './tool-result-content.ts'
+
+export interface CallRun {
+  readonly signal: AbortSignal
+  /** Receives progress and log messages of the server while the call runs, one line each. */
+  readonly onOutput: (text: string) => void
+}
 
 /** A tool as its server describes it. */
 interface OfferedTool {
@@ -26,7 +33,7 @@ export interface ServerToolOptions {
   /** Validates arguments with the server's schema. */
   readonly patterns: PatternThread
   /** Rejects with the reason if the server does not answer. */
-  readonly call: (tool: string, args: JsonObject, signal: AbortSignal) => Promise<CallToolResult>
+  readonly call: (tool: string, args: JsonObject, run: CallRun) => Promise<CallToolResult>
 }
 
 /**
@@ -52,7 +59,7 @@ export function serverTool(parts: ServerToolOptions): ServerTool {
         paths: [],
         isInFolder: false,
         definition: foreign,
-        run: ({ signal }: { readonly signal: AbortSignal }) => runCall(parts, args, site, signal),
+        run: (run: CallRun) => runCall(parts, args, site, run),
       } as const
       return { ok: true, call }
     },
@@ -77,10 +84,11 @@ async function runCall(
   { server, offered, limits, call }: ServerToolOptions,
   args: JsonObject,
   site: ToolCallSite,
-  signal: AbortSignal,
+  { signal, onOutput }: CallRun,
 ): Promise<ToolOutcome> {
+  const live = new LiveText(onOutput, limits.maxOutputSize)
   try {
-    const result = await call(offered.name, args, signal)
+    const result = await call(offered.name, args, { signal, onOutput: (text) => live.write(Buffer.from(text)) })
     const collector = new OutputCollector(site.callId, limits)
     const content = toolResultContent(result)
     await collector.write(Buffer.from(content.text))
