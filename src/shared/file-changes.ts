@@ -74,6 +74,8 @@ export interface ListedChange extends ChangedFile {
   readonly state?: FileState
   /** It changed only from outside. */
   readonly outside?: true
+  /** It changed from outside as well, so that only an undo which names it takes it back. */
+  readonly alsoOutside?: true
   /** What tells contents apart; empty: no such file. Missing: they are not stored here. */
   readonly contents?: { readonly before: string; readonly after: string }
 }
@@ -102,6 +104,14 @@ export interface FileChange {
   readonly hunks: readonly ChangeHunk[] | null
   readonly oldSize: number | null
   readonly newSize: number | null
+  /** How the file is now, compared with what the change left. Missing: it is as the change left it, or as before. */
+  readonly since?: SinceChange
+}
+
+/** What changed in a file after a change. `hunks` null: binary, a link, or too large; size in bytes, null: no such file. */
+export interface SinceChange {
+  readonly hunks: readonly ChangeHunk[] | null
+  readonly size: number | null
 }
 
 export interface UndoneChanges {

@@ -151,6 +151,10 @@ it('writes nothing and names the file when it changed since', async () => {
   expect(refusalOf(refused)).toContain('a.txt')
   expect([await project.read('a.txt'), await project.read('b.txt')]).toEqual(['mine\n', 'B\n'])
   expect(await list({ type: 'turn', turnId })).toEqual(['modified a.txt changed_since', 'modified b.txt as_left'])
+  const since = async (path: string) =>
+    valueOf(await real.engine.changes.file({ agentId: pane.agentId, scope: { type: 'turn', turnId }, path })).since
+  expect(await since('a.txt')).toMatchObject({ hunks: [{ lines: ['-one', '-TWO', '+mine'] }], size: 5 })
+  expect(await since('b.txt')).toBeUndefined()
   valueOf(await undo({ scope: { type: 'turn', turnId }, paths: ['b.txt'] }))
   expect([await project.read('a.txt'), await project.read('b.txt')]).toEqual(['mine\n', 'b\n'])
 })

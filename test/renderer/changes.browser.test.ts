@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../support/find-browser.ts'
-import { ROOT } from './preview/preview-world.ts'
+import { LONG, ROOT } from './preview/preview-world.ts'
 import { engineCalls, openPreview, type OpenPreview } from './support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
@@ -56,6 +56,31 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
         `changes.undo ${JSON.stringify({ agentId: ROOT, scope, paths: ['src/add.ts'] })}`,
         `changes.undo ${JSON.stringify({ agentId: ROOT, scope })}`,
       ])
+    await page.close()
+  })
+
+  it('shows what changed since instead of undoing it, undoes a part and redoes that, and keeps what is there', async () => {
+    const page = await preview.page()
+    await page.evaluate((id) => window.show(id), LONG)
+    await page.keyboard.press('Control+Shift+D')
+    await page
+      .getByRole('dialog', { name: /^Changes of/ })
+      .getByRole('button', { name: 'Undo all' })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'This file changed since' })
+    await dialog.getByText('+export function sum(a, b) {').waitFor()
+    await dialog.getByRole('button', { name: 'Undo only this part' }).nth(1).click()
+    await dialog.getByRole('button', { name: 'Redo' }).click()
+    await dialog.getByText('The changes are back.').waitFor()
+    await dialog.getByRole('button', { name: 'Keep mine, undo the other file' }).click()
+    await page.getByRole('dialog', { name: /^Changes of/ }).waitFor()
+    const undone = (await engineCalls(page, 'changes.undo')).map((call) => call.replace(/^.*"scope":/, ''))
+    expect(undone).toEqual([
+      '{"type":"agent"}}',
+      '{"type":"agent"},"paths":["src/add.ts"],"hunks":[1]}',
+      expect.stringMatching(/^\{"type":"event","eventId":\d+\}\}$/),
+      '{"type":"agent"},"paths":["src/round.ts"]}',
+    ])
     await page.close()
   })
 

@@ -3,17 +3,9 @@ import type { ChangeList, ChangeScope, FileChange, UndoneChanges } from '../../s
 import type { AgentId } from '../../shared/ids.ts'
 import { wholePatch } from '../../shared/patch-text.ts'
 import type { Result } from '../../shared/result.ts'
+import type { UndoChoice } from '../store/dialog-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { callEngine } from './call-engine.ts'
-
-/** Which changes are taken back. */
-export interface ChangeChoice {
-  readonly scope: ChangeScope
-  readonly paths?: readonly string[]
-  readonly hunks?: readonly number[]
-  /** The files of the moment that the context was rewound to. */
-  readonly restore?: true
-}
 
 /** User operations on what agents changed in files. */
 export interface ChangeActions {
@@ -21,7 +13,7 @@ export interface ChangeActions {
   file(agentId: AgentId, scope: ChangeScope, path: string): Promise<Result<FileChange>>
   /** The changes of some files as a patch. */
   patch(agentId: AgentId, scope: ChangeScope, paths: readonly string[]): Promise<Result<string>>
-  undo(agentId: AgentId, choice: ChangeChoice): Promise<Result<UndoneChanges>>
+  undo(agentId: AgentId, choice: UndoChoice): Promise<Result<UndoneChanges>>
   worktree(agentId: AgentId): Promise<Result<AgentWorktree | null>>
   removeWorktree(agentId: AgentId, discard: boolean): Promise<Result<null>>
   apply(agentId: AgentId, options: ApplyOptions): Promise<Result<AppliedChanges>>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
+import { Toasts } from '../hooks/toasts.tsx'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -75,6 +76,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
         </div>
         <ApplyPart agentId={agentId} />
       </div>
+      <Toasts />
     </Dialog>
   )
 }

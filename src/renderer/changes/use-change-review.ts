@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
-import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
+import type { ChangeScope } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { reviewKeys } from './review-keys.ts'
+import { useChangeList } from './use-change-list.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useReviews } from './use-reviews.ts'
 import { useUndoChanges } from './use-undo.ts'
@@ -14,14 +15,14 @@ export function useChangeReview(agentId: AgentId, scope: ChangeScope) {
   const { folders } = useActions()
   const [selected, onSelect] = useState<string | null>(null)
   const { list, failure, revision, reload } = useChangeList(agentId, scope)
-  const undo = useUndoChanges(agentId)
+  const undo = useUndoChanges(agentId, reload)
   const files = list?.files ?? []
   const file = files.find(({ path }) => path === selected) ?? files[0] ?? null
   const path = file?.path ?? null
   const loaded = useFileChange({ agentId, scope, path, revision })
   const reviews = useReviews(agentId, file, loaded.change)
   const takeBack = async (choice: { paths?: readonly string[]; hunks?: readonly number[] }): Promise<void> => {
-    if (await undo({ scope, ...choice })) reload()
+    await undo({ scope, ...choice })
   }
   const undoPart = (hunk: number | null): void => {
     if (path !== null) void takeBack({ paths: [path], ...(hunk !== null && { hunks: [hunk] }) })
@@ -39,24 +40,4 @@ export function useChangeReview(agentId: AgentId, scope: ChangeScope) {
     onOpen: () => void openFile(),
   })
   return { list, failure, files, file, path, loaded, reviews, onSelect, takeBack, undoPart, openFile, onKeyDown }
-}
-
-/** Loads the list, and again on request. */
-function useChangeList(agentId: AgentId, scope: ChangeScope) {
-  const { changes } = useActions()
-  const [list, setList] = useState<ChangeList | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [revision, setRevision] = useState(0)
-  useEffect(() => {
-    let isCurrent = true
-    void changes.list(agentId, scope).then((loaded) => {
-      if (!isCurrent) return
-      if (loaded.ok) setList(loaded.value)
-      setFailure(loaded.ok ? null : loaded.error.message)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [changes, agentId, scope, revision])
-  return { list, failure, revision, reload: () => setRevision((before) => before + 1) }
 }

@@ -1,22 +1,38 @@
-import type { AgentId } from '../../shared/ids.ts'
-import type { ChangeChoice } from '../actions/change-actions.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import type { UndoChoice } from '../store/dialog-store.ts'
 
-/** Returns a function that takes changes back and says so in a toast, which can redo it. It returns whether it did. */
-export function useUndoChanges(agentId: AgentId): (choice: ChangeChoice) => Promise<boolean> {
+/**
+ * Returns a function that takes changes back and says so in a toast, which can redo it. It returns whether it did. If
+ * files have changed since, it opens the dialog about them. `onChanged` is called after an undo and after a redo.
+ */
+export function useUndoChanges(
+  agentId: AgentId,
+  onChanged: () => void = () => undefined,
+): (choice: UndoChoice) => Promise<boolean> {
   const { changes } = useActions()
-  const { toasts } = useStores()
+  const { dialogs, toasts } = useStores()
+
+  async function redo(eventId: EventId): Promise<void> {
+    const redone = await changes.undo(agentId, { scope: { type: 'event', eventId } })
+    toasts.show(redone.ok ? 'The changes are back.' : redone.error.message)
+    onChanged()
+  }
+
   return async (choice) => {
     const undone = await changes.undo(agentId, choice)
-    if (!undone.ok) {
-      toasts.show(undone.error.message)
-      return false
+    if (undone.ok) {
+      const { files, eventId } = undone.value
+      const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
+      if (eventId === null) toasts.show('Nothing had to be undone.')
+      else toasts.show(`Undid the changes of ${count}.`, () => void redo(eventId), 'Redo')
+      onChanged()
+      return true
     }
-    const { files, eventId } = undone.value
-    const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
-    toasts.show(
-      eventId === null ? 'Nothing had to be undone.' : `Undid the changes of ${count}. Redo is in the history.`,
-    )
-    return true
+    const { dialog: open } = dialogs.getState()
+    const isOpen = open.type === 'conflict'
+    if (undone.error.category !== 'CONFLICT' || isOpen) toasts.show(undone.error.message)
+    else dialogs.setState({ dialog: { type: 'conflict', agentId, choice, back: open } })
+    return false
   }
 }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
 import { ChangesDialog } from '../changes/changes-dialog.tsx'
+import { ConflictDialog } from '../changes/conflict-dialog.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import { ShortcutList } from '../palette/shortcut-list.tsx'
@@ -76,6 +77,8 @@ export function OpenDialogs() {
       return <EndedDialog />
     case 'changes':
       return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
+    case 'conflict':
+      return <ConflictDialog agentId={dialog.agentId} choice={dialog.choice} back={dialog.back} />
     case 'fork':
       return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} before={dialog.before === true} />
     case 'retry':

@@ -1,4 +1,5 @@
 import { ToastList } from '../parts/toast-list.tsx'
+import type { OpenDialog } from '../store/dialog-store.ts'
 import { useStores } from './app-context.ts'
 import { useDialogs, useToasts } from './use-stores.ts'
 
@@ -10,9 +11,11 @@ export function Toasts() {
 }
 
 /**
- * Hidden while Settings is open, which shows the toasts itself: elements outside of a modal dialog cannot be reached.
+ * Hidden while a dialog is open that shows the toasts itself: elements outside of a modal dialog cannot be reached.
  */
 export function WindowToasts() {
-  const inSettings = useDialogs(({ dialog }) => dialog.type === 'settings')
-  return inSettings ? null : <Toasts />
+  const inDialog = useDialogs(({ dialog }) => WITH_TOASTS.has(dialog.type))
+  return inDialog ? null : <Toasts />
 }
+
+const WITH_TOASTS: ReadonlySet<OpenDialog['type']> = new Set(['settings', 'changes', 'conflict'])

@@ -4,26 +4,32 @@ import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-list.module.css'
 
+interface ShownToast {
+  readonly id: number
+  readonly text: string
+  readonly action: { readonly label: string; run(): void } | null
+}
+
 interface ToastListProps {
-  readonly toasts: readonly { readonly id: number; readonly text: string; readonly undo: (() => void) | null }[]
+  readonly toasts: readonly ShownToast[]
   onDismiss(id: number): void
 }
 
-/** Messages about recent actions, with an undo button if possible. They take no focus and disappear automatically. */
+/** Messages about recent actions, with a button that takes them back if possible. They take no focus and disappear automatically. */
 export function ToastList({ toasts, onDismiss }: ToastListProps) {
   return (
     <div className={styles.list} role="status" aria-live="polite">
-      {toasts.map(({ id, text, undo }) => (
+      {toasts.map(({ id, text, action }) => (
         <div key={id} className={styles.toast}>
           <span className={styles.text}>{text}</span>
-          {undo === null ? null : (
+          {action === null ? null : (
             <Button
               onClick={() => {
-                undo()
+                action.run()
                 onDismiss(id)
               }}
             >
-              Undo
+              {action.label}
             </Button>
           )}
           <IconButton label="Dismiss" size="small" onClick={() => onDismiss(id)}>

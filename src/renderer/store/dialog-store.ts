@@ -32,6 +32,15 @@ export interface CostlyPrompt {
   readonly limit: number
 }
 
+/** Which changes are taken back. */
+export interface UndoChoice {
+  readonly scope: ChangeScope
+  readonly paths?: readonly string[]
+  readonly hunks?: readonly number[]
+  /** The files of the moment that the context was rewound to. */
+  readonly restore?: true
+}
+
 /** The open dialog and its subject. At most one dialog is open. */
 export type OpenDialog =
   | { readonly type: 'none' }
@@ -74,6 +83,8 @@ export type OpenDialog =
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   /** What an agent changed in files. */
   | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
+  /** Files that changed after a change that was to be taken back. `back`: what is open afterwards. */
+  | { readonly type: 'conflict'; readonly agentId: AgentId; readonly choice: UndoChoice; readonly back: OpenDialog }
   /** `before`: the children do not inherit the event. Missing: they do. */
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null; readonly before?: true }
   /** Choice of the models that answer the prompt of an answer again. */

@@ -2,15 +2,21 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { DelayScheduler } from './delayed-writes.ts'
 
-/** A short message about a completed action, with an undo action if there is one. */
+/** What can be done about a completed action: usually to undo it. */
+interface ToastAction {
+  readonly label: 'Undo' | 'Redo'
+  run(): void
+}
+
+/** A short message about a completed action, with an action if there is one. */
 interface Toast {
   readonly id: number
   readonly text: string
-  readonly undo: (() => void) | null
+  readonly action: ToastAction | null
 }
 
 export interface Toasts extends StoreApi<readonly Toast[]> {
-  show(text: string, undo?: () => void): void
+  show(text: string, undo?: () => void, label?: ToastAction['label']): void
   dismiss(id: number): void
 }
 
@@ -25,10 +31,11 @@ export function createToasts(lifetime: DelayScheduler): Toasts {
   return {
     ...store,
     dismiss,
-    show(text, undo) {
+    show(text, undo, label = 'Undo') {
       lastId += 1
       const id = lastId
-      store.setState((toasts) => [...toasts.slice(1 - MAX_TOASTS), { id, text, undo: undo ?? null }], true)
+      const action = undo === undefined ? null : { label, run: undo }
+      store.setState((toasts) => [...toasts.slice(1 - MAX_TOASTS), { id, text, action }], true)
       lifetime(() => dismiss(id))
     },
   }

@@ -12,7 +12,7 @@ const path = z.string().min(1).max(4_096)
 export const changesContract = {
   /** Lists the files that an agent changed, and whether they are still as it left them. */
   list: oc.input(z.object({ agentId, scope: changeScopeSchema })).output(type<Result<ChangeList>>()),
-  /** Returns the change of one file. */
+  /** Returns the change of one file, and how the file has changed since. */
   file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
   /**
    * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if

@@ -1,9 +1,11 @@
 import type { implement } from '@orpc/server'
 
+import { conflicting } from '../../../src/shared/app-error.ts'
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { Contract } from '../../../src/shared/contract.ts'
 import type { ChangeHunk, FileState } from '../../../src/shared/file-changes.ts'
-import { ok, refuse } from '../../../src/shared/result.ts'
+import { err, ok, refuse } from '../../../src/shared/result.ts'
+import { LONG } from './preview-world.ts'
 
 type ChangesImplementer = ReturnType<typeof implement<Contract>>['changes']
 
@@ -18,7 +20,21 @@ const HUNKS: readonly ChangeHunk[] = [
   { oldStart: 20, oldLines: 1, newStart: 20, newLines: 2, lines: [' export default add', '+export { add }'] },
 ]
 
-/** Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. */
+/** What the user wrote into the edited file of `LONG` after the agent. */
+const SINCE: readonly ChangeHunk[] = [
+  {
+    oldStart: 1,
+    oldLines: 2,
+    newStart: 1,
+    newLines: 2,
+    lines: ['-export function add(a, b) {', '+export function sum(a, b) {', '   return a + b'],
+  },
+]
+
+/**
+ * Changes of one edited and one new file, for every agent and scope. An undo is noted, shown and recorded. The edited
+ * file of `LONG` has changed since.
+ */
 export function previewChanges(
   os: ChangesImplementer,
   note: (name: string, input: unknown) => void,
@@ -35,7 +51,7 @@ export function previewChanges(
             status: 'modified' as const,
             added: 2,
             removed: 1,
-            state,
+            state: input.agentId === LONG ? ('changed_since' as const) : state,
             contents: { before: '1', after: input.agentId },
           },
           {
@@ -51,7 +67,10 @@ export function previewChanges(
         shared: false,
       }),
     ),
-    file: os.file.handler(({ input }) => ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100 })),
+    file: os.file.handler(({ input }) => {
+      const since = input.agentId === LONG ? { since: { hunks: SINCE, size: 110 } } : {}
+      return ok({ path: input.path, hunks: HUNKS, oldSize: 80, newSize: 100, ...since })
+    }),
     blame: os.blame.handler(() => ok({ lineCount: 0, ranges: [] })),
     worktree: os.worktree.handler(() =>
       ok({
@@ -79,7 +98,9 @@ export function previewChanges(
     }),
     undo: os.undo.handler(({ input }) => {
       note('changes.undo', input)
-      if (input.paths?.includes('src/locked.ts') === true) return refuse('It is locked.')
+      const isWhole =
+        input.scope.type !== 'event' && input.hunks === undefined && input.paths?.includes('src/add.ts') !== false
+      if (input.agentId === LONG && isWhole) return err(conflicting('Nothing was written: src/add.ts has changed.'))
       state = state === 'undone' ? 'as_left' : 'undone'
       const paths = input.paths ?? ['src/add.ts', 'src/round.ts']
       const files = paths.map((path) => ({ path, status: 'modified' as const, added: 1, removed: 1 }))

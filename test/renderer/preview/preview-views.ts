@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { pasteFiles } from '../../support/attach-in-window.ts'
 import { samplePdf, samplePng } from '../../support/sample-files.ts'
 import { SETTINGS_PAGES } from '../../../src/renderer/store/dialog-store.ts'
-import { OTHER, ROOT } from './preview-world.ts'
+import { LONG, OTHER, ROOT } from './preview-world.ts'
 
 /** A state of the window that a person may be looking at, and the way to it from the page of its world. */
 export interface PreviewView {
@@ -252,6 +252,12 @@ const DIALOGS: readonly PreviewView[] = [
   dialog('changes', async (page) => {
     await page.keyboard.press('Control+Shift+D')
     await page.getByRole('button', { name: 'Undo this part' }).first().waitFor()
+  }),
+  dialog('changed-since', async (page) => {
+    await page.evaluate((id) => window.show(id), LONG)
+    await page.keyboard.press('Control+Shift+D')
+    await page.getByRole('button', { name: 'Undo all' }).click()
+    await page.getByText('Changed since then').waitFor()
   }),
   dialog('fork', (page) => page.keyboard.press('Control+Shift+N')),
   dialog('search', async (page) => {

@@ -6,6 +6,7 @@ import type {
   FileChange,
   FileState,
   ListedChange,
+  SinceChange,
   UndoneChanges,
 } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -77,9 +78,22 @@ export class Changes {
       const now = after === null ? null : (contents.value.at(-1) ?? null)
       const isText = before?.mode !== 'link' && after?.mode !== 'link'
       const hunks = isText ? textChanges.hunks(old ?? EMPTY, now ?? EMPTY) : null
-      return ok({ path, hunks, oldSize: old?.byteLength ?? null, newSize: now?.byteLength ?? null })
+      const since = await this.#since(span, found, now ?? EMPTY)
+      const sizes = { oldSize: old?.byteLength ?? null, newSize: now?.byteLength ?? null }
+      return ok({ path, hunks, ...sizes, ...(since !== null && { since }) })
     }
     return refuse(NO_CHANGES)
+  }
+
+  /** `left`: what the change left. Null: the file has not changed since, or cannot be read. */
+  async #since({ place }: ChangeSpan, difference: FileDifference, left: Uint8Array): Promise<SinceChange | null> {
+    const { checkpoints, textChanges } = this.#dependencies
+    const read = await checkpoints.current(place, [difference.path])
+    const current = read.ok ? (read.value[0] ?? null) : null
+    if (!read.ok || this.#stateOf(difference, current) !== 'changed_since') return null
+    const isText = current?.mode !== 'link' && difference.after?.mode !== 'link'
+    const hunks = isText ? textChanges.hunks(left, current?.content ?? EMPTY) : null
+    return { hunks, size: current?.content.byteLength ?? null }
   }
 
   /** Takes changes back (docs/behaviour/changes.md#undo). CONFLICT: nothing was written. */
@@ -165,6 +179,7 @@ export class Changes {
       contents: { before: contentOf(difference.before), after: contentOf(difference.after) },
       ...(current.ok && { state: this.#stateOf(difference, current.value[index] ?? null) }),
       ...(isOutside(span, difference.path) && { outside: true as const }),
+      ...(isAlsoOutside(span, difference.path) && { alsoOutside: true as const }),
     }))
   }
 
@@ -191,6 +206,10 @@ function contentOf(version: FileVersion | null): string {
 
 function isOutside({ own, outside }: ChangeSpan, path: string): boolean {
   return outside.has(path) && own !== null && !own.has(path)
+}
+
+function isAlsoOutside({ own, outside }: ChangeSpan, path: string): boolean {
+  return outside.has(path) && own?.has(path) === true
 }
 
 function conflictOf(paths: readonly string[]) {
