@@ -58,16 +58,17 @@ describe('addresses that are not public', () => {
     expect(isPublicAddress(address)).toBe(true),
   )
 
-  it.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433/', 'http://0x7f.1/', 'http://localhost:8080/'])(
-    'are refused however they are written: %s',
-    async (url) => {
-      const outcome = await fetchText(url)
-      expect(outcome.isError).toBe(true)
-      expect(outcome.content).toMatch(
-        /is on this machine or in a private network; only public addresses are reached\.$/,
-      )
-    },
-  )
+  it.each([
+    'http://127.0.0.1:8080/',
+    'http://[::1]:8080/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://localhost:8080/',
+  ])('are refused however they are written: %s', async (url) => {
+    const outcome = await fetchText(url)
+    expect(outcome.isError).toBe(true)
+    expect(outcome.content).toMatch(/is on this machine or in a private network; only public addresses are reached\.$/)
+  })
 
   it('are refused when a name leads to them, whatever else it leads to', async () => {
     const answers = [

@@ -1,13 +1,10 @@
-import { isIP } from 'node:net'
-import type { Response } from 'undici'
+import type { buildConnector, Response } from 'undici'
 
 import { errorMessage } from '../../../shared/result.ts'
-import { type AddressCheck, isPublicAddress, PrivateAddressError, vettedLookup } from './public-address.ts'
+import { type ConnectionOptions, openConnection } from './open-connection.ts'
+import { PrivateAddressError } from './public-address.ts'
 
-export interface FetchOptions {
-  readonly signal: AbortSignal
-  /** For tests: the addresses that connections are allowed to. */
-  readonly isPermitted?: AddressCheck
+export interface FetchOptions extends ConnectionOptions {
   readonly maxBytes?: number
   readonly timeoutMs?: number
 }
@@ -47,13 +44,11 @@ export async function fetchPage(url: URL, options: FetchOptions): Promise<PageRe
 }
 
 async function follow(start: URL, options: FetchOptions): Promise<PageResult> {
-  const { Agent, fetch } = await import('undici')
-  const isPermitted = options.isPermitted ?? isPublicAddress
-  const agent = new Agent({ connect: { lookup: vettedLookup(isPermitted) } })
+  const { Agent, buildConnector, fetch } = await import('undici')
+  const agent = new Agent({ connect: connector(options, buildConnector({})) })
   try {
     let url = start
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      checkLiteral(url, isPermitted)
       const response = await fetch(url, {
         dispatcher: agent,
         redirect: 'manual',
@@ -72,10 +67,18 @@ async function follow(start: URL, options: FetchOptions): Promise<PageResult> {
   }
 }
 
-/** A host that is an address involves no name look-up. */
-function checkLiteral({ hostname }: URL, isPermitted: AddressCheck): void {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(address) !== 0 && !isPermitted(address)) throw new PrivateAddressError(hostname)
+/** Connects as `openConnection` does. `encrypt` makes an encrypted connection of a plain one. */
+function connector(connection: FetchOptions, encrypt: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    const { hostname, protocol } = options
+    const isEncrypted = protocol === 'https:'
+    const host = hostname.replace(/^\[(.*)\]$/, '$1')
+    const port = Number(options.port || (isEncrypted ? 443 : 80))
+    openConnection({ host, port }, connection).then(
+      (httpSocket) => (isEncrypted ? encrypt({ ...options, httpSocket }, callback) : callback(null, httpSocket)),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(errorMessage(error)), null),
+    )
+  }
 }
 
 /** Null: not a redirect. Text: why the redirect is not followed. */

@@ -1,17 +1,11 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { connect, isIP, type Server, type Socket } from 'node:net'
+import { isIP, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { errorMessage } from '../../../../shared/result.ts'
-import {
-  type AddressCheck,
-  type AddressLookup,
-  isPublicAddress,
-  PrivateAddressError,
-  vettedLookup,
-} from '../public-address.ts'
+import { openConnection } from '../open-connection.ts'
+import { type AddressCheck, type AddressLookup, isPublicAddress, PrivateAddressError } from '../public-address.ts'
 import { type ProxyTarget, proxyTarget } from './proxy-target.ts'
 
 /** Decides whether a program may reach a host. `reason`: for the program and the model. */
@@ -44,8 +38,7 @@ const NO_HOST = 'This is not the name of a host.'
 
 /**
  * Serves an HTTP proxy on a listening socket. It knows CONNECT only, and does not read what goes through. A name is
- * looked up after its host was permitted, because a look-up alone carries data out, and the connection uses the address
- * that was checked.
+ * looked up after its host was permitted, because a look-up alone carries data out.
  */
 export function serveProxy(listener: Server, options: ProxyOptions): NetworkProxy {
   const [reached, refused] = [new Set<string>(), new Map<string, string>()]
@@ -56,7 +49,7 @@ export function serveProxy(listener: Server, options: ProxyOptions): NetworkProx
   }
   const tunnel = async (authority: string, socket: Duplex, head: Buffer): Promise<void> => {
     const target = proxyTarget(authority)
-    const opened = target === null ? NO_HOST : await openConnection(target, options)
+    const opened = target === null ? NO_HOST : await openPermitted(target, options)
     if (typeof opened === 'string') {
       refused.set(target?.name ?? authority.slice(0, MAX_SHOWN), opened)
       return void socket.end(refusal(opened))
@@ -97,18 +90,16 @@ function refusal(reason: string): string {
 }
 
 /** Returns a connection to a permitted host, or why there is none. */
-async function openConnection(target: ProxyTarget, options: ProxyOptions): Promise<Socket | string> {
+async function openPermitted(target: ProxyTarget, options: ProxyOptions): Promise<Socket | string> {
   const { host, port, name } = target
-  const isPermitted = options.isPermitted ?? isPublicAddress
+  const { isPermitted = isPublicAddress, lookup } = options
   if (isIP(host) !== 0 && !isPermitted(host)) return new PrivateAddressError(host).message
   const permission = await options.permit(name)
   if (!permission.allowed) return permission.reason
-  const socket = connect({ host, port, lookup: vettedLookup(isPermitted, options.lookup) })
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) })
-    return socket
+    const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
+    return await openConnection({ host, port }, { signal, isPermitted, lookup })
   } catch (error) {
-    socket.destroy()
     return error instanceof PrivateAddressError ? error.message : `${name} was not reached: ${errorMessage(error)}`
   }
 }
