@@ -19,6 +19,7 @@ import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import { PromptPrice } from '../prompt/prompt-price.tsx'
 import { useIsCostly } from '../prompt/use-is-costly.ts'
 import { usePaste } from '../prompt/use-paste.ts'
+import { useTemplateCall } from '../prompt/use-template-call.ts'
 import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
 
@@ -36,6 +37,7 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   const { id, agents, draft, draftAsText, draftFiles } = comparison
   const [pending, setPending] = useState(false)
   const living = useLiving(agents)
+  const callsTemplate = useTemplateCall(living[0], id)
   const prompt = { text: draft, asText: draftAsText, attachments: draftFiles }
   const estimates = useEstimates(sentQuestions(living, prompt))
   const hintId = useId()
@@ -55,8 +57,17 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
   async function send(): Promise<void> {
     if (!canSend || isAnswering) return
     setPending(true)
-    await compare.sendShared(comparison)
+    if (!(await showsTemplate())) await compare.sendShared(comparison)
     setPending(false)
+  }
+
+  /** Puts the prompt of a called template into the box. */
+  async function showsTemplate(): Promise<boolean> {
+    if (draftAsText) return false
+    return callsTemplate(draft, (text) => {
+      const now = comparisons.getState().list.find((each) => each.id === id)
+      if (now?.draft === draft) comparisons.dispatch({ type: 'draft', id, text, asText: true })
+    })
   }
 
   function onKeyDown(key: KeyboardEvent<HTMLTextAreaElement>): void {

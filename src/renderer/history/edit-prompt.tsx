@@ -14,6 +14,7 @@ import { Checkbox } from '../parts/checkbox.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import { KindIcon } from '../prompt/attachment-chip.tsx'
+import { useTemplateCall } from '../prompt/use-template-call.ts'
 import styles from './edit-prompt.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 
@@ -90,6 +91,13 @@ function usePromptEdit(event: AgentEventOf<'user'>): PromptEdit {
   const [files, setFiles] = useState(before.files)
   const [stops, setStops] = useState(true)
   const [busy, setBusy] = useState(false)
+  // What a template says is a prompt, even if it begins with a slash.
+  const [isTemplateText, setTemplateText] = useState(false)
+  const callsTemplate = useTemplateCall(agentId, agentId)
+  function showTemplate(prompt: string): void {
+    setTemplateText(true)
+    setText(prompt)
+  }
   const isAnswered = useIsNewestPrompt(event) && running
   const offline = useConnection(({ connection }) => connection !== 'open')
   const isReady = !busy && !offline && (text.trim() !== '' || files.length > 0)
@@ -107,6 +115,7 @@ function usePromptEdit(event: AgentEventOf<'user'>): PromptEdit {
       if (!isReady) return
       if (text === before.text && files.length === before.files.length) return versions.stopEditing()
       setBusy(true)
+      if (!isTemplateText && (await callsTemplate(text, showTemplate))) return setBusy(false)
       const taken = await versions.send({ agentId, event, text, files, target, stops: isAnswered && stops })
       setBusy(false)
       if (taken) versions.stopEditing()

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { parseTemplateCall } from '../../shared/prompt-template.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
 import { asksModels, askQuestions, isSent } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDialogs, useTree } from '../hooks/use-stores.ts'
 import { askedModels, withAskedModels } from '../store/asked-model-store.ts'
+import { useTemplateCall } from './use-template-call.ts'
 
 export interface PromptSubmit {
   submit(): void
@@ -21,8 +21,9 @@ export interface PromptSubmit {
  * request is sent next. A prompt that costs more than the user's limit is sent after a confirmation.
  */
 export function useSubmit(agentId: AgentId): PromptSubmit {
-  const { askedModels: asked, dialogs, drafts, notices, tree, attachments: pendingFiles } = useStores()
-  const { agents, attachments, compare, costs, folders } = useActions()
+  const { askedModels: asked, dialogs, drafts, tree, attachments: pendingFiles } = useStores()
+  const { agents, attachments, compare, costs } = useActions()
+  const callsTemplate = useTemplateCall(agentId, agentId)
   const [pending, setPending] = useState(false)
   const pressed = useRef<'no' | 'once' | 'again'>('no')
 
@@ -36,14 +37,12 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
     return true
   }
 
-  /** Puts the prompt of a called template into the box, so that it can be read before it is sent. */
+  /** Puts the prompt of a called template into the box. */
   async function showsTemplate({ text, asText }: Draft): Promise<boolean> {
-    if (asText || parseTemplateCall(text) === null) return false
-    const prompt = await folders.expandTemplate(agentId, text)
-    if (!prompt.ok) notices.show(agentId, prompt.error.message)
-    else if (prompt.value === null) return false
-    else if (drafts.of(agentId).text === text) drafts.type(agentId, prompt.value, true)
-    return true
+    if (asText) return false
+    return callsTemplate(text, (prompt) => {
+      if (drafts.of(agentId).text === text) drafts.type(agentId, prompt, true)
+    })
   }
 
   /** Keeps text that was typed, and files that were attached in the meantime. */

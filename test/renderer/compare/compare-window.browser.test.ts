@@ -69,6 +69,23 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('puts the prompt of a template into the box, to be read before it is sent to all as text', async () => {
+      const page = await compared()
+      const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
+      await box.fill('/tidy a.ts')
+      await box.press('Enter')
+      const text = 'Tidy this file: a.ts\n/kill is only a word here.'
+      await expect.poll(() => box.inputValue()).toBe(text)
+      expect(await engineCalls(page, 'agents.submit')).toEqual([])
+      await box.press('Enter')
+      await expect
+        .poll(() => engineCalls(page, 'agents.submit'))
+        .toEqual(
+          [CLAUDE, GPT, GEMINI].map((agentId) => `agents.submit ${JSON.stringify({ agentId, text, asText: true })}`),
+        )
+      await page.close()
+    })
+
     it('keeps the prompt while one of them answers, and stops all with Esc', async () => {
       const page = await compared()
       const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })

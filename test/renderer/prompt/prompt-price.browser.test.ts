@@ -77,6 +77,21 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('puts the prompt of a template into the box of an edited prompt', async () => {
+      const page = await preview.page()
+      const text = 'Tidy this file: a.ts\n/kill is only a word here.'
+      await page.keyboard.press('Control+Shift+E')
+      const edited = page.getByRole('form', { name: 'Edit prompt' }).getByRole('textbox')
+      await edited.fill('/tidy a.ts')
+      await edited.press('Enter')
+      await expect.poll(() => edited.inputValue()).toBe(text)
+      expect(await engineCalls(page, 'agents.fork')).toEqual([])
+      await edited.press('Enter')
+      await expect.poll(() => engineCalls(page, 'agents.fork')).toHaveLength(1)
+      expect((await engineCalls(page, 'agents.fork'))[0]).toContain(JSON.stringify(text))
+      await page.close()
+    })
+
     it('says that the cache is cold when its time is over, and raises the price', async () => {
       const page = await preview.ownPage()
       await page.clock.install()
