@@ -79,6 +79,15 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
     expect(await project.files()).toEqual(before)
   })
 
+  await test.step('the comparison shows the same file of all of them in one row', async () => {
+    await page.getByRole('tab', { name: 'Changes' }).click()
+    const row = (path: string) => page.getByRole('region', { name: path, exact: true })
+    await expect(row(FAULTY)).toContainText(/Different in [A-C] and [A-C]/)
+    await expect(row(FAULTY).getByRole('figure')).toHaveCount(2)
+    await expect(row(FAILING_TEST)).toContainText(/Only in [A-C]/)
+    await page.getByRole('tab', { name: 'Answers' }).click()
+  })
+
   await test.step('the winner is applied to the main folder', async () => {
     await page.keyboard.press('Escape')
     const winner = page.getByRole('treeitem', { name: /claude-sonnet-4-5.*own worktree ikigai/ })
