@@ -52,14 +52,17 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
   }, [log, query, eventId])
 
   useEffect(() => {
+    const root = log.current
     const current = found.ranges[found.current]
     paint(ALL, found.ranges)
     paint(CURRENT, current === undefined ? [] : [current])
+    root?.toggleAttribute('data-found', found.ranges.length > 0)
     return () => {
       CSS.highlights.delete(ALL)
       CSS.highlights.delete(CURRENT)
+      root?.removeAttribute('data-found')
     }
-  }, [found])
+  }, [log, found])
 
   const shown = found.ranges[found.current]
   const place = shown === undefined ? '' : `${found.current}/${query}/${eventId ?? ''}`
