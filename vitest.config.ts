@@ -76,6 +76,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...withSuffix('browser'),
+          ...SHARED_MODULES,
           ...RETRIED,
           globalSetup: 'test/renderer/support/preview-setup.ts',
           ...INTEGRATION,

@@ -14,7 +14,10 @@ export interface ServedWindow {
   readonly simulator: Simulator
   readonly workspace: Workspace
   readonly context: BrowserContext
-  /** Opens a page without open panes. */
+  /**
+   * Returns a page without open panes. Close it when the test is done: it is then given to another test, because
+   * loading the window takes most of the processor time of a short test.
+   */
   open(): Promise<Page>
   close(): Promise<void>
 }
@@ -43,16 +46,30 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
   })
   // Each page is opened with a token of its own. Its window therefore counts as confirmed and may allow calls.
   let address = app.url
+  const unused: Page[] = []
+  async function load(): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto(address === '' ? await app.freshAddress() : address)
+    address = ''
+    await page.getByRole('navigation', { name: 'Agents' }).waitFor()
+    return lent(page)
+  }
+  /** Closing the page lends it to the next test, unless a dialog is left open. */
+  function lent(page: Page): Page {
+    const close = page.close.bind(page)
+    page.close = async () => {
+      if ((await page.getByRole('dialog').count()) > 0) await close()
+      else unused.push(page)
+    }
+    return page
+  }
   return {
     app,
     simulator,
     workspace,
     context,
     async open() {
-      const page = await context.newPage()
-      await page.goto(address === '' ? await app.freshAddress() : address)
-      address = ''
-      await page.getByRole('navigation', { name: 'Agents' }).waitFor()
+      const page = unused.pop() ?? (await load())
       const close = panes(page).getByRole('button', { name: 'Close pane' })
       for (let count = await close.count(); count > 0; count -= 1) {
         await close.first().click()

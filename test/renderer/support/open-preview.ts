@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { inject } from 'vitest'
 
 import { BROWSER_ARGUMENTS, NO_BROWSER } from '../../support/find-browser.ts'
@@ -18,7 +18,7 @@ declare global {
 
 const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
 
-/** The preview in a browser of its own. */
+/** The preview in a browser that all test files of a worker share. */
 export interface OpenPreview {
   /**
    * A page on a fresh engine, `query` naming its world. Close it when the test is done: it is then given to another
@@ -29,20 +29,39 @@ export interface OpenPreview {
   ownPage(query?: string): Promise<Page>
   /** What any of the pages logged as an error. */
   readonly problems: readonly string[]
+  /** Closes the pages that are still open; the browser ends with the worker. */
   close(): Promise<void>
 }
 
+interface Started {
+  readonly url: string
+  /** Pages keep nothing in the browser, so they can share what it has loaded. */
+  readonly context: BrowserContext
+  /** Pages that no test uses. */
+  readonly unused: Page[]
+}
+
+let started: Promise<Started> | null = null
+/** Ends pages whose `close` lends them. */
+const ends = new WeakMap<Page, () => Promise<void>>()
+/** Of the test file that runs. */
+let problems: string[] = []
+
+async function start(executablePath: string): Promise<Started> {
+  const answer = await fetch(inject('previewStarter'))
+  const url = await answer.text()
+  if (!answer.ok) throw new Error(url)
+  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS })
+  const context = await browser.newContext({ viewport: SIZES.wide, reducedMotion: 'reduce' })
+  return { url, context, unused: [] }
+}
+
+const agents = (page: Page) => page.getByRole('navigation', { name: 'Agents' }).waitFor()
+
 export async function openPreview(executablePath: string | null): Promise<OpenPreview> {
   if (executablePath === null) throw new Error(NO_BROWSER)
-  const started = await fetch(inject('previewStarter'))
-  const url = await started.text()
-  if (!started.ok) throw new Error(url)
-  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS })
-  // Pages keep nothing in the browser, so they can share what it has loaded.
-  const context = await browser.newContext({ viewport: SIZES.wide, reducedMotion: 'reduce' })
-  const problems: string[] = []
-  const unused: Page[] = []
-  const agents = (page: Page) => page.getByRole('navigation', { name: 'Agents' }).waitFor()
+  const { url, context, unused } = await (started ??= start(executablePath))
+  const found: string[] = (problems = [])
   async function ownPage(query = ''): Promise<Page> {
     const page = await context.newPage()
     page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
@@ -53,6 +72,7 @@ export async function openPreview(executablePath: string | null): Promise<OpenPr
   }
   /** Closing the page lends it to the next test. */
   function lent(page: Page): Page {
+    ends.set(page, page.close.bind(page))
     page.close = async () => {
       await reset(page)
       unused.push(page)
@@ -60,7 +80,7 @@ export async function openPreview(executablePath: string | null): Promise<OpenPr
     return page
   }
   return {
-    problems,
+    problems: found,
     ownPage,
     async page(query = '') {
       const page = unused.pop()
@@ -69,7 +89,10 @@ export async function openPreview(executablePath: string | null): Promise<OpenPr
       await agents(page)
       return page
     },
-    close: () => browser.close(),
+    async close() {
+      const open = context.pages().filter((page) => !unused.includes(page))
+      await Promise.all(open.map((page) => (ends.get(page) ?? page.close.bind(page))()))
+    },
   }
 }
 
