@@ -19,6 +19,7 @@ import { registerSearch } from './command-line/search-command.ts'
 import { registerSessions } from './command-line/sessions-command.ts'
 import { registerSql } from './command-line/sql-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
+import { registerMcp } from './command-line/mcp-command.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
 import { registerSkills } from './command-line/skills-command.ts'
@@ -52,6 +53,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerTranscript,
   registerModels,
   registerTools,
+  registerMcp,
   registerTrust,
   registerProfiles,
   registerSkills,

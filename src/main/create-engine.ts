@@ -18,7 +18,9 @@ import { openToldWarnings } from './adapters/config/told-warnings.ts'
 import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
+import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
+import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { createEditor } from './adapters/open-in-editor.ts'
@@ -139,7 +141,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    ...toolParts({ workspace, toolPrograms, places, directories, config, version }),
+    ...toolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     workspace,
     platform: PLATFORMS[process.platform] ?? process.platform,
@@ -187,10 +189,11 @@ interface ToolPartsOptions {
   readonly directories: Directories
   readonly config: Config
   readonly version: string
+  readonly keychain: Keychain
 }
 
 /** What works in the folders of agents, and the tool servers. */
-function toolParts({ workspace, toolPrograms, places, directories, config, version }: ToolPartsOptions) {
+function toolParts({ workspace, toolPrograms, places, directories, config, version, keychain }: ToolPartsOptions) {
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
   const background = new BackgroundCommands()
   return {
@@ -209,6 +212,7 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
     toolServers: createMcpServers(config.toolServers, {
       ...toolPrograms,
       clientVersion: version,
+      secrets: createSecretStore({ ...directories, keychain }),
       sandbox: () => (config.sandbox === 'off' ? null : sandbox),
     }),
     pluginServers: createPluginServers({

@@ -33,7 +33,21 @@ export type ToolServerConfig =
       /** False: the program runs outside the sandbox. */
       readonly sandbox?: false
     }
-  | { readonly transport: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly transport: 'http'
+      readonly url: string
+      readonly headers: Readonly<Record<string, string>>
+      readonly oauth?: OAuthSettings
+    }
+
+/** How ikigai presents itself where a server asks for a login. Missing parts: it registers by itself. */
+export interface OAuthSettings {
+  /** As it was registered there by hand. */
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** An https address of a document that describes ikigai as a client. */
+  readonly clientMetadataUrl?: string
+}
 
 const sentText = z.string().max(10_000)
 const sentTexts = z.record(z.string().max(500), sentText)
@@ -47,7 +61,7 @@ export const toolServerEntrySchema = z.union([
     cwd: sentText.optional(),
     sandbox: z.boolean().optional(),
   }),
-  z.strictObject({ url: sentText.min(1), headers: sentTexts.optional() }),
+  z.strictObject({ url: sentText.min(1), headers: sentTexts.optional(), oauth: sentTexts.optional() }),
 ])
 export type ToolServerEntry = Readonly<z.infer<typeof toolServerEntrySchema>>
 
@@ -59,6 +73,14 @@ export const poolEntrySchema = z.strictObject({
 export type PoolEntry = Readonly<z.infer<typeof poolEntrySchema>>
 
 const text = z.string('must be text')
+const oauth = z.object(
+  {
+    client_id: text.min(1).optional(),
+    client_secret: text.min(1).optional(),
+    client_metadata_url: z.url({ protocol: /^https$/ }).optional(),
+  },
+  'must have an oauth object with client_id, client_secret or client_metadata_url',
+)
 const texts = z.record(z.string(), text, 'must be an object of texts').default({})
 
 /** The format that MCP clients share. */
@@ -66,7 +88,7 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
   key: 'mcp_servers',
   // The name is part of the tool names that models see: `server__tool`.
   names: /^[A-Za-z0-9_-]{1,40}$/,
-  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers'],
+  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers', 'oauth'],
   schema: z.union(
     [
       z
@@ -82,15 +104,21 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
           return sandbox ? server : { ...server, sandbox }
         }),
       z
-        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts })
-        .transform(({ url, headers }): ToolServerConfig => ({ transport: 'http', url, headers })),
+        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts, oauth: oauth.optional() })
+        .transform(({ url, headers, oauth: given }): ToolServerConfig => {
+          return { transport: 'http', url, headers, ...(given !== undefined && { oauth: oauthSettings(given) }) }
+        }),
     ],
     'must have a command (with args, env and cwd) or an http(s) url (with headers)',
   ),
   show: (server) => {
     if (server.transport === 'http') {
-      const { url, headers } = server
-      return { url: withoutPassword(url), ...(Object.keys(headers).length > 0 && { headers: hiddenValues(headers) }) }
+      const { url, headers, oauth: settings } = server
+      return {
+        url: withoutPassword(url),
+        ...(Object.keys(headers).length > 0 && { headers: hiddenValues(headers) }),
+        ...(settings !== undefined && { oauth: shownOAuth(settings) }),
+      }
     }
     const { command, args, env, cwd, sandbox } = server
     return {
@@ -101,6 +129,23 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
       ...(sandbox !== undefined && { sandbox }),
     }
   },
+}
+
+function oauthSettings(given: z.infer<typeof oauth>): OAuthSettings {
+  const { client_id: clientId, client_secret: clientSecret, client_metadata_url: clientMetadataUrl } = given
+  return {
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+  }
+}
+
+function shownOAuth({ clientId, clientSecret, clientMetadataUrl }: OAuthSettings): Record<string, string> {
+  return {
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...(clientSecret !== undefined && { client_secret: HIDDEN_VALUE }),
+    ...(clientMetadataUrl !== undefined && { client_metadata_url: clientMetadataUrl }),
+  }
 }
 
 /** Returns the names, with a placeholder for each value. */

@@ -8,8 +8,23 @@ export interface ToolServerState {
   /** Text for the user: its version, or why it is not running. */
   readonly message: string
   readonly tools: number
+  /**
+   * The person's login to the server. `needed`: it waits for one; `wider`: a call needs more permissions. Missing: it
+   * has not asked for one.
+   */
+  readonly signIn?: 'needed' | 'wider' | 'signed_in'
   /** The folder that it runs for; missing: it is one of config.json, for all agents. */
   readonly pluginFolder?: string
+}
+
+/** What a person is shown before a sign-in. */
+export interface SignInOffer {
+  /** The page to open in a browser. */
+  readonly address: string
+  /** Who signs the person in: an address. */
+  readonly issuer: string
+  /** The permissions that are asked for, as the server names them. */
+  readonly scopes: readonly string[]
 }
 
 export interface ListedTool {

@@ -10,9 +10,12 @@ import { z } from 'zod'
 
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import type { ServerTool } from '../../src/main/core/ports/tool-ports.ts'
+import { memorySecrets } from '../support/memory-secrets.ts'
 import { isJsonObject, type JsonObject } from '../../src/shared/json.ts'
 
 const contextSchema = z.object({
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
   toolCalls: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) })).optional(),
 })
 
@@ -21,20 +24,29 @@ const EXAMPLES: JsonObject = { string: 'text', number: 5, integer: 5, boolean: t
 
 const directory = mkdtempSync(join(tmpdir(), 'ikigai-conformance-'))
 const context = contextSchema.parse(JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}'))
+const oauth = {
+  ...(context.client_id !== undefined && { clientId: context.client_id }),
+  ...(context.client_secret !== undefined && { clientSecret: context.client_secret }),
+  // The suite expects this address of clients that publish a description.
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+}
 const signal = AbortSignal.timeout(25_000)
 const servers = createMcpServers(
-  { [NAME]: { transport: 'http', url: process.argv.at(-1) ?? '', headers: {} } },
+  { [NAME]: { transport: 'http', url: process.argv.at(-1) ?? '', headers: {}, oauth } },
   {
     environment: {},
     maxOutputSize: 1_000_000,
     outputDirectory: directory,
     clientVersion: '0.0.0',
     sandbox: () => null,
+    secrets: memorySecrets(),
   },
 )
 try {
   servers.start()
   await servers.ready(signal)
+  // A second time if the server has changed its issuer meanwhile.
+  if (await signInAsAsked()) await signInAsAsked()
   print(servers.states()[0]?.message ?? '')
   for (const { name, args } of calls()) await call(name, args)
 } finally {
@@ -58,6 +70,38 @@ async function call(name: string, args: JsonObject): Promise<void> {
   if (prepared?.ok !== true) return print(`${name}: ${prepared?.message ?? 'not offered'}`)
   const { content } = await prepared.call.run({ signal, onOutput: (text) => process.stdout.write(text) })
   print(`${name}: ${content}`)
+  if (await signInAsAsked()) await call(name, args)
+}
+
+/** Signs in as a person does who agrees to everything; whether that was asked for and worked. */
+async function signInAsAsked(): Promise<boolean> {
+  const asked = servers.states()[0]?.signIn
+  if (asked !== 'needed' && asked !== 'wider') return false
+  const begun = await servers.signIn(NAME)
+  if (!begun.ok) {
+    print(begun.error.message)
+    return false
+  }
+  const page = await fetch(begun.value.address, { redirect: 'manual' })
+  await fetch(page.headers.get('location') ?? '').catch(() => undefined)
+  const done = await begun.value.done
+  if (!done.ok) print(done.error.message)
+  if (done.ok) await settled()
+  return done.ok
+}
+
+/** Resolves when the server runs, or does not for now. */
+async function settled(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const check = (): void => {
+    const [server] = servers.states()
+    if (server?.state === 'running' || server?.signIn === 'needed' || server?.message.includes('again') === true)
+      resolve()
+  }
+  const stop = servers.onStateChange(check)
+  check()
+  await promise
+  stop()
 }
 
 function print(line: string): void {

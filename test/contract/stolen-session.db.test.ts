@@ -51,6 +51,7 @@ describe('a session that was stolen', () => {
       (thief: EngineConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
     ],
     ['start a program again', (thief: EngineConnection) => thief.client.tools.restartServer({ name: 'files' })],
+    ['sign in to', (thief: EngineConnection) => thief.client.tools.signIn({ name: 'files' })],
     ['open the editor', (thief: EngineConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],
     ['choose the editor', (thief: EngineConnection) => thief.client.config.update({ editor: 'sh' })],
     [

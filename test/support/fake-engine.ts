@@ -142,6 +142,10 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     tools: {
       list: async () => ({ tools: [], servers: [] }),
       restartServer: refusing('tools.restartServer'),
+      signIn: refusing('tools.signIn'),
+      signInResult: refusing('tools.signInResult'),
+      finishSignIn: refusing('tools.finishSignIn'),
+      signOut: refusing('tools.signOut'),
       ...overrides.tools,
     },
     config: {

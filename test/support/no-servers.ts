@@ -1,3 +1,4 @@
+import { refuse } from '../../src/shared/result.ts'
 import type { ToolServers } from '../../src/main/core/ports/tool-ports.ts'
 
 /** The MCP servers of an engine whose config.json lists none. */
@@ -9,5 +10,7 @@ export const noServers: ToolServers = {
   onStateChange: () => () => undefined,
   configure: () => undefined,
   restart: () => false,
+  signIn: () => Promise.resolve(refuse('There is no such server.')),
+  signOut: () => Promise.resolve(refuse('There is no such server.')),
   close: () => Promise.resolve(),
 }

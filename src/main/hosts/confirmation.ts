@@ -99,6 +99,8 @@ export const BACKGROUND: ProtectedOperation = { description: 'restart a command 
 
 export const EDITOR: ProtectedOperation = { description: 'open files of agents in the editor', isAlone: false }
 
+export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool server', isAlone: false }
+
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
 
 /**

@@ -13,6 +13,7 @@ import {
   INSTRUCTIONS_ON,
   PLACE_OF_WORK,
   RESTART,
+  SIGN_IN,
   ruleOperation,
   trustOperation,
 } from './confirmation.ts'
@@ -217,6 +218,12 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       restartServer: api.tools.restartServer.handler(({ input, context }) =>
         confirmed(context.confirmation, RESTART, () => tools.restartServer(input)),
       ),
+      signIn: api.tools.signIn.handler(({ input, context }) =>
+        confirmed(context.confirmation, SIGN_IN, () => tools.signIn(input)),
+      ),
+      signInResult: api.tools.signInResult.handler(call(tools.signInResult)),
+      finishSignIn: api.tools.finishSignIn.handler(call(tools.finishSignIn)),
+      signOut: api.tools.signOut.handler(call(tools.signOut)),
     },
     config: {
       get: api.config.get.handler(call(config.get)),

@@ -6,8 +6,10 @@ import { type Budget, budgetSchema } from '../budget.ts'
 import type { AgentId } from '../ids.ts'
 import type { DayUse } from '../near-limit.ts'
 import type { Result } from '../result.ts'
-import type { ToolList } from '../tool-list.ts'
+import type { SignInOffer, ToolList } from '../tool-list.ts'
 import { agentId } from './fields.ts'
+
+const serverName = z.object({ name: z.string().max(100) })
 
 export const toolsContract = {
   /**
@@ -16,7 +18,18 @@ export const toolsContract = {
    */
   list: oc.output(type<ToolList>()),
   /** Stops an MCP server and starts it again immediately. */
-  restartServer: oc.input(z.object({ name: z.string().max(100) })).output(type<Result<null>>()),
+  restartServer: oc.input(serverName).output(type<Result<null>>()),
+  /**
+   * Begins a sign-in at an MCP server; an unfinished one ends. The person opens the address of the offer, and
+   * `signInResult` says how it ended.
+   */
+  signIn: oc.input(serverName).output(type<Result<SignInOffer>>()),
+  /** Answers when the open sign-in of the server has ended. */
+  signInResult: oc.input(serverName).output(type<Result<null>>()),
+  /** Takes the address of the last page, if the browser is on another machine and could not open it. */
+  finishSignIn: oc.input(serverName.extend({ address: z.string().max(20_000) })).output(type<Result<null>>()),
+  /** Forgets the login to an MCP server. */
+  signOut: oc.input(serverName).output(type<Result<null>>()),
 }
 
 export const approvalsContract = {

@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../src/shared/config-change.ts'
 import { HIDDEN_VALUE } from '../../../src/shared/config-entries.ts'
-import type { ToolList } from '../../../src/shared/tool-list.ts'
+import type { SignInOffer, ToolList } from '../../../src/shared/tool-list.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {
   ...DEFAULT_CONFIG,
@@ -65,4 +65,11 @@ export function updatedConfig(config: ConfigState, change: ConfigChange): Config
 
 function withoutNulls<Value>(record: Readonly<Record<string, Value | null>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}
+
+/** What a tool server of the preview asks before a sign-in. */
+export const previewOffer: SignInOffer = {
+  address: 'https://login.example.com/authorize?scope=read+write',
+  issuer: 'https://login.example.com',
+  scopes: ['read', 'write'],
 }

@@ -1,3 +1,4 @@
+import { previewOffer } from './preview-config.ts'
 import { implement, createRouterClient } from '@orpc/server'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
@@ -350,6 +351,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
+      signIn: os.tools.signIn.handler(() => ok(previewOffer)),
+      signInResult: os.tools.signInResult.handler(noted('tools.signInResult')),
+      finishSignIn: os.tools.finishSignIn.handler(noted('tools.finishSignIn')),
+      signOut: os.tools.signOut.handler(noted('tools.signOut')),
     },
     ...previewSettings(world, note),
   })

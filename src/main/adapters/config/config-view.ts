@@ -49,9 +49,13 @@ export function withHiddenValues(
 
 function restored(entry: ToolServerEntry, known: ToolServerConfig | undefined): ToolServerEntry {
   if ('url' in entry) {
-    const { url, headers } = known?.transport === 'http' ? known : { url: entry.url, headers: {} }
-    const shown = { ...entry, url: entry.url === withoutPassword(url) ? url : entry.url }
-    return entry.headers === undefined ? shown : { ...shown, headers: restoredValues(entry.headers, headers) }
+    const { url, headers, oauth } = known?.transport === 'http' ? known : { url: entry.url, headers: {}, oauth: {} }
+    const secret = { client_secret: oauth?.clientSecret ?? '' }
+    return {
+      url: entry.url === withoutPassword(url) ? url : entry.url,
+      ...(entry.headers !== undefined && { headers: restoredValues(entry.headers, headers) }),
+      ...(entry.oauth !== undefined && { oauth: restoredValues(entry.oauth, secret) }),
+    }
   }
   const values = known?.transport === 'stdio' ? known.env : {}
   return entry.env === undefined ? entry : { ...entry, env: restoredValues(entry.env, values) }

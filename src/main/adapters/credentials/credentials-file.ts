@@ -5,7 +5,6 @@ import type { ParseError } from 'jsonc-parser'
 import { z } from 'zod'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
 import { replaceFile } from '../replace-file.ts'
 
 /** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Unknown keys are kept. */
@@ -14,7 +13,7 @@ const entrySchema = z.looseObject({ api_key: z.string().optional() })
 type Content = z.infer<typeof contentSchema>
 
 interface FileReading {
-  key(provider: ProviderName): string | null
+  key(name: string): string | null
   /** Problems that the user should fix; never a part of the file. */
   readonly warnings: readonly string[]
 }
@@ -24,17 +23,19 @@ export interface CredentialsFile {
   /** Never fails: an unusable file counts as empty, and a warning says why. */
   read(): Promise<FileReading>
   /** Makes the file readable by its owner only. Does not change a file that is not JSON. */
-  set(provider: ProviderName, key: string): Promise<Result<null>>
-  remove(provider: ProviderName): Promise<Result<null>>
+  set(name: string, key: string): Promise<Result<null>>
+  remove(name: string): Promise<Result<null>>
 }
 
 type Loaded =
   | { readonly ok: true; readonly content: Content; readonly isOpenToOthers: boolean }
   | { readonly ok: false; readonly problem: string }
 
-/** Opens `credentials.json` in the directory of config.json. Writes of one process are carried out in order. */
-export function createCredentialsFile(configDirectory: string): CredentialsFile {
-  const path = join(configDirectory, 'credentials.json')
+/**
+ * Opens a file of secrets in the directory of config.json. Writes of one process are carried out in order.
+ */
+export function createCredentialsFile(configDirectory: string, fileName = 'credentials.json'): CredentialsFile {
+  const path = join(configDirectory, fileName)
   let writing: Promise<unknown> = Promise.resolve()
   const change = (edit: (content: Content) => Content): Promise<Result<null>> => {
     const written = writing.then(() => changeFile(path, edit))
@@ -44,9 +45,8 @@ export function createCredentialsFile(configDirectory: string): CredentialsFile 
   return {
     path,
     read: async () => readingOf(path, await load(path)),
-    set: (provider, key) =>
-      change((content) => ({ ...content, [provider]: { ...entryOf(content, provider), api_key: key } })),
-    remove: (provider) => change((content) => withoutKey(content, provider)),
+    set: (name, key) => change((content) => ({ ...content, [name]: { ...entryOf(content, name), api_key: key } })),
+    remove: (name) => change((content) => withoutKey(content, name)),
   }
 }
 
@@ -54,21 +54,21 @@ function readingOf(path: string, loaded: Loaded): FileReading {
   if (!loaded.ok) return { key: () => null, warnings: [`${path}: ${loaded.problem}. No key of it is used.`] }
   const warning = `${path} can be read by other users of this machine. Run: chmod 600 ${path}`
   return {
-    key: (provider) => entryOf(loaded.content, provider).api_key ?? null,
+    key: (name) => entryOf(loaded.content, name).api_key ?? null,
     warnings: loaded.isOpenToOthers ? [warning] : [],
   }
 }
 
-function entryOf(content: Content, provider: ProviderName): z.infer<typeof entrySchema> {
-  const entry = entrySchema.safeParse(content[provider])
+function entryOf(content: Content, name: string): z.infer<typeof entrySchema> {
+  const entry = entrySchema.safeParse(content[name])
   return entry.success ? entry.data : {}
 }
 
-/** Keeps the provider's entry if it contains more than the key. */
-function withoutKey(content: Content, provider: ProviderName): Content {
-  const { [provider]: _entry, ...others } = content
-  const { api_key: _key, ...rest } = entryOf(content, provider)
-  return Object.keys(rest).length === 0 ? others : { ...others, [provider]: rest }
+/** Keeps the entry if it contains more than the key. */
+function withoutKey(content: Content, name: string): Content {
+  const { [name]: _entry, ...others } = content
+  const { api_key: _key, ...rest } = entryOf(content, name)
+  return Object.keys(rest).length === 0 ? others : { ...others, [name]: rest }
 }
 
 async function load(path: string): Promise<Loaded> {

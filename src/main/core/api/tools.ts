@@ -1,14 +1,34 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { DONE, refuse } from '../../../shared/result.ts'
+import { DONE, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
+import type { OpenSignIn } from '../ports/tool-ports.ts'
 import { NEVER } from './never.ts'
 
 export function createToolsApi({ dependencies, tools }: EngineServices): EngineApi['tools'] {
+  const open = new Map<string, OpenSignIn>()
   return {
     list: (_input, signal = NEVER) => tools.list(signal),
     restartServer: async ({ name }) =>
       dependencies.toolServers.restart(name) ? DONE : refuse(`No server of tools is called ${name}.`),
+    async signIn({ name }) {
+      const begun = await dependencies.toolServers.signIn(name)
+      if (!begun.ok) return begun
+      open.set(name, begun.value)
+      const { address, issuer, scopes } = begun.value
+      return ok({ address, issuer, scopes })
+    },
+    signInResult: async ({ name }) => open.get(name)?.done ?? notOpen(name),
+    finishSignIn: async ({ name, address }) => {
+      const signIn = open.get(name)
+      if (signIn === undefined) return notOpen(name)
+      return signIn.accept(address) ? signIn.done : refuse('This is not the address of the last page of this sign-in.')
+    },
+    signOut: ({ name }) => dependencies.toolServers.signOut(name),
   }
+}
+
+function notOpen(name: string) {
+  return refuse(`No sign-in to ${name} is open. Begin one first.`)
 }
 
 /** What tools may do. */

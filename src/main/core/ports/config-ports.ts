@@ -21,6 +21,14 @@ export interface CredentialStore {
   onKeychainStateChange(listener: (state: ComponentState) => void): () => void
 }
 
+/** Secrets that others gave to ikigai, such as tokens of a login, by name. Nothing of them is logged or exported. */
+export interface SecretStore {
+  /** Null: there is none, or it cannot be read now. */
+  get(name: string): Promise<string | null>
+  set(name: string, secret: string): Promise<Result<null>>
+  remove(name: string): Promise<Result<null>>
+}
+
 /**
  * Reads and changes config.json. `config` is the same object for the engine's whole lifetime: an update changes it in
  * place, so that later reads return the new values.

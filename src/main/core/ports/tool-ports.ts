@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
-import type { ToolServerState } from '../../../shared/tool-list.ts'
+import type { SignInOffer, ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { ToolServerConfig } from './config-ports.ts'
 import type { SandboxLevelOf } from './sandbox-ports.ts'
@@ -142,6 +142,14 @@ export interface AgentFacts {
  */
 export type CheckAnswer = (schema: JsonObject, value: unknown) => Promise<readonly string[] | null>
 
+/** A sign-in that waits for the browser. */
+export interface OpenSignIn extends SignInOffer {
+  /** Resolves when it has ended; refused: why nobody is signed in. */
+  readonly done: Promise<Result<null>>
+  /** Takes the address of the last page that a browser elsewhere could not open; whether it is the right one. */
+  accept(address: string): boolean
+}
+
 export interface ToolServers {
   /** Starts the servers that are not running yet. A server that fails is restarted with increasing delays. */
   start(): void
@@ -156,6 +164,10 @@ export interface ToolServers {
   configure(servers: Readonly<Record<string, ToolServerConfig>>): void
   /** Restarts a server immediately; returns whether there is one with that name. */
   restart(name: string): boolean
+  /** Begins a sign-in; an unfinished one of the same server ends. Refused if the server has none. */
+  signIn(name: string): Promise<Result<OpenSignIn>>
+  /** Forgets the login. */
+  signOut(name: string): Promise<Result<null>>
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
+import type { AuthProvider, Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { isValueTooDeep } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
@@ -19,6 +19,8 @@ export interface ConnectOptions {
   readonly sandbox: Sandbox | null
   /** Returns the program of a plugin's server; rejects with the reason if it must not be started. */
   readonly placePlugin: (server: PluginServer) => Promise<PlacedServer>
+  /** The login for a server at an address; null: it has none. */
+  readonly authProvider: AuthProvider | null
   readonly signal: AbortSignal
   /**
    * Called when the connection is closed: the program ended, or the server closed it. `message`: its last message,
@@ -95,11 +97,14 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   return { client, place, isLegacy: client.getProtocolEra() === 'legacy' }
 }
 
-async function openTransport({ config, environment, sandbox, placePlugin }: ConnectOptions) {
+async function openTransport({ config, environment, sandbox, placePlugin, authProvider }: ConnectOptions) {
   if (config.transport === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const transport = new StreamableHTTPClientTransport(new URL(config.url), {
       requestInit: { headers: config.headers },
+      // More permissions are asked for by a person's act only.
+      onInsufficientScope: 'throw',
+      ...(authProvider !== null && { authProvider }),
     })
     return { transport, lastMessage: () => '', place: '' }
   }

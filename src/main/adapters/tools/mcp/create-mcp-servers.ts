@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
+import { refuse } from '../../../../shared/result.ts'
 import type { ToolServers } from '../../../core/ports/tool-ports.ts'
 import type { ServerEntry } from './connect-server.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
@@ -25,6 +26,8 @@ export function createMcpServers(
   let servers = Object.entries(configs).map(([name, config]) => make(name, config))
   let started = false
   const ending = new Set<Promise<void>>()
+
+  const named = (name: string): McpServer | undefined => servers.find((server) => server.name === name)
 
   /** Replaces the servers; the ones that are left out are closed. */
   function replace(next: readonly McpServer[]): void {
@@ -68,8 +71,14 @@ export function createMcpServers(
       if (found) replace(servers.map((server) => (server.name === name ? make(name, server.config) : server)))
       return found
     },
+    signIn: (name) => named(name)?.signIn() ?? Promise.resolve(unknown(name)),
+    signOut: (name) => named(name)?.signOut() ?? Promise.resolve(unknown(name)),
     async close() {
       await Promise.all([...ending, ...servers.map((server) => server.close())])
     },
   }
+}
+
+function unknown(name: string) {
+  return refuse(`No server of tools is called ${name}. The settings and ikigai mcp list show the names.`)
 }

@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CallToolResult, Client, Progress } from '@modelcontextprotocol/client'
+import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 
 import type { JsonObject } from '../../../../shared/json.ts'
-import { errorMessage } from '../../../../shared/result.ts'
+import { errorMessage, refuse, type Result } from '../../../../shared/result.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
-import type { ServerTool } from '../../../core/ports/tool-ports.ts'
+import type { SecretStore } from '../../../core/ports/config-ports.ts'
+import type { OpenSignIn, ServerTool } from '../../../core/ports/tool-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
 import { connectServer, type ConnectOptions, type ServerEntry } from './connect-server.ts'
+import { ServerLogin } from './oauth/server-login.ts'
 import type { CallRun } from './server-tool.ts'
 import { serverToolNames } from './tool-name.ts'
 
@@ -21,6 +23,8 @@ export interface McpOptions extends OutputLimits {
   readonly sandbox: () => Sandbox | null
   /** As `ConnectOptions.placePlugin`; missing: the servers are none of plugins. */
   readonly placePlugin?: ConnectOptions['placePlugin']
+  /** Where logins to servers are kept; missing: nobody signs in. */
+  readonly secrets?: SecretStore
   /** Pause before the second start, ms; it doubles up to a minute. */
   readonly firstPauseMs?: number
   /** How long a call may send nothing, ms. */
@@ -32,7 +36,6 @@ export interface McpOptions extends OutputLimits {
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const CALL_TIMEOUT_MS = 120_000
-const MAX_CALL_MS = 3_600_000
 /** Longest progress or log message that is shown, UTF-16 units. */
 const MAX_MESSAGE = 2_000
 
@@ -46,6 +49,8 @@ export class McpServer {
   readonly #onChange: () => void
   /** One per server, so that a hostile schema delays only calls of its own server. */
   readonly #patterns: PatternThread
+  /** Null: a local program. */
+  readonly #login: ServerLogin | null
   readonly #stop = new AbortController()
   readonly #settled = Promise.withResolvers<void>()
   #state: State = { state: 'off', message: '' }
@@ -63,6 +68,10 @@ export class McpServer {
     this.#options = options
     this.#patterns = new PatternThread(options.checkTimeoutMs)
     this.#onChange = onChange
+    this.#login =
+      config.transport === 'http' && options.secrets !== undefined
+        ? new ServerLogin(config, options.secrets, onChange)
+        : null
   }
 
   /** Resolves when the server is running or its first start has failed. */
@@ -76,15 +85,29 @@ export class McpServer {
 
   state(): ToolServerState {
     const transport = this.config.transport === 'http' ? 'http' : 'stdio'
-    return { name: this.name, transport, ...this.#state, tools: this.#tools.length }
+    const signIn = this.#login?.state ?? null
+    const login = signIn !== null && { signIn }
+    return { name: this.name, transport, ...this.#state, tools: this.#tools.length, ...login }
   }
 
   start(): void {
     this.#running ??= this.#keepRunning()
   }
 
+  signIn(): Promise<Result<OpenSignIn>> {
+    return this.#login?.begin() ?? Promise.resolve(this.#noLogin())
+  }
+
+  /** A connection that uses the login is closed. */
+  async signOut(): Promise<Result<null>> {
+    const result = (await this.#login?.signOut()) ?? this.#noLogin()
+    if (result.ok) await this.#client?.close().catch(() => undefined)
+    return result
+  }
+
   async close(): Promise<void> {
     this.#stop.abort()
+    this.#login?.close()
     await this.#client?.close().catch(() => undefined)
     await Promise.all([this.#running, this.#patterns.close()])
   }
@@ -102,10 +125,20 @@ export class McpServer {
       this.#settled.resolve()
       if (signal.aborted) break
       if (performance.now() - startedAt > MAX_PAUSE_MS) pause = first
+      if (this.#login?.state === 'needed') {
+        this.#become({ state: 'waiting', message: 'sign in to use it' }, [])
+        await this.#login.signedIn(signal)
+        pause = first
+        continue
+      }
       this.#become({ state: 'waiting', message: `${reason}; tried again in ${Math.ceil(pause / 1_000)} s` }, [])
       await delay(pause, undefined, { signal }).catch(() => undefined)
     }
     this.#become({ state: 'off', message: '' }, [])
+  }
+
+  #noLogin() {
+    return refuse(`${this.name} is a local program: there is nothing to sign in to.`)
   }
 
   /** Resolves with the reason why the server stopped. */
@@ -119,6 +152,7 @@ export class McpServer {
         clientVersion: this.#options.clientVersion,
         sandbox: this.#options.sandbox(),
         placePlugin: this.#options.placePlugin ?? notOfPlugin,
+        authProvider: this.#login?.authProvider ?? null,
         signal: this.#stop.signal,
         onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
@@ -168,29 +202,15 @@ export class McpServer {
     this.#become({ state: 'running', message: [name, this.#place].filter((part) => part !== '').join(', ') }, made)
   }
 
-  async #call(name: string, args: JsonObject, { signal, onOutput }: CallRun): Promise<CallToolResult> {
-    const { LOG_LEVEL_META_KEY, ProtocolError, SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client')
+  async #call(name: string, args: JsonObject, run: CallRun): Promise<CallToolResult> {
     const client = this.#client
     if (client === null) throw new Error(`the server does not run now (${this.#state.message}). Try again later.`)
-    const show = (text: string): void => onOutput(`${text.slice(0, MAX_MESSAGE)}\n`)
+    const { callTool } = await import('./call-tool.ts')
+    const show = (text: string): void => run.onOutput(`${text.slice(0, MAX_MESSAGE)}\n`)
     this.#messages.add(show)
     try {
-      return await client.callTool(
-        { name, arguments: { ...args }, _meta: { [LOG_LEVEL_META_KEY]: 'info' } },
-        {
-          signal,
-          onprogress: (progress) => show(progressText(progress)),
-          timeout: this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS,
-          resetTimeoutOnProgress: true,
-          maxTotalTimeout: MAX_CALL_MS,
-        },
-      )
-    } catch (error) {
-      const isAnswer = error instanceof ProtocolError
-      const isSlow = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
-      // The connection itself failed, which is not detected elsewhere over HTTP.
-      if (!isAnswer && !isSlow && !signal.aborted) await client.close().catch(() => undefined)
-      throw error
+      const timeoutMs = this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS
+      return await callTool({ client, login: this.#login, name, args, show, timeoutMs, signal: run.signal })
     } finally {
       this.#messages.delete(show)
     }
@@ -210,9 +230,4 @@ function notOfPlugin(): Promise<never> {
 /** An allowance holds for one server of one plugin as it is now. */
 function originOf({ plugin, name, sha256 }: PluginServer): string {
   return `${plugin.path}, ${name}, ${sha256}`
-}
-
-function progressText({ progress, total, message }: Progress): string {
-  const counted = total === undefined ? `${progress}` : `${progress}/${total}`
-  return message === undefined ? counted : `${counted} ${message}`
 }
