@@ -38,8 +38,11 @@ describe.skipIf(executablePath === null)(
 
     async function leave(page: Page, { query, isDialog, part }: PreviewView): Promise<void> {
       if (!isDialog || part === null) return page.close()
-      await page.keyboard.press('Escape')
-      await page.locator(part).waitFor({ state: 'detached' })
+      // A dialog that was opened from another one leads back to it.
+      for (let open = await page.$(part); open !== null; open = await page.$(part)) {
+        await page.keyboard.press('Escape')
+        await open.waitForElementState('hidden')
+      }
       pages.set(query, page)
     }
 

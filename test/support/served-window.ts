@@ -54,12 +54,13 @@ export async function serveWindow(browser: Browser): Promise<ServedWindow> {
     await page.getByRole('navigation', { name: 'Agents' }).waitFor()
     return lent(page)
   }
-  /** Closing the page lends it to the next test, unless a dialog is left open. */
+  /** Closing the page lends it to the next test, unless a dialog is left open or it has left the window. */
   function lent(page: Page): Page {
     const close = page.close.bind(page)
     page.close = async () => {
-      if ((await page.getByRole('dialog').count()) > 0) await close()
-      else unused.push(page)
+      const isWindow = (await page.getByRole('navigation', { name: 'Agents' }).count()) > 0
+      if (isWindow && (await page.getByRole('dialog').count()) === 0) unused.push(page)
+      else await close()
     }
     return page
   }

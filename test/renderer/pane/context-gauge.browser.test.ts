@@ -63,7 +63,7 @@ describe.skipIf(executablePath === null)(
         Switch: expect.stringMatching(/^to .+/),
         Budget: 'Set budget…',
       })
-      expect(cache).toMatch(/^warm until \d\d:\d\d \(4:\d\d\)/)
+      expect(cache).toMatch(/^warm until \d\d:\d\d \((5:00|4:\d\d)\)/)
       await page.keyboard.press('Escape')
       await details(page).waitFor({ state: 'detached' })
       expect(await gaugeOf(page).evaluate((button) => button === document.activeElement)).toBe(true)

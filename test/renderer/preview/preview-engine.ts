@@ -309,12 +309,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       localServers: os.models.localServers.handler(() => [...PREVIEW_SERVERS]),
     },
-    price: {
-      next: os.price.next.handler(({ input }) => {
-        note('price.next', input)
-        return previewPrice(input, agents.get(input.agentId), logs.get(input.agentId) ?? [], world.models)
-      }),
-    },
+    price: previewPrice({ note, agents, logs, models: world.models }),
     keepWarm: previewKeepWarm({ note, agents }),
     ...previewFolderFiles(note),
     approvals: {

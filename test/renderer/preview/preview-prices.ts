@@ -1,6 +1,10 @@
+import { implement } from '@orpc/server'
+
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { cacheFacts, cachedAfter } from '../../../src/shared/cache-facts.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import type { AgentId } from '../../../src/shared/ids.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import type { ModelPrice } from '../../../src/shared/model-price.ts'
 import { modelSpecText, modelText } from '../../../src/shared/model-spec-text.ts'
@@ -36,8 +40,12 @@ const COMPRESS = 'Summarise this conversation.'
 const FIXED_CHARACTERS = 8_000
 const CHANGES: ReadonlySet<string> = new Set(['summary', 'clear', 'rewind'])
 
-/** When the answers of the preview's world were given, ms since the epoch. */
-const answeredAt = Date.now()
+interface PreviewParts {
+  readonly note: (name: string, input: unknown) => unknown
+  readonly agents: ReadonlyMap<AgentId, AgentSummary>
+  readonly logs: ReadonlyMap<AgentId, readonly AgentEvent[]>
+  readonly models: ModelList
+}
 
 interface Question {
   readonly models: readonly string[]
@@ -45,13 +53,31 @@ interface Question {
   readonly purpose?: 'prompt' | 'compress' | undefined
 }
 
-/** Answers as the engine does, from the last answer of an agent's path. */
-export function previewPrice(
-  { models: asked, text = '', purpose }: Question,
-  agent: AgentSummary | undefined,
+/** The price of the next request. The answers of the world were given when it was opened. */
+export function previewPrice({ note, agents, logs, models }: PreviewParts) {
+  const answeredAt = Date.now()
+  return {
+    next: implement(contract).price.next.handler(({ input }) => {
+      note('price.next', input)
+      const { agentId } = input
+      return priceOf(input, { agent: agents.get(agentId), events: logs.get(agentId) ?? [], models, answeredAt })
+    }),
+  }
+}
+
+interface Asked {
+  readonly agent: AgentSummary | undefined
   /** The agent's path through the log, oldest first. */
-  events: readonly AgentEvent[],
-  models: ModelList,
+  readonly events: readonly AgentEvent[]
+  readonly models: ModelList
+  /** Ms since the epoch. */
+  readonly answeredAt: number
+}
+
+/** Answers as the engine does, from the last answer of the agent's path. */
+function priceOf(
+  { models: asked, text = '', purpose }: Question,
+  { agent, events, models, answeredAt }: Asked,
 ): Result<ModelRequestPrice[]> {
   const choice = agent?.choice ?? null
   if (choice === null) return refuse('No model configured.')
