@@ -1,45 +1,8 @@
+import type { AppCommandRow, KeyBinding } from './app-command-row.ts'
+
 /**
  * The window's commands. The palette, the keys, the shortcut page and the application menu are derived from this table.
  */
-
-/** Keys as in `Mod+Shift+N`. `Mod` is Cmd on macOS and Ctrl elsewhere; `Escape Escape` is pressed twice. */
-export type KeyBinding = string
-
-/** Where the window runs, which decides the default keys. */
-export interface KeyPlatform {
-  readonly isMac: boolean
-  /** Whether the window is a tab of a browser, which keeps some keys for itself. An installed web app is not. */
-  readonly isTab: boolean
-}
-
-/** Keys that the user chose, by command id; they replace the default keys. Empty list: no keys. */
-export type ChosenKeys = Readonly<Record<string, readonly KeyBinding[]>>
-
-interface AppCommandRow {
-  readonly id: string
-  /** The heading in the palette. */
-  readonly group: 'Agents' | 'Panes' | 'View'
-  /** The text in the palette, on the shortcut page and in the menu. */
-  readonly title: string
-  /** Default keys; the menu shows the first. */
-  readonly keys: readonly KeyBinding[]
-  /** Default keys on macOS, where Option and an arrow move the cursor by words; missing: `keys`. */
-  readonly macKeys?: readonly KeyBinding[]
-  /** Default keys in a browser tab, if the browser keeps `keys` for itself; missing: as outside of one. */
-  readonly tabKeys?: { readonly mac: readonly KeyBinding[]; readonly other: readonly KeyBinding[] }
-  /**
-   * Where the default keys work. `window` (if missing): everywhere; the menu registers them too. `page`: everywhere in
-   * the page; the menu only shows them, because they also have a meaning in a text field. `place`: in one part of the
-   * page, which handles them; the menu only shows them.
-   */
-  readonly scope?: 'page' | 'place'
-  /** `path`: the menu and its submenu. Sections are divided by separators. `title`: a shorter text inside a submenu. */
-  readonly menu: {
-    readonly path: readonly [menu: string, submenu?: string]
-    readonly section: number
-    readonly title?: string
-  }
-}
 
 /** Keys in a browser tab: the first on macOS, the second elsewhere. */
 const inTab = (mac: KeyBinding, other: KeyBinding) => ({ mac: [mac], other: [other] }) as const
@@ -270,81 +233,3 @@ const TITLES: ReadonlyMap<AppCommandId, string> = new Map(ROWS.map(({ id, title 
 export function commandTitle(id: AppCommandId): string {
   return TITLES.get(id) ?? id
 }
-
-/** The default keys of a command on a platform. */
-export function defaultKeys(
-  { keys, macKeys, tabKeys }: AppCommand,
-  { isMac, isTab }: KeyPlatform,
-): readonly KeyBinding[] {
-  if (isTab && tabKeys !== undefined) return isMac ? tabKeys.mac : tabKeys.other
-  return isMac ? (macKeys ?? keys) : keys
-}
-
-/** The keys that run a command anywhere in the window: those the user chose, else the default ones. */
-export function windowKeys(command: AppCommand, chosen: ChosenKeys, platform: KeyPlatform): readonly KeyBinding[] {
-  return chosen[command.id] ?? (command.scope === 'place' ? [] : defaultKeys(command, platform))
-}
-
-/** The other commands that have one of these keys; the first command in the table runs. */
-export function commandsWithKeys(
-  id: AppCommandId,
-  keys: readonly KeyBinding[],
-  chosen: ChosenKeys,
-  platform: KeyPlatform,
-): readonly AppCommand[] {
-  return APP_COMMANDS.filter(
-    (other) => other.id !== id && windowKeys(other, chosen, platform).some((each) => keys.includes(each)),
-  )
-}
-
-/** Returns the chosen keys after a command was given a key, which is taken from every other command. */
-export function withKey(
-  id: AppCommandId,
-  key: KeyBinding,
-  chosen: ChosenKeys,
-  platform: KeyPlatform,
-): Record<string, readonly KeyBinding[]> {
-  const keys: Record<string, readonly KeyBinding[]> = { ...chosen, [id]: [key] }
-  for (const other of commandsWithKeys(id, [key], chosen, platform)) {
-    keys[other.id] = windowKeys(other, chosen, platform).filter((each) => each !== key)
-  }
-  return keys
-}
-
-/** Keys that work in one part of the page and belong to no command. They cannot be changed. */
-const FIXED_SCOPED_KEYS = [
-  { title: 'Send the prompt', keys: ['Enter'] },
-  { title: 'Insert a line break in the prompt', keys: ['Shift+Enter'] },
-  { title: 'Recall an earlier prompt', keys: ['ArrowUp'] },
-  { title: 'Complete a command or a file', keys: ['Tab'] },
-  { title: 'Go to the attachments from the start of the prompt', keys: ['ArrowLeft'] },
-  { title: 'Paste a long text without attaching it', keys: ['Mod+Shift+V'] },
-  { title: 'Edit the focused prompt', keys: ['E'] },
-  { title: 'Try the focused answer again', keys: ['R'] },
-  { title: 'Try the focused answer again with other models', keys: ['Shift+R'] },
-  { title: 'Show the previous version of the focused message', keys: ['ArrowLeft'] },
-  { title: 'Show the next version of the focused message', keys: ['ArrowRight'] },
-  { title: 'Fork from the focused message', keys: ['F'] },
-  { title: 'Fork before the focused message', keys: ['Shift+F'] },
-  { title: 'Copy the focused message', keys: ['C'] },
-  { title: 'Rename the selected agent in the tree', keys: ['F2'] },
-  { title: 'Open the selected agent in a new pane', keys: ['Mod+Enter'] },
-  { title: 'Select or deselect an agent in the tree', keys: ['Space'] },
-  { title: 'Extend the selection in the tree', keys: ['Shift+ArrowDown'] },
-  { title: 'Select all agents that the tree shows', keys: ['Mod+A'] },
-  { title: 'Open the menu of the selected agent in the tree', keys: ['Shift+F10'] },
-  { title: 'Kill the selected agent in the tree', keys: ['Delete'] },
-  { title: 'Select the next changed file', keys: ['J'] },
-  { title: 'Select the previous changed file', keys: ['K'] },
-  { title: 'Go to the next part of a changed file', keys: ['N'] },
-  { title: 'Go to the previous part of a changed file', keys: ['P'] },
-  { title: 'Mark the focused change as reviewed', keys: ['Y'] },
-  { title: 'Undo the focused change', keys: ['U'] },
-  { title: 'Open the selected changed file in the editor', keys: ['Enter'] },
-] as const
-
-/** All keys that work in one part of the page. */
-export const SCOPED_KEYS: readonly { readonly title: string; readonly keys: readonly KeyBinding[] }[] = [
-  ...APP_COMMANDS.filter(({ scope }) => scope === 'place'),
-  ...FIXED_SCOPED_KEYS,
-]

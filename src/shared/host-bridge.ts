@@ -1,4 +1,4 @@
-import type { ChosenKeys } from './app-commands.ts'
+import type { ChosenKeys } from './command-keys.ts'
 
 /** The names used between the Electron host, its preload script and the window. */
 

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { acceleratorOf } from '../../src/main/hosts/electron/accelerator.ts'
-import {
-  APP_COMMANDS,
-  commandsWithKeys,
-  defaultKeys,
-  SCOPED_KEYS,
-  windowKeys,
-  withKey,
-} from '../../src/shared/app-commands.ts'
+import { APP_COMMANDS } from '../../src/shared/app-commands.ts'
+import { SCOPED_KEYS } from '../../src/shared/scoped-keys.ts'
+import { commandsWithKeys, defaultKeys, windowKeys, withKey } from '../../src/shared/command-keys.ts'
 
 const command = (id: string) => {
   const found = APP_COMMANDS.find((each) => each.id === id)

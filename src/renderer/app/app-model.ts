@@ -1,4 +1,4 @@
-import type { KeyPlatform } from '../../shared/app-commands.ts'
+import type { KeyPlatform } from '../../shared/command-keys.ts'
 import { createAgentActions, type AgentActions } from '../actions/agent-actions.ts'
 import { createArrangeActions, type ArrangeActions } from '../actions/arrange-actions.ts'
 import { createApprovalActions, type ApprovalActions } from '../actions/approval-actions.ts'

@@ -1,4 +1,4 @@
-import type { KeyBinding } from '../../shared/app-commands.ts'
+import type { KeyBinding } from '../../shared/app-command-row.ts'
 
 /** The fields of a keyboard event that identify the keys. */
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>

@@ -1,10 +1,6 @@
-import {
-  APP_COMMANDS,
-  windowKeys,
-  type AppCommand,
-  type AppCommandId,
-  type KeyBinding,
-} from '../../shared/app-commands.ts'
+import { APP_COMMANDS, type AppCommand, type AppCommandId } from '../../shared/app-commands.ts'
+import type { KeyBinding } from '../../shared/app-command-row.ts'
+import { windowKeys } from '../../shared/command-keys.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { agentCommands } from './agent-commands.ts'
 import type { CommandBody } from './command-body.ts'

@@ -2,7 +2,7 @@ import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { SCOPED_KEYS } from '../../shared/app-commands.ts'
+import { SCOPED_KEYS } from '../../shared/scoped-keys.ts'
 import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
 

@@ -1,12 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 
-import {
-  APP_COMMANDS,
-  type AppCommand,
-  type AppCommandId,
-  type ChosenKeys,
-  defaultKeys,
-} from '../../../shared/app-commands.ts'
+import { APP_COMMANDS, type AppCommand, type AppCommandId } from '../../../shared/app-commands.ts'
+import { type ChosenKeys, defaultKeys } from '../../../shared/command-keys.ts'
 import { acceleratorOf, macKeys } from './accelerator.ts'
 
 export interface AppMenuOptions {

@@ -1,7 +1,7 @@
 import { ipcMain } from 'electron'
 import { z } from 'zod'
 
-import type { ChosenKeys } from '../../../shared/app-commands.ts'
+import type { ChosenKeys } from '../../../shared/command-keys.ts'
 import { MENU_KEYS_CHANNEL } from '../../../shared/host-bridge.ts'
 import { isTrustedSender } from './security.ts'
 

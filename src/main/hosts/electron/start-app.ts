@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { app, BrowserWindow, Menu } from 'electron'
 
-import type { ChosenKeys } from '../../../shared/app-commands.ts'
+import type { ChosenKeys } from '../../../shared/command-keys.ts'
 import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_BROWSERS } from '../client-access.ts'
