@@ -1,14 +1,12 @@
 import type { AttachmentBlock } from './attachment.ts'
 import type { AppError } from './app-error.ts'
-import type { ContentBlock } from './content.ts'
 import type { CheckpointData } from './file-changes.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
-import type { ModelOptions, UnsentOption } from './model-options.ts'
+import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
-import type { UsageData } from './recorded-usage.ts'
-import type { FinishReason } from './usage.ts'
+import type { AssistantData, FailedSummaryData, InterruptedData, KeepWarmData, SummaryData } from './response-data.ts'
 import type { SandboxUse } from './sandbox.ts'
 import type { LoadedSkill } from './skill.ts'
 import type { ToolLink } from './tool-link.ts'
@@ -37,61 +35,6 @@ export const EVENT_KINDS = [
   'checkpoint',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
-
-/**
- * `data` of an answer (docs/behaviour/storage.md#events). Keys are the stored ones. All but the blocks may be missing
- * in an imported history.
- */
-export interface AssistantData extends UsageData {
-  readonly provider?: string
-  /** The model as the response named it. */
-  readonly model?: string
-  /** The model that was asked, by the name in the request. Missing in older rows. */
-  readonly requested_model?: string
-  /** Name of the pool that the model was chosen from, without the `@`. Missing: none, or an older row. */
-  readonly pool?: string
-  readonly thinking_level?: ThinkingLevel
-  /** All thinking text, for search and display; the blocks hold it in its place. */
-  readonly thinking?: string
-  /**
-   * Tokens of the request and of the received response, estimated because the provider reported no usage. Counted
-   * against budgets only, never as usage.
-   */
-  readonly estimated_tokens?: number
-  readonly finish_reason?: FinishReason
-  readonly response_id?: string
-  /** From the request to the first delta, and to the end, ms. */
-  readonly first_delta_ms?: number
-  readonly duration_ms?: number
-  /**
-   * Time in which thinking text was received, ms. Missing without thinking text and in older histories. Never sent to a
-   * model.
-   */
-  readonly thinking_ms?: number
-  /** Options of the agent that the request did not contain. Missing: none. */
-  readonly options_not_sent?: readonly UnsentOption[]
-  /** Missing in a history written by hand: the answer is then `content`. */
-  readonly blocks?: readonly ContentBlock[]
-  /** Pictures that the model made, in order. Missing: none. */
-  readonly attachments?: readonly AttachmentBlock[]
-}
-
-/**
- * An answer that did not end: cancelled by the user or cut off by a crash. `content` is the text received until then.
- * The usage is what had been reported until then: usually all of the input, but too little output.
- */
-export interface InterruptedData extends UsageData {
-  readonly reason: 'cancelled' | 'crash' | 'error'
-  readonly provider?: string
-  readonly model?: string
-  /** As in `AssistantData`. */
-  readonly pool?: string
-  readonly thinking_level?: ThinkingLevel
-  readonly thinking?: string
-  /** As in `AssistantData`. */
-  readonly estimated_tokens?: number
-  readonly blocks?: readonly ContentBlock[]
-}
 
 /** One tool call. The blocks of the answer contain it too, except in histories written by hand. */
 interface ToolCallData {
@@ -151,52 +94,6 @@ interface ForkData {
 interface CommandData {
   readonly answer: string
   readonly ok: boolean
-}
-
-/** A summary (`content`) that replaces the events from `from_id` to `to_id`, both included. */
-export interface SummaryData extends UsageData {
-  readonly from_id: EventId
-  readonly to_id: EventId
-  readonly messages: number
-  readonly provider?: string
-  readonly model?: string
-  /** As in `AssistantData`. */
-  readonly pool?: string
-  /** Tokens of the summary itself, without the thinking before it. */
-  readonly output_tokens?: number
-  /** As in `AssistantData`. */
-  readonly estimated_tokens?: number
-}
-
-/** What a request for a summary used that led to none. It changes nothing in the context. */
-export interface FailedSummaryData extends UsageData {
-  /** `unusable`: the answer was no complete summary. */
-  readonly failed: 'cancelled' | 'error' | 'unusable'
-  readonly provider?: string
-  readonly model?: string
-  readonly requested_model?: string
-  /** As in `AssistantData`. */
-  readonly pool?: string
-  /** As in `SummaryData`. */
-  readonly output_tokens?: number
-  /** As in `AssistantData`. */
-  readonly estimated_tokens?: number
-}
-
-/**
- * A request that repeats the one before `answer_id` and keeps its entry in the provider's cache. Its answer has one
- * token and is not part of the context.
- */
-export interface KeepWarmData extends UsageData {
-  /** The answer after whose request the entry was written. */
-  readonly answer_id: EventId
-  readonly provider?: string
-  readonly model?: string
-  readonly requested_model?: string
-  readonly thinking_level?: ThinkingLevel
-  /** As in `AssistantData`. */
-  readonly estimated_tokens?: number
-  readonly duration_ms?: number
 }
 
 /**

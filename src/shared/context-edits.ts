@@ -1,4 +1,5 @@
-import type { AgentEvent, AgentEventOf, EventKind, SummaryData } from './agent-event.ts'
+import type { AgentEvent, AgentEventOf, EventKind } from './agent-event.ts'
+import type { SummaryData } from './response-data.ts'
 import type { EventId } from './ids.ts'
 
 /** A summary that stands for a range of events. */

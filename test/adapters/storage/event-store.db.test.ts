@@ -3,7 +3,8 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Committed } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
-import type { AgentEvent, AssistantData, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AssistantData } from '../../../src/shared/response-data.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import {
   DATABASE_TIMEOUT_MS,

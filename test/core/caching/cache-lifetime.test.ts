@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { cheaperLifetime, type PastRequest, pastRequests } from '../../../src/main/core/caching/cache-lifetime.ts'
-import type { AgentEvent, AssistantData } from '../../../src/shared/agent-event.ts'
+import type { AgentEvent } from '../../../src/shared/agent-event.ts'
+import type { AssistantData } from '../../../src/shared/response-data.ts'
 
 const MINUTE = 60_000
 

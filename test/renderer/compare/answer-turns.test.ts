@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { alignTurns, answeredByAll } from '../../../src/renderer/compare/align-turns.ts'
 import { NO_DETAILS, NO_TOKENS } from '../../../src/shared/usage.ts'
 import { answerTurns, turnUsage, type AnswerTurn } from '../../../src/renderer/compare/answer-turns.ts'
-import type { AgentEvent, AssistantData, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { AssistantData } from '../../../src/shared/response-data.ts'
 
 const AGENT = 'agent'
 

@@ -1,4 +1,5 @@
-import type { ErrorData, InterruptedData, NewEvent } from '../../../shared/agent-event.ts'
+import type { ErrorData, NewEvent } from '../../../shared/agent-event.ts'
+import type { InterruptedData } from '../../../shared/response-data.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AppError } from '../../../shared/app-error.ts'

@@ -1,4 +1,4 @@
-import type { FailedSummaryData, SummaryData } from '../../../shared/agent-event.ts'
+import type { FailedSummaryData, SummaryData } from '../../../shared/response-data.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
 import { addUsage, type Counts, type ResponseCost, type ResponseUsage } from '../../../shared/usage.ts'

@@ -1,4 +1,4 @@
-import type { AssistantData } from '../../../shared/agent-event.ts'
+import type { AssistantData } from '../../../shared/response-data.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { readArguments } from '../../../shared/call-arguments.ts'
 import type { Citation, ContentBlock } from '../../../shared/content.ts'

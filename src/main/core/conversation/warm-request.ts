@@ -1,4 +1,5 @@
-import type { KeepWarmData, NewEvent } from '../../../shared/agent-event.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { KeepWarmData } from '../../../shared/response-data.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
 import type { Result } from '../../../shared/result.ts'

@@ -1,4 +1,5 @@
-import type { AgentEvent, AgentEventOf, AssistantData } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { AssistantData } from '../../../shared/response-data.ts'
 import { type AttachmentBlock, storedAttachments } from '../../../shared/attachment.ts'
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
