@@ -1,9 +1,6 @@
-import { implement, ORPCError } from '@orpc/server'
-
-import { contract } from '../../shared/contract.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
-import { type ClientAccess, endSessions } from './client-access.ts'
+import { endSessions } from './client-access.ts'
 import {
   answerOperation,
   BACKGROUND,
@@ -17,7 +14,7 @@ import {
   ruleOperation,
   trustOperation,
 } from './confirmation.ts'
-import { serveFeed } from './serve-feed.ts'
+import { type Api, bugReporter, call, createApi, feedsWith, type Report } from './operation-handlers.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
 
@@ -34,35 +31,6 @@ export function createContractRouter(engine: Engine, logger: Logger) {
     ...settingRoutes(api, engine, report),
     ...folderRoutes(api, engine),
   })
-}
-
-type Report = ReturnType<typeof bugReporter>
-type Api = ReturnType<typeof createApi>
-
-function createApi(report: Report) {
-  return implement(contract)
-    .$context<ClientAccess>()
-    .use(async ({ next, path, signal }) => {
-      try {
-        return await next()
-      } catch (error) {
-        if (error instanceof ORPCError || signal?.aborted) throw error
-        throw report(error, path)
-      }
-    })
-}
-
-/** Returns a handler that passes on the input and the signal. */
-function call<Input, Output>(operation: (input: Input, signal?: AbortSignal) => Promise<Output>) {
-  return ({ input, signal }: { readonly input: Input; readonly signal?: AbortSignal | undefined }) =>
-    operation(input, signal)
-}
-
-/** The same for feeds. A feed ends when the client stops reading it, cancels it or disconnects. */
-function feedsWith(report: Report) {
-  return <Input, Batch>(open: (input: Input, signal: AbortSignal) => AsyncIterable<Batch>) =>
-    ({ input, path, signal }: FeedCall<Input>) =>
-      serveFeed((stopped) => open(input, stopped), { signal, report: (error) => report(error, path) })
 }
 
 /** Operations on the tree, the agents, and the log. */
@@ -248,20 +216,5 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       get: api.drafts.get.handler(call(drafts.get)),
       set: api.drafts.set.handler(call(drafts.set)),
     },
-  }
-}
-
-interface FeedCall<Input> {
-  readonly input: Input
-  readonly path: readonly string[]
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Logs an operation's exception with its stack, and returns the error for the client. */
-function bugReporter(logger: Logger) {
-  return (error: unknown, path: readonly string[]) => {
-    const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    logger.error(`Bug: ${path.join('.')} threw`, { error: thrown })
-    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal error in ikigai. The log has details.' })
   }
 }

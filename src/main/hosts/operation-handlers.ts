@@ -1,0 +1,51 @@
+import { implement, ORPCError } from '@orpc/server'
+
+import { contract } from '../../shared/contract.ts'
+import type { Logger } from '../core/ports/system-ports.ts'
+import type { ClientAccess } from './client-access.ts'
+import { serveFeed } from './serve-feed.ts'
+
+export type Report = ReturnType<typeof bugReporter>
+export type Api = ReturnType<typeof createApi>
+
+/** Returns the contract for implementing, with exceptions reported as bugs. */
+export function createApi(report: Report) {
+  return implement(contract)
+    .$context<ClientAccess>()
+    .use(async ({ next, path, signal }) => {
+      try {
+        return await next()
+      } catch (error) {
+        if (error instanceof ORPCError || signal?.aborted) throw error
+        throw report(error, path)
+      }
+    })
+}
+
+/** Returns a handler that passes on the input and the signal. */
+export function call<Input, Output>(operation: (input: Input, signal?: AbortSignal) => Promise<Output>) {
+  return ({ input, signal }: { readonly input: Input; readonly signal?: AbortSignal | undefined }) =>
+    operation(input, signal)
+}
+
+/** Returns what makes handlers of feeds. A feed ends when the client stops reading it, cancels it or disconnects. */
+export function feedsWith(report: Report) {
+  return <Input, Batch>(open: (input: Input, signal: AbortSignal) => AsyncIterable<Batch>) =>
+    ({ input, path, signal }: FeedCall<Input>) =>
+      serveFeed((stopped) => open(input, stopped), { signal, report: (error) => report(error, path) })
+}
+
+interface FeedCall<Input> {
+  readonly input: Input
+  readonly path: readonly string[]
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Logs an operation's exception with its stack, and returns the error for the client. */
+export function bugReporter(logger: Logger) {
+  return (error: unknown, path: readonly string[]) => {
+    const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    logger.error(`Bug: ${path.join('.')} threw`, { error: thrown })
+    return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal error in ikigai. The log has details.' })
+  }
+}
