@@ -1,7 +1,7 @@
 import { gte, sql } from 'drizzle-orm'
 
 import { ok, type Result } from '../../../shared/result.ts'
-import type { DayCost } from '../../core/ports/log-ports.ts'
+import type { DayCost } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
 import { responses } from './schema/usage.ts'
 import { toResult } from './storage-error.ts'

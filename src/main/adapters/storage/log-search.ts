@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
-import type { LogSearch } from '../../core/ports/log-ports.ts'
+import type { LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'

@@ -2,7 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { DONE, ok, type Result } from '../../../shared/result.ts'
 import { eventUsage } from '../../../shared/usage-totals.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 
 const COUNTED: Result<null> = DONE
 

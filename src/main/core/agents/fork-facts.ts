@@ -2,7 +2,7 @@ import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
 import type { AgentSummary, UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 
 type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
 

@@ -2,7 +2,7 @@ import type { BlamedFile, BlamedLines } from '../../../shared/blame.ts'
 import { addCosts, costOf, NO_COST } from '../../../shared/cost-sum.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, FileVersion, TextChanges } from '../ports/checkpoint-ports.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 import { addedLines, lineRanges } from './blamed-lines.ts'
 import { type CheckpointEvent, checkpointsIn } from './change-spans.ts'
 

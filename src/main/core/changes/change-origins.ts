@@ -1,6 +1,6 @@
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 import { checkpointsIn } from './change-spans.ts'
 
 type OriginSearch = Pick<LogSearch, 'checkpoints' | 'turn'>

@@ -3,7 +3,7 @@ import type { CheckpointCause, CheckpointPlace } from '../../../shared/file-chan
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Checkpoints, SavedFolder, SaveRequest } from '../ports/checkpoint-ports.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 import { checkpointEvent } from './checkpoint-event.ts'
 import { checkpointsIn } from './change-spans.ts'
 

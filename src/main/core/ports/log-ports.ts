@@ -1,15 +1,13 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
-import type { AgentRecord, ModelChoice, UnfinishedTurn } from '../../../shared/agent-summary.ts'
-import type { CostSum } from '../../../shared/cost-sum.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
-import type { ForkReason } from '../../../shared/fork-reason.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** The parts of the storage that core uses: the log, agents, mail, search and settings. */
+/** The parts of the storage that core uses: the log, agents, mail and settings. */
 
 export interface NewAgent {
   readonly id: AgentId
@@ -150,100 +148,6 @@ export interface PromptQueueStore {
   remove(agentId: AgentId, promptId: string): Promise<Result<Committed | null>>
   /** Arranges these prompts in this order among the places that they occupy; all others keep theirs. */
   reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Result<Committed | null>>
-}
-
-export interface StoredMail extends Mail {
-  readonly readAt: string | null
-}
-
-/** An agent from an import file. */
-export interface ImportedAgent extends NewAgent {
-  readonly status: 'running' | 'killed'
-  readonly wakeOnMail: boolean
-  /** Null: the time of the import. */
-  readonly createdAt: string | null
-  readonly endedAt: string | null
-}
-
-/** The contents of an import file, under reserved ids. */
-export interface LogImport {
-  /** Parents before children. */
-  readonly agents: readonly ImportedAgent[]
-  /** Ids ascending. */
-  readonly events: readonly (NewEvent & { readonly id: EventId; readonly createdAt: string | null })[]
-  readonly mail: readonly (Omit<StoredMail, 'sentAt'> & { readonly sentAt: string | null })[]
-}
-
-/** Export and import of the log. */
-export interface LogTransfer {
-  /** Returns events of these agents, or of all agents: oldest first, at most `limit`. */
-  eventsAfter(
-    afterId: EventId,
-    options: { readonly limit: number; readonly agentIds: readonly AgentId[] | null },
-  ): Promise<Result<readonly AgentEvent[]>>
-  /** Returns all mail, oldest first. */
-  mail(): Promise<Result<readonly StoredMail[]>>
-  /** Reserves unique ids, ascending. */
-  reserveIds(counts: {
-    readonly events: number
-    readonly mail: number
-  }): Promise<Result<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
-  /** Writes an import in one transaction and returns the agents as stored. Other engines are notified. */
-  write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
-}
-
-/** What the log says of an agent that was forked or that others were forked from. */
-interface ForkFact {
-  readonly agentId: AgentId
-  /** Null: a root. */
-  readonly reason: ForkReason | null
-  /** Null: it has no message of its own. */
-  readonly lastMessageId: EventId | null
-  /** When that message was recorded; ISO 8601, UTC. */
-  readonly lastActivityAt: string | null
-  /** Null: its newest turn was answered or stopped by the user, or a later event ended it. */
-  readonly unfinished: UnfinishedTurn | null
-}
-
-interface EstimatedEvent {
-  readonly eventId: EventId
-  readonly agentId: AgentId
-  readonly tokens: number
-}
-
-/** The cost of one day. */
-export interface DayCost {
-  /** ISO date, by this machine's time zone. */
-  readonly day: string
-  readonly cost: CostSum
-}
-
-export interface LogSearch {
-  /** Returns events that contain the search text, newest first. */
-  find(
-    text: string,
-    options: { readonly limit: number; readonly beforeId: EventId },
-  ): Promise<Result<readonly AgentEvent[]>>
-  /**
-   * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
-   * no particular order.
-   */
-  contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
-  /** Returns the agent's own `checkpoint` events, oldest first. */
-  checkpoints(agentId: AgentId): Promise<Result<readonly AgentEvent[]>>
-  /** Returns the `checkpoint` events of all agents in these folders, oldest first. */
-  checkpointsIn(folders: readonly string[]): Promise<Result<readonly AgentEvent[]>>
-  /** Returns the events of a turn, oldest first, with the prompt before it if that is the agent's own. */
-  turn(agentId: AgentId, turnId: TurnId): Promise<Result<readonly AgentEvent[]>>
-  /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
-  costToday(now: number): Promise<Result<DayCost>>
-  /**
-   * Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no
-   * particular order.
-   */
-  estimates(): Promise<Result<readonly EstimatedEvent[]>>
-  /** Returns the facts of all agents. Reads the whole log. In no particular order. */
-  forkFacts(): Promise<Result<readonly ForkFact[]>>
 }
 
 /** Small values of the user interface, such as layout and theme, and drafts of prompts. */

@@ -4,16 +4,9 @@ import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ContentStore } from './content-ports.ts'
-import type {
-  LogSearch,
-  LogTransfer,
-  MailStore,
-  PromptQueueStore,
-  SettingsStore,
-  StartedTurn,
-  Store,
-  TurnLeases,
-} from './log-ports.ts'
+import type { MailStore, PromptQueueStore, SettingsStore, StartedTurn, Store, TurnLeases } from './log-ports.ts'
+import type { LogSearch } from './search-ports.ts'
+import type { LogTransfer } from './transfer-ports.ts'
 import type { Peers } from './peer-ports.ts'
 import type { ProviderEvent } from './provider-ports.ts'
 import type { SqlReader } from './sql-ports.ts'

@@ -4,7 +4,7 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { AgentContexts } from '../context/agent-contexts.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 
 /**
  * Returns, for each event, the agents whose context currently contains it: its own agent and forks. Whether a context

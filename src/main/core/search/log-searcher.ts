@@ -2,7 +2,7 @@ import type { SearchRequest } from '../../../shared/engine-api.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { SearchPage } from '../../../shared/search-hit.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import type { LogSearch } from '../ports/log-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 import { contextHolders } from './context-holders.ts'
 import { excerpt } from './excerpt.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { jsonText } from '../../../shared/json-text.ts'
-import type { StoredMail } from '../ports/log-ports.ts'
+import type { StoredMail } from '../ports/transfer-ports.ts'
 
 /** The lines of an export: columns of the log, by name. No line contains a key or a setting. */
 

@@ -6,7 +6,7 @@ import { batches } from '../../../shared/batches.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
 import { FileImport } from '../content/file-import.ts'
 import type { ContentStore, InspectFile } from '../ports/content-ports.ts'
-import type { LogImport, LogTransfer } from '../ports/log-ports.ts'
+import type { LogImport, LogTransfer } from '../ports/transfer-ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
 

@@ -5,7 +5,7 @@ import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { PROVIDER_NAMES } from '../../../shared/providers.ts'
-import type { ImportedAgent, LogImport } from '../ports/log-ports.ts'
+import type { ImportedAgent, LogImport } from '../ports/transfer-ports.ts'
 import { IdMap, type ReservedIds } from './id-map.ts'
 import { badLine, type WithLine, type LogRows, type ReadEvent } from './read-rows.ts'
 

@@ -1,0 +1,60 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { UnfinishedTurn } from '../../../shared/agent-summary.ts'
+import type { CostSum } from '../../../shared/cost-sum.ts'
+import type { ForkReason } from '../../../shared/fork-reason.ts'
+import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+
+/** What the log says of an agent that was forked or that others were forked from. */
+interface ForkFact {
+  readonly agentId: AgentId
+  /** Null: a root. */
+  readonly reason: ForkReason | null
+  /** Null: it has no message of its own. */
+  readonly lastMessageId: EventId | null
+  /** When that message was recorded; ISO 8601, UTC. */
+  readonly lastActivityAt: string | null
+  /** Null: its newest turn was answered or stopped by the user, or a later event ended it. */
+  readonly unfinished: UnfinishedTurn | null
+}
+
+interface EstimatedEvent {
+  readonly eventId: EventId
+  readonly agentId: AgentId
+  readonly tokens: number
+}
+
+/** The cost of one day. */
+export interface DayCost {
+  /** ISO date, by this machine's time zone. */
+  readonly day: string
+  readonly cost: CostSum
+}
+
+export interface LogSearch {
+  /** Returns events that contain the search text, newest first. */
+  find(
+    text: string,
+    options: { readonly limit: number; readonly beforeId: EventId },
+  ): Promise<Result<readonly AgentEvent[]>>
+  /**
+   * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
+   * no particular order.
+   */
+  contextEdits(agentIds: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>>
+  /** Returns the agent's own `checkpoint` events, oldest first. */
+  checkpoints(agentId: AgentId): Promise<Result<readonly AgentEvent[]>>
+  /** Returns the `checkpoint` events of all agents in these folders, oldest first. */
+  checkpointsIn(folders: readonly string[]): Promise<Result<readonly AgentEvent[]>>
+  /** Returns the events of a turn, oldest first, with the prompt before it if that is the agent's own. */
+  turn(agentId: AgentId, turnId: TurnId): Promise<Result<readonly AgentEvent[]>>
+  /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
+  costToday(now: number): Promise<Result<DayCost>>
+  /**
+   * Returns the events with estimated tokens, as far as these were not reported too. Reads the whole log. In no
+   * particular order.
+   */
+  estimates(): Promise<Result<readonly EstimatedEvent[]>>
+  /** Returns the facts of all agents. Reads the whole log. In no particular order. */
+  forkFacts(): Promise<Result<readonly ForkFact[]>>
+}

@@ -1,0 +1,45 @@
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Mail, NewAgent } from './log-ports.ts'
+
+export interface StoredMail extends Mail {
+  readonly readAt: string | null
+}
+
+/** An agent from an import file. */
+export interface ImportedAgent extends NewAgent {
+  readonly status: 'running' | 'killed'
+  readonly wakeOnMail: boolean
+  /** Null: the time of the import. */
+  readonly createdAt: string | null
+  readonly endedAt: string | null
+}
+
+/** The contents of an import file, under reserved ids. */
+export interface LogImport {
+  /** Parents before children. */
+  readonly agents: readonly ImportedAgent[]
+  /** Ids ascending. */
+  readonly events: readonly (NewEvent & { readonly id: EventId; readonly createdAt: string | null })[]
+  readonly mail: readonly (Omit<StoredMail, 'sentAt'> & { readonly sentAt: string | null })[]
+}
+
+/** Export and import of the log. */
+export interface LogTransfer {
+  /** Returns events of these agents, or of all agents: oldest first, at most `limit`. */
+  eventsAfter(
+    afterId: EventId,
+    options: { readonly limit: number; readonly agentIds: readonly AgentId[] | null },
+  ): Promise<Result<readonly AgentEvent[]>>
+  /** Returns all mail, oldest first. */
+  mail(): Promise<Result<readonly StoredMail[]>>
+  /** Reserves unique ids, ascending. */
+  reserveIds(counts: {
+    readonly events: number
+    readonly mail: number
+  }): Promise<Result<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
+  /** Writes an import in one transaction and returns the agents as stored. Other engines are notified. */
+  write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
+}
