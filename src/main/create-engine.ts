@@ -6,12 +6,7 @@ import type { AppError } from '../shared/app-error.ts'
 import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
-import { createCheckpoints } from './adapters/checkpoints/create-checkpoints.ts'
-import { createCommits } from './adapters/checkpoints/create-commits.ts'
-import { createWorktrees } from './adapters/checkpoints/create-worktrees.ts'
-import { type CheckpointOptions, FolderStores } from './adapters/checkpoints/folder-stores.ts'
-import { createMerge } from './adapters/checkpoints/merge-texts.ts'
-import { textChanges } from './adapters/checkpoints/text-changes.ts'
+import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { openToldWarnings } from './adapters/config/told-warnings.ts'
@@ -43,7 +38,7 @@ import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
-import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
+import { protectedPlaces, type ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
@@ -54,7 +49,7 @@ import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
-import { stderrLogger, systemClock, systemIds } from './system-ports.ts'
+import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine
@@ -83,9 +78,6 @@ export function currentDataDirectory(): string {
 }
 
 export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
-
-/** Names of platforms for display. */
-const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
 
 /** Creates an engine. The composition root: the only place that imports both core and the adapters. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
@@ -144,7 +136,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...toolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     workspace,
-    platform: PLATFORMS[process.platform] ?? process.platform,
+    platform: platformName,
     inspectFile,
     resolveFolder,
     wideFolder: (folder) => wideFolder(folder, places),
@@ -197,7 +189,12 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
   const background = new BackgroundCommands()
   return {
-    ...fileHistory({ ...directories, ...toolPrograms, places, config }),
+    ...createFileHistory({
+      ...directories,
+      ...toolPrograms,
+      wideFolder: (folder) => wideFolder(folder, places),
+      maxFileBytes: () => config.maxCheckpointFileBytes,
+    }),
     backgroundWork: background,
     builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
       createBuiltInTools({
@@ -226,27 +223,6 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
   }
 }
 
-/** What the engine needs to record and undo changes to files. */
-function fileHistory(parts: Pick<CheckpointOptions, 'dataDirectory' | 'environment'> & HistoryParts) {
-  const stores = new FolderStores({
-    ...parts,
-    wideFolder: (folder) => wideFolder(folder, parts.places),
-    maxFileBytes: () => parts.config.maxCheckpointFileBytes,
-  })
-  return {
-    checkpoints: createCheckpoints(stores),
-    worktrees: createWorktrees({ ...parts, stores }),
-    textChanges,
-    mergeTexts: createMerge(parts.environment),
-    commits: createCommits(parts.environment),
-  }
-}
-
-interface HistoryParts {
-  readonly places: ProtectedPlaces
-  readonly config: Config
-}
-
 /** Null: no default model is configured, and none is known for the default provider. */
 function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
   const provider = config.defaultProvider
@@ -267,11 +243,6 @@ function newWarnings(host: EngineOptions['host'], ownFolder: string): IsNewWarni
 function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {
   const replaced = begun === null ? null : replacementNotice(begun)
   return isNewWarning('default_model', replaced) && replaced !== null ? [replaced] : []
-}
-
-function protectedPlaces({ configDirectory, dataDirectory }: Directories, openFolder: string): ProtectedPlaces {
-  const ownFolders = [configDirectory, dataDirectory]
-  return { homeDirectory: homedir(), ownFolders, openFolder, worktrees: join(dataDirectory, 'worktrees') }
 }
 
 type Directories = Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>

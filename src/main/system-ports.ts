@@ -55,3 +55,9 @@ export function logLine({ level, message, fields }: LogLine, forPeople: boolean)
 function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** Names of platforms for display. */
+const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' }
+
+/** The name of this machine's platform for display. */
+export const platformName: string = PLATFORMS[process.platform] ?? process.platform

@@ -1,31 +1,19 @@
-import type { EngineStatus } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { mapOk } from '../../shared/result.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import { KeyedQueue } from './keyed-queue.ts'
-import { AgentIdentities } from './agents/agent-identity.ts'
-import { AgentFolders } from './agents/agent-folders.ts'
-import { AgentSandboxes } from './agents/agent-sandboxes.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { AgentInstructions } from './instructions/agent-instructions.ts'
-import { FolderTrusts } from './instructions/folder-trust.ts'
 import { type PluginToolDependencies, PluginTools } from './instructions/plugin-tools.ts'
 import { skillTool } from './instructions/skill-tool.ts'
-import { Skills } from './instructions/skills.ts'
-import { Templates } from './instructions/templates.ts'
+import type { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { NextPrice } from './budgets/next-price.ts'
-import { EstimatedUse } from './agents/estimated-use.ts'
-import { ForkFacts } from './agents/fork-facts.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
-import { AgentRegistry } from './agents/agent-registry.ts'
+import type { AgentRegistry } from './agents/agent-registry.ts'
 import type { AgentTree } from './agents/agent-tree.ts'
-import { TreeArrangement } from './agents/tree-arrangement.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
-import { TurnRights } from './agents/turn-rights.ts'
-import { ContentFiles } from './content/content-files.ts'
-import { Uploads } from './content/uploads.ts'
+import type { TurnRights } from './agents/turn-rights.ts'
 import { AgentWorktrees, type WorktreeDependencies } from './changes/agent-worktrees.ts'
 import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts'
 import { Blame, type BlameDependencies } from './changes/blame.ts'
@@ -36,7 +24,7 @@ import { ChildStarter } from './commands/child-starter.ts'
 import { CommandRunner } from './commands/command-runner.ts'
 import { QueueSender } from './commands/queue-sender.ts'
 import { InputRunner } from './commands/input-runner.ts'
-import { AgentContexts } from './context/agent-contexts.ts'
+import type { AgentContexts } from './context/agent-contexts.ts'
 import { ContextOperations } from './commands/context-operations.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
 import { CacheWarmer, type WarmerDependencies } from './conversation/cache-warmer.ts'
@@ -44,15 +32,14 @@ import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.t
 import { RunningElsewhere } from './conversation/running-elsewhere.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
+import { createAgentServices } from './agent-services.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
-import { EventHub } from './events/event-hub.ts'
-import { PriceList } from './models/price-list.ts'
 import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
-import type { FindWideFolder, FolderOf, Tool } from './ports/tool-ports.ts'
+import type { FolderOf, Tool } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
@@ -72,7 +59,7 @@ export type EngineServices = ReturnType<typeof createServices>
 /** The parts of one engine, connected. Decides nothing itself. */
 export function createServices(dependencies: EngineDependencies) {
   const { storage, clock, logger, attended: stays } = dependencies
-  const known = createTree(dependencies, committed)
+  const known = createAgentServices(dependencies, committed)
   const { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
   const { registry, contexts, hub } = shared
 
@@ -159,40 +146,6 @@ export function createServices(dependencies: EngineDependencies) {
   }
 }
 
-/** What the engine knows of its agents. `onCommit` is called for every commit, before the subscribers get it. */
-function createTree(dependencies: EngineDependencies, onCommit: (committed: Committed) => Promise<void>) {
-  const { storage, workspace, platform } = dependencies
-  const { settings } = storage
-  const forkFacts = new ForkFacts(storage.search)
-  const registry = new AgentRegistry(() => engineStatus(dependencies), {
-    estimates: new EstimatedUse(storage.search),
-    forks: forkFacts,
-    arrangement: new TreeArrangement(settings),
-  })
-  const { tree } = registry
-  const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
-  const hub = new EventHub(storage.store, onCommit)
-  const folders = new AgentFolders(settings, tree, workspace)
-  const folderOf: FolderOf = async (agentId) => {
-    const found = await folders.of(agentId)
-    return mapOk(found, ({ folder }) => folder)
-  }
-  const trusts = new FolderTrusts(settings, dependencies.projectFiles)
-  const skills = new Skills({ ...dependencies, settings, trusts })
-  const templates = new Templates({ ...dependencies, trusts })
-  const wideFolder: FindWideFolder = async (folder) =>
-    (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
-  const identities = new AgentIdentities({ settings, tree, folderOf, platform })
-  const contentFiles = new ContentFiles(storage.content)
-  const folderFiles = dependencies.folderFiles(folderOf)
-  const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
-  const prices = new PriceList(dependencies)
-  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills, templates }
-  const rights = new TurnRights(settings)
-  const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
-  return { tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
-}
-
 interface ToolParts {
   readonly builtIn: readonly Tool[]
   readonly instructions: () => Pick<AgentInstructions, 'isOn'>
@@ -277,7 +230,7 @@ function createModelServices(dependencies: ModelListDependencies & RenewerDepend
 
 function createLogServices(
   dependencies: EngineDependencies,
-  { tree, folders, forkFacts, shared: { registry } }: ReturnType<typeof createTree>,
+  { tree, folders, forkFacts, shared: { registry } }: ReturnType<typeof createAgentServices>,
   onCommit: (committed: Committed) => Promise<void>,
 ) {
   const { storage } = dependencies
@@ -290,19 +243,5 @@ function createLogServices(
     searcher: new LogSearcher(storage.search, tree),
     exporter: new LogExporter(tree, storage),
     importer: new LogImporter({ ...storage, ...dependencies, onImported }),
-  }
-}
-
-function engineStatus(dependencies: EngineDependencies): EngineStatus {
-  const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
-  const ofPlugins = dependencies.pluginServers?.states() ?? []
-  return {
-    version,
-    demo,
-    dataDirectory,
-    configDirectory,
-    database: storage.state(),
-    keychain: credentials.keychainState(),
-    toolServers: [...toolServers.states(), ...ofPlugins],
   }
 }

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 
 import { isInside } from '../is-inside.ts'
@@ -14,6 +15,22 @@ export interface ProtectedPlaces {
   readonly openFolder: string
   /** The folder inside one of these in which agents' worktrees are: nothing in it is a file of the app. */
   readonly worktrees?: string
+}
+
+interface AppDirectories {
+  readonly configDirectory: string
+  readonly dataDirectory: string
+}
+
+/** Returns the protected locations for an app with these directories. */
+export function protectedPlaces(directories: AppDirectories, openFolder: string): ProtectedPlaces {
+  const { configDirectory, dataDirectory } = directories
+  return {
+    homeDirectory: homedir(),
+    ownFolders: [configDirectory, dataDirectory],
+    openFolder,
+    worktrees: join(dataDirectory, 'worktrees'),
+  }
 }
 
 interface ProtectedNames {

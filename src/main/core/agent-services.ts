@@ -1,0 +1,75 @@
+import type { EngineStatus } from '../../shared/engine-state.ts'
+import { mapOk } from '../../shared/result.ts'
+import { AgentIdentities } from './agents/agent-identity.ts'
+import { AgentFolders } from './agents/agent-folders.ts'
+import { AgentSandboxes } from './agents/agent-sandboxes.ts'
+import { FolderTrusts } from './instructions/folder-trust.ts'
+import { Skills } from './instructions/skills.ts'
+import { Templates } from './instructions/templates.ts'
+import { EstimatedUse } from './agents/estimated-use.ts'
+import { ForkFacts } from './agents/fork-facts.ts'
+import { AgentRegistry } from './agents/agent-registry.ts'
+import { TreeArrangement } from './agents/tree-arrangement.ts'
+import { TurnRights } from './agents/turn-rights.ts'
+import { ContentFiles } from './content/content-files.ts'
+import { Uploads } from './content/uploads.ts'
+import { AgentContexts } from './context/agent-contexts.ts'
+import type { EngineDependencies } from './engine-dependencies.ts'
+import { EventHub } from './events/event-hub.ts'
+import { PriceList } from './models/price-list.ts'
+import type { Committed } from './ports/log-ports.ts'
+import type { FindWideFolder, FolderOf } from './ports/tool-ports.ts'
+
+/**
+ * Creates what holds the state of the agents: tree, contexts, folders, rights. `onCommit` is called for every commit,
+ * before the subscribers get it.
+ */
+export function createAgentServices(
+  dependencies: EngineDependencies,
+  onCommit: (committed: Committed) => Promise<void>,
+) {
+  const { storage, workspace, platform } = dependencies
+  const { settings } = storage
+  const forkFacts = new ForkFacts(storage.search)
+  const registry = new AgentRegistry(() => engineStatus(dependencies), {
+    estimates: new EstimatedUse(storage.search),
+    forks: forkFacts,
+    arrangement: new TreeArrangement(settings),
+  })
+  const { tree } = registry
+  const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
+  const hub = new EventHub(storage.store, onCommit)
+  const folders = new AgentFolders(settings, tree, workspace)
+  const folderOf: FolderOf = async (agentId) => {
+    const found = await folders.of(agentId)
+    return mapOk(found, ({ folder }) => folder)
+  }
+  const trusts = new FolderTrusts(settings, dependencies.projectFiles)
+  const skills = new Skills({ ...dependencies, settings, trusts })
+  const templates = new Templates({ ...dependencies, trusts })
+  const wideFolder: FindWideFolder = async (folder) =>
+    (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
+  const identities = new AgentIdentities({ settings, tree, folderOf, platform })
+  const contentFiles = new ContentFiles(storage.content)
+  const folderFiles = dependencies.folderFiles(folderOf)
+  const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
+  const prices = new PriceList(dependencies)
+  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills, templates }
+  const rights = new TurnRights(settings)
+  const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
+  return { tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
+}
+
+function engineStatus(dependencies: EngineDependencies): EngineStatus {
+  const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
+  const ofPlugins = dependencies.pluginServers?.states() ?? []
+  return {
+    version,
+    demo,
+    dataDirectory,
+    configDirectory,
+    database: storage.state(),
+    keychain: credentials.keychainState(),
+    toolServers: [...toolServers.states(), ...ofPlugins],
+  }
+}
