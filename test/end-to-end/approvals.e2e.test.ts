@@ -69,6 +69,7 @@ test('a call asks in its card, is allowed by keyboard, and shows its result and 
   await expect(page.getByRole('button', { name: /^Allow once/ })).toBeFocused()
   await page.keyboard.press('Enter')
   const card = pane(page, name).getByRole('group', { name: 'Tool bash, finished' })
+  await expect(promptTo(page, name)).toBeFocused()
   await expect(card).toContainText(/\d+ m?s/)
   await card.getByText('echo one two').first().click()
   await expect(card).toContainText('one two')

@@ -14,7 +14,7 @@ import { ModelQuestion } from './model-question.tsx'
 import { MailOrigins } from './mail-origins.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
 import { shownText } from './shown-text.ts'
-import { useSummonedFocus } from './use-summoned-focus.ts'
+import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
@@ -44,6 +44,7 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const isTrust = approval.access === 'trust'
   const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
   const hears = useSummonedFocus(group, approval, takesFocus)
+  useFocusAfter(group, approval)
 
   async function answer(given: ApprovalAnswer): Promise<void> {
     if (!hears() || (given.type !== 'deny' && !isSeen)) return

@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import styles from './approval-question.module.css'
 import { coversThis, everyCall, LASTING_ANSWERS } from './approval-labels.ts'
 import { KeyHint } from './key-hint.tsx'
+import { shownPattern, typedPattern } from './shown-text.ts'
 
 interface LastingAnswersProps {
   readonly approval: PendingApproval
@@ -31,8 +32,8 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
         className={styles.field}
         spellCheck={false}
         placeholder={everyCall(approval)}
-        value={pattern ?? ''}
-        onChange={({ target }) => onPattern(target.value === '' ? null : target.value)}
+        value={shownPattern(pattern ?? '')}
+        onChange={({ target }) => onPattern(target.value === '' ? null : typedPattern(target.value))}
       />
       <Offers approval={approval} pattern={pattern} onPattern={onPattern} />
       <div className={styles.scopes}>

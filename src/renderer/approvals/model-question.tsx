@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import styles from './approval-question.module.css'
 import { approvalQuestion } from './approval-labels.ts'
-import { useSummonedFocus } from './use-summoned-focus.ts'
+import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 
 interface ModelQuestionProps {
   readonly approval: PendingApproval
@@ -22,6 +22,7 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
   const [text, setText] = useState('')
   const [answered, setAnswered] = useState(false)
   useSummonedFocus(group, approval, takesFocus)
+  useFocusAfter(group, approval)
   const isEmpty = chosen.length === 0 && text.trim() === ''
 
   async function answer(given: ApprovalAnswer): Promise<void> {

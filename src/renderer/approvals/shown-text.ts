@@ -3,6 +3,8 @@ import { visibleText } from '../../shared/visible-text.ts'
 /** Maximum number of consecutive blank lines that are shown. */
 const MAX_BLANK_LINES = 3
 
+const MAX_CODE_POINT = 0x10ffff
+
 /**
  * Returns a text on which the user decides, in a form that hides nothing: invisible characters are written out, and a
  * run of blank lines, which could push the end out of view, is replaced by a line with their number. `marker`: number
@@ -24,4 +26,17 @@ export function shownText(text: string, marker = 0): string {
   }
   endRun()
   return shown.join('\n')
+}
+
+/** Returns a pattern as its field shows it, on one line and without invisible characters: `a⟨U+000A⟩b`. */
+export function shownPattern(pattern: string): string {
+  return visibleText(pattern, 'shown').replaceAll('\n', '⟨U+000A⟩')
+}
+
+/** Returns the pattern that was typed into its field: the inverse of `shownPattern`. */
+export function typedPattern(shown: string): string {
+  return shown.replaceAll(/⟨U\+([0-9A-F]{4,6})⟩/g, (written, hex: string) => {
+    const code = Number.parseInt(hex, 16)
+    return code > MAX_CODE_POINT ? written : String.fromCodePoint(code)
+  })
 }

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 import type { PendingApproval } from '../../shared/approval.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 
 /**
@@ -29,4 +30,24 @@ export function useSummonedFocus(
     group.current?.querySelector<HTMLElement>('button, input, textarea')?.focus()
   }, [summoned, takesFocus, dialogs, group])
   return () => performance.now() >= hearsFrom.current
+}
+
+/**
+ * Moves the focus to the agent's prompt box when a question disappears that had it, so that the next key reaches the
+ * agent and is not lost. In the inbox the next question takes the focus.
+ */
+export function useFocusAfter(group: RefObject<HTMLElement | null>, { agentId }: PendingApproval): void {
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    const element = group.current
+    const follow = ({ target }: FocusEvent): void => {
+      hadFocus.current = target instanceof Node && element?.contains(target) === true
+    }
+    document.addEventListener('focusin', follow)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      const isIn = element?.closest('[role="dialog"]') === null
+      if (hadFocus.current && isIn) promptElement(agentId)?.focus()
+    }
+  }, [group, agentId])
 }

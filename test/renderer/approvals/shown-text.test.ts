@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { approvalQuestion, coversThis, everyCall } from '../../../src/renderer/approvals/approval-labels.ts'
-import { shownText } from '../../../src/renderer/approvals/shown-text.ts'
+import { shownPattern, shownText, typedPattern } from '../../../src/renderer/approvals/shown-text.ts'
 import type { PendingApproval } from '../../../src/shared/approval.ts'
 
 it.each([
@@ -43,4 +43,17 @@ it('says what the place of a file means', () => {
   ])
   const covered = [{}, { isInFolder: false }, { protectedAs: 'x' }, { access: 'execute', protectedAs: 'x' }] as const
   expect(covered.map((fields) => coversThis(approval(fields)))).toEqual([true, false, false, true])
+})
+
+describe('the field of a pattern', () => {
+  it.each(['git status *', 'echo a\necho b', 'echo \u202etxt.exe\u2066 \u00a0', 'tab\tand \\*'])(
+    'shows all of %j and gives it back',
+    (pattern) => {
+      const shown = shownPattern(pattern)
+      expect(shown).not.toMatch(/[\n\u202e\u2066\u00a0]/)
+      expect(typedPattern(shown)).toBe(pattern)
+    },
+  )
+
+  it('keeps what is not a code point', () => expect(typedPattern('⟨U+FFFFFF⟩ ⟨U+⟩')).toBe('⟨U+FFFFFF⟩ ⟨U+⟩'))
 })
