@@ -74,6 +74,23 @@ describe('context replay', () => {
     expect(contents(replay([a, b, c, summary]))).toEqual(['a', 'b', 'c', 's'])
   })
 
+  it('counts an undo as a change of what came before it', () => {
+    const log = eventLog()
+    const clear = log.clear()
+    const context = replay([log.user('a'), clear])
+    const undo = log.add({ kind: 'rewind', data: { target_id: clear.id, undoes: clear.id } })
+    context.apply(undo)
+    expect(context.prefixChangedAt).toBe(undo.id)
+  })
+
+  it('does not restore what a clear hides when it rewinds to an event before the clear', () => {
+    const log = eventLog()
+    const [a, b] = [log.user('a'), log.assistant('b')]
+    const summary = log.add({ kind: 'summary', content: 's', data: { from_id: a.id, to_id: b.id, messages: 2 } })
+    expect(contents(replay([a, b, summary, log.rewind(b.id)]))).toEqual(['a'])
+    expect(contents(replay([a, b, summary, log.clear(), log.user('c'), log.rewind(b.id)]))).toEqual([])
+  })
+
   it('gives a child the effective context, without what was rewound and without marks', () => {
     const log = eventLog()
     const mark = log.mark('M')

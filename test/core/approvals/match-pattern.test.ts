@@ -16,6 +16,8 @@ describe('a pattern for commands', () => {
     ['git status $(rm x)', false],
     ['git status `rm x`', false],
     ['git status\nrm x', false],
+    ['git status \nrm x', false],
+    ['git status \rrm x', false],
     ['git status $HOME', false],
     ['git status & rm x', false],
     ['git status \\', false],

@@ -234,6 +234,16 @@ describe('a batch of tool calls', () => {
     expect([order, batch.early]).toEqual([[], ['call_sleep']])
   })
 
+  it('reports what takes effect later only when every other call has ended', async () => {
+    const work = new GatedTool()
+    const batch = run(work, [deferred('1'), call('2')], { tools: [work, deferring([])] })
+    await work.hasStarted('2')
+    expect(batch.recorded).toEqual([])
+    batch.abort.abort()
+    await batch.finished
+    expect(batch.recorded).toEqual(['call_1: Tool call interrupted or cancelled', 'call_2: stopped'])
+  })
+
   it('does nothing more that was put off when one of the effects stops the turn', async () => {
     const order: string[] = []
     const stopping: Tool = {

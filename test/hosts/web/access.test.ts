@@ -79,6 +79,8 @@ describe('our own hosts', () => {
     ['desk.example@evil.example', false],
     ['evil.example/desk.example', false],
     ['127.0.0.1.evil.example', false],
+    ['evil-localhost:1984', false],
+    ['localhost.evil.example', false],
     ['', false],
     [undefined, false],
   ])('%s: %s', (host, own) => {

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+
+import { AgentTree, AGENT_KILLED } from '../../../src/main/core/agents/agent-tree.ts'
+import { LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
+import { type LoopDependencies, TurnLoop } from '../../../src/main/core/conversation/turn-loop.ts'
+import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
+import { NO_COST } from '../../../src/shared/cost-sum.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
+import { NO_TOKENS } from '../../../src/shared/usage.ts'
+import { createRecordingLogger } from '../../support/recording-logger.ts'
+
+const agent: AgentRecord = {
+  id: 'a',
+  parentId: null,
+  forkEventId: null,
+  forkFromId: null,
+  name: '',
+  choice: { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'none' },
+  status: 'running',
+  createdAt: '',
+  endedAt: null,
+  usage: NO_TOKENS,
+  cost: NO_COST,
+  unreadMail: 0,
+  wakeOnMail: false,
+  queuedPrompts: 0,
+}
+
+/** A loop whose leases are given out by the test, and what happened, in order. */
+function makeLoop(isFree = true) {
+  const steps: string[] = []
+  const tree = new AgentTree()
+  tree.put(agent)
+  const release = () => Promise.resolve(void steps.push('released'))
+  const used: Partial<LoopDependencies> & object = {
+    leases: { acquire: async () => ok(isFree ? { release } : null) },
+    ids: { uuid: () => 't', toolCallId: () => '', random: () => 0 },
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    logger: createRecordingLogger(),
+    warmer: { settle: () => Promise.resolve() },
+    onTurnEnded: (_, outcome) => void steps.push(`${outcome}, ${loop.isBusy('a') ? 'busy' : 'free'}`),
+  }
+  const hub = { live: (_: string, { type }: { readonly type: string }) => void steps.push(type) }
+  const others = { hub, registry: { tree, setActivity: () => undefined }, config: { pools: {} } }
+  // The loop uses nothing else of its dependencies without a turn of a model.
+  const loop: TurnLoop = new TurnLoop({ ...used, ...others } as unknown as LoopDependencies)
+  return { loop, steps }
+}
+
+it('holds the lease while it works, and reports the end when the agent is free', async () => {
+  const { loop, steps } = makeLoop()
+  const result = await loop.runExclusive(agent, async () => {
+    steps.push(loop.isBusy('a') ? 'works' : 'not busy')
+    return ok('done')
+  })
+  expect(result).toEqual(ok('done'))
+  expect(steps).toEqual(['turn_started', 'works', 'released', 'turn_ended', 'completed, free'])
+})
+
+it('releases the lease after work that throws', async () => {
+  const { loop, steps } = makeLoop()
+  const result = await loop.runExclusive(agent, () => Promise.reject(new Error('a bug')))
+  expect(result.ok).toBe(false)
+  expect(steps).toEqual(['turn_started', 'released', 'turn_ended', 'failed, free'])
+})
+
+it('starts nothing that another engine runs, and is free afterwards', async () => {
+  const { loop, steps } = makeLoop(false)
+  const result = await loop.runExclusive(agent, async () => ok(null))
+  expect(result).toEqual(refuse(LEASED_ELSEWHERE))
+  expect([steps, loop.isBusy('a')]).toEqual([[], false])
+})
+
+it('starts nothing for a killed agent, and nothing beside a turn or during a stop', async () => {
+  const { loop } = makeLoop()
+  const work = async () => ok(null)
+  expect(await loop.runExclusive({ ...agent, status: 'killed' }, work)).toEqual(refuse(AGENT_KILLED))
+  const inside = Promise.withResolvers<unknown>()
+  await loop.runExclusive(agent, async () => {
+    inside.resolve(await loop.runExclusive(agent, work))
+    return ok(null)
+  })
+  expect(await inside.promise).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+  const release = loop.holdBack('a')
+  expect(await loop.runExclusive(agent, work)).toMatchObject({ ok: false })
+  release()
+  expect(await loop.runExclusive(agent, work)).toEqual(ok(null))
+})
