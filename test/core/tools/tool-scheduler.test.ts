@@ -238,6 +238,8 @@ describe('a batch of tool calls', () => {
     const work = new GatedTool()
     const batch = run(work, [deferred('1'), call('2')], { tools: [work, deferring([])] })
     await work.hasStarted('2')
+    // By then everything has happened that does not wait for the second call.
+    await new Promise((resolve) => setImmediate(resolve))
     expect(batch.recorded).toEqual([])
     batch.abort.abort()
     await batch.finished
