@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventOf, EventKind } from './agent-event.ts'
 import type { SummaryData } from './response-data.ts'
 import type { EventId } from './ids.ts'
 
-/** A summary that stands for a range of events. */
+/** A summary that replaces a range of events. */
 export type WrittenSummary = AgentEventOf<'summary'> & { readonly data: SummaryData }
 
 /** A user's operation that removed something from the context. */

@@ -114,7 +114,7 @@ export class ContextReplay {
     return this.#prefixChangedAt
   }
 
-  /** The last request that kept the agent's cache entry warm. It changes nothing that a model sees. Never inherited. */
+  /** The last request that kept the agent's cache entry warm. It changes nothing in the context. Never inherited. */
   get keptWarm(): AgentEventOf<'keep_warm'> | null {
     return this.#keptWarm
   }

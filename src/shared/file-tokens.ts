@@ -4,7 +4,7 @@ import type { ProviderName } from './providers.ts'
 
 type Size = Pick<AttachmentBlock, 'width' | 'height'>
 
-/** What an estimate needs to know of a file. */
+/** What an estimate needs of a file. */
 export type FileSize = Size & Pick<AttachmentBlock, 'kind' | 'bytes' | 'pages' | 'characters'>
 
 /** Size that is assumed for a picture that could not be measured. */

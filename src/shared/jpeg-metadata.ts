@@ -18,7 +18,7 @@ export function stripJpeg(parts: Parts): number | null {
   for (let at = 2; at + 2 <= file.length;) {
     if (file[at] !== 0xff) return null
     const marker = file[at + 1] ?? 0
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1
       continue

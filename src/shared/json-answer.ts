@@ -1,6 +1,6 @@
 import { parseJson } from './json.ts'
 
-/** The whole text in one code fence, as models write JSON that is read by people. */
+/** The whole text in one code fence, as models write JSON for a reader. */
 const FENCED = /^```[a-z]*\r?\n([^]*?)\r?\n?```$/i
 
 /** Returns the JSON text of an answer that is one JSON value, alone or in a code fence; null: it is something else. */

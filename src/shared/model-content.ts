@@ -10,7 +10,7 @@ export interface FileTarget {
   readonly inputs?: readonly string[]
 }
 
-/** Adds what the catalogue knows of a model's input. `known`: null if the catalogue does not have the model. */
+/** Adds what the catalogue contains about a model's input. `known`: null if the catalogue does not have the model. */
 export function fileTarget<Choice extends FileTarget>(choice: Choice, known: ModelInfo | null): Choice & FileTarget {
   return { ...choice, ...(known?.modalities !== undefined && { inputs: known.modalities.input }) }
 }
@@ -24,7 +24,7 @@ export interface ContentSupport {
   readonly onlyScans: boolean
   /** Media types. Empty: none. */
   readonly audio: readonly string[]
-  /** Media types that may be part of a tool's result. The others are sent in a user message behind the results. */
+  /** Media types that may be part of a tool's result. The others are sent in a user message after the results. */
   readonly inResults: readonly string[]
   readonly limits: ContentLimits
 }

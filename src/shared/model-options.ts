@@ -107,7 +107,7 @@ function takesOption(name: ModelOptionName, options: ModelOptions, controls: Mod
   }
 }
 
-/** The options as people know them. */
+/** The options with their usual names. */
 export const OPTION_LABELS: Readonly<Record<ModelOptionName, string>> = {
   verbosity: 'Verbosity',
   service_tier: 'Service tier',

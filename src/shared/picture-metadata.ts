@@ -11,7 +11,7 @@ export interface PlainPicture {
 
 /**
  * Removes what a PNG, JPEG, WebP or GIF says besides its pixels and colours: the place and time, the camera, comments,
- * previews, and anything behind its end. The pixels keep their bytes. Null: another format, or a damaged file.
+ * previews, and anything after its end. The pixels keep their bytes. Null: another format, or a damaged file.
  */
 export function withoutMetadata(file: Uint8Array): PlainPicture | null {
   const format = FORMATS.find(({ begins }) => startsWith(file, 0, begins))

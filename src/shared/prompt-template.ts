@@ -1,6 +1,6 @@
 import { parseInput, SLASH_COMMANDS } from './slash-commands.ts'
 
-/** A Markdown file whose text a person sends as `/NAME` (docs/behaviour/commands.md#prompt-templates). */
+/** A Markdown file whose text a user sends as `/NAME` (docs/behaviour/commands.md#prompt-templates). */
 export interface PromptTemplate {
   /** Of the file, in lower case. */
   readonly name: string
@@ -38,9 +38,9 @@ export function parseTemplateCall(text: string): TemplateCall | null {
 const PLACEHOLDER = /\$(ARGUMENTS(?!\w)|[1-9](?!\d))/gu
 
 /**
- * Returns the prompt of a template; null: it would be longer than `maxLength` UTF-16 units. `$ARGUMENTS` stands for all
- * arguments, `$1` to `$9` for single words, or texts in double quotes; a missing one is empty. A text without any of
- * them is followed by the arguments.
+ * Returns the prompt of a template; null: it would be longer than `maxLength` UTF-16 units. `$ARGUMENTS` is replaced by
+ * all arguments, `$1` to `$9` for single words, or texts in double quotes; a missing one is empty. A text without any
+ * of them is followed by the arguments.
  */
 export function fillTemplate(body: string, args: string, maxLength: number): string | null {
   const words = [...args.matchAll(/"([^"]*)"|\S+/gu)].map(([whole, quoted]) => quoted ?? whole)

@@ -9,7 +9,7 @@ export const PLUGIN_FILE = 'plugin.json'
 
 type SkillOrigin = 'project' | 'person'
 
-/** A SKILL.md of a project or of the person (docs/behaviour/instructions.md#skills). */
+/** A SKILL.md of a project or of the user (docs/behaviour/instructions.md#skills). */
 export interface FoundSkill {
   /** By which a model loads it. If the file gives no valid name, that of its folder. */
   readonly name: string
@@ -33,14 +33,14 @@ export interface FoundSkill {
 }
 
 /**
- * `on`: it is listed for models. `off`: the person switched it off. `refused`: it cannot be used. `untrusted`: its
+ * `on`: it is listed for models. `off`: the user switched it off. `refused`: it cannot be used. `untrusted`: its
  * project is not trusted.
  */
 export type SkillState = 'on' | 'off' | 'refused' | 'untrusted'
 
 export interface ListedSkill extends Omit<FoundSkill, 'problem'> {
   readonly state: SkillState
-  /** Why it is not used; empty: it is, or the person switched it off. */
+  /** Why it is not used; empty: it is, or the user switched it off. */
   readonly reason: string
 }
 

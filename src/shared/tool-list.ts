@@ -9,7 +9,7 @@ export interface ToolServerState {
   readonly message: string
   readonly tools: number
   /**
-   * The person's login to the server. `needed`: it waits for one; `wider`: a call needs more permissions. Missing: it
+   * The user's login to the server. `needed`: it waits for one; `wider`: a call needs more permissions. Missing: it
    * has not asked for one.
    */
   readonly signIn?: 'needed' | 'wider' | 'signed_in'
@@ -17,11 +17,11 @@ export interface ToolServerState {
   readonly pluginFolder?: string
 }
 
-/** What a person is shown before a sign-in. */
+/** What a user is shown before a sign-in. */
 export interface SignInOffer {
   /** The page to open in a browser. */
   readonly address: string
-  /** Who signs the person in: an address. */
+  /** Who signs the user in: an address. */
   readonly issuer: string
   /** The permissions that are asked for, as the server names them. */
   readonly scopes: readonly string[]

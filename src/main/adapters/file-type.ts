@@ -6,7 +6,7 @@ export interface FileType {
 }
 
 interface Signature extends FileType {
-  /** Latin-1 text at the beginning of the file; `?` stands for any byte. */
+  /** Latin-1 text at the beginning of the file; `?` matches any byte. */
   readonly begins: string
 }
 

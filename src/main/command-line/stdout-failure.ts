@@ -22,7 +22,7 @@ export class StdoutFailure {
     this.#process = failing
     this.#output = output
     failing.stdout.on('error', (error) => this.#fail(error))
-    // Ignore a closed stderr: it carries messages for people only.
+    // Ignore a closed stderr: it carries messages for the user only.
     failing.stderr.on('error', () => undefined)
   }
 

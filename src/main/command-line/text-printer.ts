@@ -28,7 +28,7 @@ interface Passage {
 }
 
 /**
- * Prints the events of agents for people: the text of responses on stdout as it arrives, everything else on stderr. A
+ * Prints the events of agents for the user: the text of responses on stdout as it arrives, everything else on stderr. A
  * blank line separates messages and blocks. One agent's message is printed at a time: text of other agents follows
  * after it.
  */
@@ -174,7 +174,7 @@ export class TextPrinter implements FeedPrinter {
     this.note(agentId, note)
   }
 
-  /** Does not end an unfinished line of stdout: notes for people between its parts are not part of it. */
+  /** Does not end an unfinished line of stdout: notes for the user between its parts are not part of it. */
   #closeLine(): void {
     if (this.#openLine !== 'none') this.#output.error('\n')
     this.#openLine = 'none'

@@ -60,9 +60,9 @@ export interface EngineDependencies {
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
-  /** Where the tools run, as agents are told: `Linux`, `macOS`, `Windows`. */
+  /** Where the tools run, as described to agents: `Linux`, `macOS`, `Windows`. */
   readonly platform: string
-  /** A person can be asked to approve calls. */
+  /** A user can be asked to approve calls. */
   readonly attended: boolean
   /** Questions of models are answered, though calls cannot be approved: the command line at a terminal. */
   readonly answersQuestions?: boolean

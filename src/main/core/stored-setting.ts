@@ -16,7 +16,7 @@ export interface SettingShape<T> {
 }
 
 /**
- * A value that people change a part of, kept in the database under one key; changes of several engines are all kept.
+ * A value that users change a part of, kept in the database under one key; changes of several engines are all kept.
  */
 export class StoredSetting<T> {
   readonly #settings: SettingsStore
@@ -32,7 +32,7 @@ export class StoredSetting<T> {
     return stored.ok ? this.#parse(stored.value) : stored
   }
 
-  /** Answers what is kept now. `change` is asked again when somebody else was faster, and has no effects. */
+  /** Returns the stored value. `change` must be pure: it runs again after a lost compare-and-set. */
   async change(change: (value: T) => T & JsonValue): Promise<Result<T>> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const stored = await this.#settings.get(this.#shape.key)

@@ -30,7 +30,7 @@ export async function endSessions(
   const chosen = all.filter((session) => (id === null ? !session.isThis : session.id === id))
   if (chosen.length === 0) return id === null ? ok(0) : refuse('This session has already ended.')
   const isOwn = chosen.every(({ isThis }) => isThis)
-  // The user agent is not named: whoever opened the session chose that text, and the terminal would show it.
+  // The user agent is not printed: the client chooses that text, and the terminal would show it.
   const description = id === null ? 'end all other browser sessions' : `end the browser session ${id}`
   return confirmed(confirmation, isOwn ? null : { description, isAlone: true }, async () => {
     for (const session of chosen) await sessions.end(session.id)

@@ -1,7 +1,7 @@
 import { SANDBOX_READY } from '../../shared/host-bridge.ts'
 
 /**
- * The page behind SANDBOX_PATH: an empty document into which the window writes one that may be hostile, such as a page
+ * The page at SANDBOX_PATH: an empty document into which the window writes one that may be hostile, such as a page
  * that a model wrote. The window shows it in a frame with `sandbox="allow-scripts"`.
  *
  * A document from a `blob:` address or `srcdoc` would inherit the policy of the window, which would have to allow
@@ -36,7 +36,7 @@ export const SANDBOX_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Takes the document and a port with the first message of the window, and returns every message of the port, by which
- * the window sees that the document still answers. No policy covers WebRTC, so its constructors are removed, and
+ * the window can check that the document still answers. No policy covers WebRTC, so its constructors are removed, and
  * frames, which would have their own, are removed as soon as they are added, also in shadow trees.
  */
 export const SANDBOX_PAGE = String.raw`<!doctype html><html lang="en"><meta charset="utf-8"><title>Preview</title><script>

@@ -11,7 +11,7 @@ import type { Notices } from '../store/notice-store.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { callEngine } from './call-engine.ts'
 
-/** The limit that windows have told about last. */
+/** The day and the limit that a window last showed a message about. */
 const dayNoticeSchema = z.object({ day: z.string(), limit: z.number() })
 
 /** User operations on budgets. */

@@ -17,7 +17,7 @@ const KEPT = 200
 const AT_ONCE = 2
 
 /**
- * Makes each thumbnail once, a few at a time, and keeps the last ones. A picture that nobody waits for any more when
+ * Makes each thumbnail once, a few at a time, and keeps the last ones. A picture that is no longer needed when
  * its turn comes is not made: fast scrolling reads only the pictures where it ends.
  */
 export function createThumbnails(make: MakeThumbnail): Thumbnails {
@@ -31,7 +31,7 @@ export function createThumbnails(make: MakeThumbnail): Thumbnails {
     else waiting.set(sha256, count)
   }
 
-  /** Undefined: nobody waited any more, and it was left out. */
+  /** Undefined: it was no longer needed, and left out. */
   async function attempt(file: StoredFile): Promise<string | null | undefined> {
     let isLeftOut = false
     const isWanted = () => {

@@ -29,7 +29,7 @@ interface EditedPrompt {
   readonly stops: boolean
 }
 
-/** What a person does with the versions of a place. */
+/** What a user does with the versions of a place. */
 export interface VersionActions {
   /** Shows the version in the pane of the agent, or goes to its pane if it is open. */
   show(agentId: AgentId, versions: Versions, index: number, anchor?: Pick<VersionAnchor, 'top' | 'button'>): void

@@ -76,7 +76,7 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
   )
 }
 
-/** After a restart only the log knows why; the pane shows it. */
+/** After a restart only the log contains the reason; the pane shows it. */
 function failureText({ activity }: AgentSummary): string {
   if (activity.type !== 'failed') return 'The last turn failed. Its pane says why.'
   return `${ERRORS[activity.error.category].title}: ${activity.error.message}`

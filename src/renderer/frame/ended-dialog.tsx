@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { useApp, useStores } from '../hooks/app-context.ts'
 
-/** Shown after `/exit`: the desktop app closes; in a browser, the user is told that the tab can be closed. */
+/** Shown after `/exit`: the desktop app closes; in a browser, a text says that the tab can be closed. */
 export function EndedDialog() {
   const { dialogs } = useStores()
   const { flush } = useApp()

@@ -65,7 +65,7 @@ function titleOf({ title = '', url = '' }: Citation): string {
   return URL.parse(url)?.host ?? (url === '' ? 'Source' : url)
 }
 
-/** Returns the text with a numbered link behind each cited passage that does not name its source itself. */
+/** Returns the text with a numbered link after each cited passage that does not name its source itself. */
 export function withSourceLinks({ text, citations = [] }: TextBlock, sources: readonly CitedSource[]): string {
   const links = new Map<number, Set<string>>()
   for (const citation of citations) {

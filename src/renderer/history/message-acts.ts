@@ -8,7 +8,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 
-/** What a person can do with a message. */
+/** What a user can do with a message. */
 export interface MessageActs {
   /** Null: it is no prompt. */
   readonly edit: (() => void) | null

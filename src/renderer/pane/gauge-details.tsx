@@ -25,7 +25,7 @@ interface GaugeDetailsProps {
   onLeave(): void
 }
 
-/** What the gauge stands for, in figures: context, last answer, costs, cache, next prompt, budget. */
+/** The figures of the gauge: context, last answer, costs, cache, next prompt, budget. */
 export function GaugeDetails({ agent, price, window, onLeave }: GaugeDetailsProps) {
   return (
     <div className={styles.details}>

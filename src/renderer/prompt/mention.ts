@@ -7,7 +7,7 @@ export interface Mention {
   /** Position of the `@`. UTF-16 units. */
   readonly from: number
   readonly to: number
-  /** The text behind the `@`. */
+  /** The text after the `@`. */
   readonly query: string
 }
 
@@ -23,7 +23,7 @@ export function mentionAt(text: string, cursor: number, asText: boolean): Mentio
   return query === undefined ? null : { from: cursor - query.length - 1, to: cursor, query }
 }
 
-/** Returns the completions of a mention; null: no file matches. A folder is completed without a space behind it. */
+/** Returns the completions of a mention; null: no file matches. A folder is completed without a space after it. */
 export function mentionCompletion({ from, to, query }: Mention, files: readonly FolderFile[]): Completion | null {
   if (files.length === 0) return null
   const options = files.map((file) => ({

@@ -9,7 +9,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
 
-/** The skills and plugins of the focused agent's folder and of the person. */
+/** The skills and plugins of the focused agent's folder and of the user. */
 export function SkillsPage() {
   const { folders } = useActions()
   const agentId = useLayout((layout) => layout.focused)

@@ -1,5 +1,6 @@
 /**
- * Returns the letter of a column of a comparison, by which judges know its answer: `A`, `B`, …; `A1` after the 26th.
+ * Returns the letter of a column of a comparison, by which judges refer to its answer: `A`, `B`, …; `A1` after the
+ * 26th.
  */
 export function columnLetter(index: number): string {
   const key = String.fromCodePoint(65 + (index % 26))

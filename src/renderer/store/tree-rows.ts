@@ -16,7 +16,7 @@ export interface TreeRow {
   readonly expanded: boolean
   /** Tokens and cost of the agent together with all its descendants. */
   readonly subtree: UsageTotals
-  /** Missing: the row stands for no versions. */
+  /** Missing: the row has no versions. */
   readonly versions?: VersionsOfRow
 }
 

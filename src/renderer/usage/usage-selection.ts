@@ -37,7 +37,7 @@ export function usageRequests(selection: UsageSelection, today: CalendarDay, tim
   }
 }
 
-/** Returns the selection after the user chose a row: the agents behind it. Rows of agents are opened instead. */
+/** Returns the selection after the user chose a row: the agents in it. Rows of agents are opened instead. */
 export function withRow(selection: UsageSelection, { key, label }: UsageRow): UsageSelection {
   const agents = { ...selection, by: 'agent' } as const
   switch (selection.by) {

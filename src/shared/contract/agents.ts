@@ -120,11 +120,10 @@ export const agentsContract = {
    * that settled event instead of the last one, `before` from the place before an event; the children do not inherit
    * that event. `start`: they inherit nothing but the system prompt. With both, the fork is REFUSED. The parent of such
    * children is the agent of the path that the place belongs to; model, profile, folder, sandbox level and denials are
-   * those of `agentId`.
-   * `prompt` starts the children immediately, with its `attachments`. `reason` is kept in the log; missing: `fork`. With
-   * `before`, `edit` or `retry`, the children also have the system prompt and the options that `agentId` has now.
-   * `worktree`: each child works in a git worktree of its own. `profile`: replaces the profile that the children otherwise
-   * inherit.
+   * those of `agentId`. `prompt` starts the children immediately, with its `attachments`. `reason` is kept in the log;
+   * missing: `fork`. With `before`, `edit` or `retry`, the children also have the system prompt and the options that
+   * `agentId` has now. `worktree`: each child works in a git worktree of its own. `profile`: replaces the profile that
+   * the children otherwise inherit.
    */
   fork: oc
     .input(
@@ -211,7 +210,7 @@ export const agentsContract = {
     .output(type<Result<AgentSandbox>>()),
   /** Returns the end of what a background command has printed. REFUSED if it is not known any more. */
   backgroundOutput: oc.input(backgroundId).output(type<Result<string>>()),
-  /** Ends a background command; its agent learns this when it reads it. */
+  /** Ends a background command; its agent is informed when it next reads the output. */
   endBackground: oc.input(backgroundId).output(type<Result<null>>()),
   /** Ends a background command and starts it again; its id stays. */
   restartBackground: oc.input(backgroundId).output(type<Result<null>>()),

@@ -8,7 +8,7 @@ import type { ListedSkill } from '../skill.ts'
 const folder = z.string().max(4_096).nullable()
 const path = z.string().max(4_096)
 
-/** The skills of folders and of the person (docs/behaviour/instructions.md#skills). */
+/** The skills of folders and of the user (docs/behaviour/instructions.md#skills). */
 export const skillsContract = {
   /** The skills and plugins for an agent in the folder, the preferred one of a name first. */
   list: oc.input(z.object({ folder })).output(type<Result<readonly ListedSkill[]>>()),

@@ -8,7 +8,7 @@ import { promptText } from './fields.ts'
 /** Null: the folder in which new agents work. */
 const folder = z.string().max(4_096).nullable()
 
-/** The prompt templates of folders and of the person (docs/behaviour/commands.md#prompt-templates). */
+/** The prompt templates of folders and of the user (docs/behaviour/commands.md#prompt-templates). */
 export const templatesContract = {
   /** The templates for an agent in the folder, the preferred one of a name first. */
   list: oc.input(z.object({ folder })).output(type<Result<readonly PromptTemplate[]>>()),

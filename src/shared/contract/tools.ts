@@ -20,7 +20,7 @@ export const toolsContract = {
   /** Stops an MCP server and starts it again immediately. */
   restartServer: oc.input(serverName).output(type<Result<null>>()),
   /**
-   * Begins a sign-in at an MCP server; an unfinished one ends. The person opens the address of the offer, and
+   * Begins a sign-in at an MCP server; an unfinished one ends. The user opens the address of the offer, and
    * `signInResult` says how it ended.
    */
   signIn: oc.input(serverName).output(type<Result<SignInOffer>>()),

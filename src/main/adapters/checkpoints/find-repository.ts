@@ -14,7 +14,7 @@ export interface Repository {
 
 /**
  * Returns the repository that a folder is in; null: none, or one that is not trusted to be where it seems. `.git` must
- * be a real directory, or the file of a linked worktree that its repository knows. So a folder cannot make us write
+ * be a real directory, or the file of a linked worktree that its repository lists. So a folder cannot make us write
  * into another repository by a link or a file.
  */
 export async function findRepository(folder: string): Promise<Repository | null> {

@@ -118,7 +118,7 @@ function ownPattern(top: string, dataDirectory: string): string {
 }
 
 /**
- * Takes the index that an earlier process left: it knows which files are unchanged. Every process has a file of its
+ * Takes the index that an earlier process left: it contains which files are unchanged. Every process has a file of its
  * own, so that two never write the same one. Returns whether there was one.
  */
 async function claimIndex(directory: string, resting: string, own: string): Promise<boolean> {

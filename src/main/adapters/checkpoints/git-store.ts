@@ -211,7 +211,7 @@ export class GitStore {
 }
 
 /**
- * Git remembers which directories have not changed since it looked for new files. It does so for all of them only with
+ * Git stores which directories have not changed since it looked for new files. It does so for all of them only with
  * the setting for `--untracked-files=all`.
  */
 const STATUS_SETTINGS = ['-c', 'core.untrackedCache=true', '-c', 'status.showUntrackedFiles=all']

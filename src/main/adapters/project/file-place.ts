@@ -12,7 +12,7 @@ const MAX_ENTRIES = 2_000
 export interface FilePlace {
   readonly folder: string
   readonly origin: 'project' | 'person'
-  /** Files are read only if their real path is inside. Null: the folder is the person's, who may use links. */
+  /** Files are read only if their real path is inside. Null: the folder is the user's, who may use links. */
   readonly root: string | null
 }
 
@@ -31,7 +31,7 @@ interface LeftOut {
 }
 
 /**
- * Lists the files of a place. `fileOf` returns the path of the file that an entry stands for, relative to the place;
+ * Lists the files of a place. `fileOf` returns the path of the file that an entry refers to, relative to the place;
  * null: the entry is not used. A place that a link puts outside of its root has no files.
  */
 export async function listPlace(

@@ -23,7 +23,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return { ok: true, fields, body: body.trim() }
 }
 
-/** Null: not a YAML mapping. Aliases are refused, because a few of them can stand for a text of any size. */
+/** Null: not a YAML mapping. Aliases are refused, because a few of them can expand to a text of any size. */
 function parseFields(yaml: string): ReadonlyMap<string, unknown> | null {
   try {
     const document = parseDocument(yaml, { merge: false, logLevel: 'silent', prettyErrors: false })

@@ -8,7 +8,7 @@ import { type ProjectFile, readProjectFile } from './read-project-file.ts'
 const INSTRUCTION_NAMES = ['AGENTS.override.md', 'AGENTS.md', 'AGENT.md', 'CLAUDE.md', 'GEMINI.md'] as const
 const LOCAL_NAME = 'AGENTS.local.md'
 
-/** Bytes of all files of a project; the person's files have as much. */
+/** Bytes of all files of a project; the user's files have as much. */
 const MAX_BYTES = 32_768
 /** Levels of imports. */
 const MAX_DEPTH = 5

@@ -40,7 +40,7 @@ function refusedTemplate(name: string, path: string, problem: string, origin: Fi
   return { name, description: '', hint: '', origin, path, problem, body: '' }
 }
 
-/** Reads one template; null: it no longer exists. A file of the person may be a link. */
+/** Reads one template; null: it no longer exists. A file of the user may be a link. */
 async function readTemplate(asked: string, { origin, root }: FilePlace): Promise<TemplateFile | null> {
   const name = basename(asked, ENDING).toLowerCase()
   const real = root === null ? await realpath(asked).catch(() => asked) : asked

@@ -11,7 +11,7 @@ export type Database = PostgresJsDatabase & { readonly $client: Sql }
 
 /** The address of the database: our embedded server, or a URL. */
 export type Target = (ServerAddress | DatabaseUrl) & {
-  /** Collects all open connections, so that dead ones can be closed. Connections over TLS are not included. */
+  /** Collects all open connections, so that broken ones can be closed. Connections over TLS are not included. */
   readonly sockets?: Set<Socket>
 }
 

@@ -73,7 +73,7 @@ async function functionProblem(owner: Sql, { names }: InspectedSql): Promise<str
   return first === undefined ? null : `Queries may not use ${first}: functions with effects are not allowed.`
 }
 
-/** A list of any length as one parameter. The driver knows no array types before it has asked for them. */
+/** A list of any length as one parameter. The driver has no array types before it has queried them. */
 function list(client: Sql, names: Iterable<string>) {
   return client`select json_array_elements_text(${JSON.stringify([...names])}::text::json)`
 }

@@ -27,7 +27,7 @@ export interface ConnectionOptions {
 
 /**
  * Connects to a host that a model or its programs name: through the proxy of the settings, else directly to the address
- * that was checked. Rejects with `PrivateAddressError` for what is not public as far as this machine knows: a name that
+ * that was checked. Rejects with `PrivateAddressError` for an address that is not public on this machine: a name that
  * only the proxy can look up is the proxy's to decide.
  */
 export async function openConnection({ host, port }: Destination, options: ConnectionOptions): Promise<Socket> {

@@ -10,7 +10,7 @@ export interface ProtectedPlaces {
   /** The app's own folders: settings, keys, the database. */
   readonly ownFolders: readonly string[]
   /**
-   * A folder inside one of these that is not protected: it holds complete tool outputs, which models are told to read.
+   * A folder inside one of these that is not protected: it holds complete tool outputs, which models are asked to read.
    */
   readonly openFolder: string
   /** The folder inside one of these in which agents' worktrees are: nothing in it is a file of the app. */

@@ -35,7 +35,7 @@ export interface ToolContext extends OutputLimits {
 export interface Sandboxing {
   readonly sandbox: Sandbox
   readonly levelOf: SandboxLevelOf
-  /** Whether commands inside may reach hosts that the rules or the person allow. False: they have no network. */
+  /** Whether commands inside may reach hosts that the rules or the user allow. False: they have no network. */
   readonly asksForHosts: () => boolean
   /** For tests: which addresses are public, and how names are looked up. */
   readonly proxy?: Pick<ProxyOptions, 'isPermitted' | 'lookup'>
@@ -50,7 +50,7 @@ export interface AgentPath extends ResolvedPath {
   readonly link?: ToolLink
 }
 
-/** Resolves a path from a model or the person, relative to the agent's folder. */
+/** Resolves a path from a model or the user, relative to the agent's folder. */
 export async function agentPath(
   context: Pick<ToolContext, 'folderOf' | 'places' | 'wideFolder'>,
   site: Pick<ToolCallSite, 'agentId'>,

@@ -3,7 +3,7 @@ import { mapOk } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { skillText } from '../instructions/skill-tool.ts'
 
-/** The skills of folders and of the person. */
+/** The skills of folders and of the user. */
 export function createSkillsApi({ skills, plugins, dependencies }: EngineServices): EngineApi['skills'] {
   const resolve = (folder: string | null) => dependencies.resolveFolder(folder ?? dependencies.workspace)
   return {

@@ -1,7 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { EngineServices } from '../engine-services.ts'
 
-/** The prompt templates of folders and of the person. */
+/** The prompt templates of folders and of the user. */
 export function createTemplatesApi({ templates, dependencies }: EngineServices): EngineApi['templates'] {
   const resolve = (folder: string | null) => dependencies.resolveFolder(folder ?? dependencies.workspace)
   return {

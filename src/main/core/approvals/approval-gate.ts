@@ -1,7 +1,7 @@
 import type { AskedCall, ToolCallSite } from '../ports/tool-ports.ts'
 
 export type Approval =
-  /** `reply`: the person's answer to a model's question. */
+  /** `reply`: the user's answer to a model's question. */
   | { readonly type: 'allowed'; readonly reply?: string }
   /** `message`: for the model; who denied the call, or why no approval was possible. */
   | { readonly type: 'denied'; readonly message: string }

@@ -232,8 +232,8 @@ function pendingApproval(
 }
 
 /**
- * The call as another agent's policy sees it: a path in one agent's folder counts as outside the folder of the other,
- * unless both have the same folder.
+ * The call as another agent's policy decides it: a path in one agent's folder counts as outside the folder of the
+ * other, unless both have the same folder.
  */
 function asOfAnother(theirs: PolicyQuestion, own: PolicyQuestion): PolicyQuestion {
   const { call } = theirs

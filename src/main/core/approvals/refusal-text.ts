@@ -4,7 +4,7 @@ import { decideForAll, type PolicyQuestion } from './approval-policy.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
 
-/** A call that needs approval in a run in which nobody can be asked. */
+/** A call that needs approval in a run without a user who can answer. */
 export interface RefusedCall {
   /** For the agent itself first, then for the agents whose mail led to the call. */
   readonly policies: readonly PolicyQuestion[]

@@ -16,7 +16,7 @@ export interface PlanOptions {
   readonly now: number
 }
 
-/** Returns the request with what its provider's cache needs to know. */
+/** Returns the request with what its provider's cache needs. */
 export function withCachePlan(request: ModelRequest, options: PlanOptions): ModelRequest {
   const { context, identities } = options
   const plan: CachePlan = {

@@ -62,7 +62,7 @@ export class ChildStarter {
     return started
   }
 
-  /** Runs the first turn of a child on request of another engine, which repeats the request until it sees a turn. */
+  /** Runs the first turn of a child on request of another engine, which repeats the request until there is a turn. */
   async take(agentId: AgentId): Promise<void> {
     const { registry, loop, logger } = this.#dependencies
     const child = registry.tree.get(agentId)

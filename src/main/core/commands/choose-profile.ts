@@ -13,7 +13,7 @@ export interface ChosenProfile {
   readonly budget: Budget | null
 }
 
-/** Returns the profile that a person chose for a new agent; null: none was chosen. */
+/** Returns the profile that a user chose for a new agent; null: none was chosen. */
 export function chooseProfile(name: string | undefined, configured: Profiles): Result<ChosenProfile | null> {
   if (name === undefined) return ok(null)
   const profile = findProfile(name, configured)

@@ -45,7 +45,7 @@ export async function forkPlace(
 
 const TWO_PLACES = 'Both an event to fork at and one to fork before were given: give one of them.'
 
-/** The agent of a mark sees only what follows it, so its fork stays below it. */
+/** The agent of a mark has only what follows it in its context, so its fork stays below it. */
 async function fromMark(
   mark: string,
   agent: AgentRecord,

@@ -19,7 +19,7 @@ export interface ForkSettingsDependencies {
 
 /**
  * Gives the children that will be forked from `place` the folder, the sandbox level and the restrictions of the agent
- * that the person forked. What the person allowed that agent is not carried over.
+ * that the user forked. What the user allowed that agent is not carried over.
  */
 export async function carrySettings(
   agent: AgentRecord,

@@ -22,7 +22,7 @@ const STEP = 768 * 1024
 /** Reads the files that requests contain. */
 export class ContentFiles {
   readonly #content: ContentStore
-  /** Hashes that are known to be stored; files are never removed. */
+  /** Hashes of files that are stored; files are never removed. */
   readonly #stored = new Set<string>()
   readonly #texts = new TextCache()
 
@@ -30,7 +30,7 @@ export class ContentFiles {
     this.#content = content
   }
 
-  /** Returns what a transcript of these events needs to know of their files. */
+  /** Returns what a transcript of these events needs of their files. */
   async known(items: readonly AgentEvent[]): Promise<Result<KnownFiles>> {
     const files = items.flatMap((event) => filesOf(event))
     if (files.length === 0) return ok(NO_FILES)

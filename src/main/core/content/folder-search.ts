@@ -6,7 +6,7 @@ import type { Clock } from '../ports/system-ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { bestPaths } from './best-paths.ts'
 
-/** How long a list of files is used again, ms. A person types several characters in this time. */
+/** How long a list of files is used again, ms. A user types several characters in this time. */
 const KEPT_MS = 3_000
 /** Lists of files that are kept. */
 const KEPT_LISTS = 4

@@ -43,7 +43,7 @@ export interface WarmerDependencies {
   readonly isBusy: (agentId: AgentId) => boolean
 }
 
-/** Longest pause between two looks at the orders, ms: another engine may have changed them. */
+/** Longest pause between two readings of the orders, ms: another engine may have changed them. */
 const LOOK_MS = 30_000
 /** Pause after a failed request, ms. */
 const RETRY_MS = 10_000

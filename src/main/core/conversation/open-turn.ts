@@ -21,7 +21,7 @@ export interface Opening {
   readonly choice: ModelChoice
   /** The prompt; missing if the context already ends with something to answer. */
   readonly opening?: readonly NewEvent[]
-  /** Instruction files that changed, recorded before the prompt. They are not the person's input. */
+  /** Instruction files that changed, recorded before the prompt. They are not the user's input. */
   readonly preceding?: readonly NewEvent[]
   /** The mail in `opening`. */
   readonly readMail?: readonly Mail[]

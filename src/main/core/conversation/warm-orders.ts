@@ -34,7 +34,7 @@ export interface OrderDependencies {
 
 const ORDERS = { key: 'keep_warm', empty: {}, parse: parseKeepWarmOrders, damaged: 'The stored orders are damaged.' }
 
-/** Which agents the user wants to be kept warm, for how long, and what it costs. Kept in the database. */
+/** Which agents are kept warm at the user's request, for how long, and what it costs. Kept in the database. */
 export class WarmOrders {
   readonly #dependencies: OrderDependencies
   readonly #orders: StoredSetting<KeepWarmOrders>

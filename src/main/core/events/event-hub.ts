@@ -10,7 +10,7 @@ import { MergedEvents } from './merged-events.ts'
 
 /**
  * Publishes events. `record` writes to the log first and then informs the subscribers; `live` only informs the
- * subscribers. Keeps what the running turns have streamed since their last record, so that a new subscriber sees their
+ * subscribers. Keeps what the running turns have streamed since their last record, so that a new subscriber gets their
  * current state.
  */
 export class EventHub {
@@ -45,7 +45,7 @@ export class EventHub {
   }
 
   /**
-   * Publishes a commit of another engine, after those that arrived before it: a window shows an answer behind its
+   * Publishes a commit of another engine, after those that arrived before it: a window shows an answer after its
    * prompt, and a context that an event reaches late is read again as a whole.
    */
   publishForeign(committed: Committed): Promise<void> {

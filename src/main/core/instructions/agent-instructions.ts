@@ -35,7 +35,7 @@ export interface InstructionDependencies {
   readonly questions: QuestionInbox
   readonly clock: Clock
   readonly ids: IdSource
-  /** Whether the person can be asked, because there is a window. */
+  /** Whether the user can be asked, because there is a window. */
   readonly attended: boolean
 }
 
@@ -72,7 +72,7 @@ export class AgentInstructions {
 
   /**
    * Asks whether the agent's project is trusted, if that is undecided, and returns the events that follow from the
-   * answer. Returns none where nobody can be asked, and after a cancel.
+   * answer. Returns none without a user who can answer, and after a cancel.
    */
   async ask(agentId: AgentId, signal: AbortSignal): Promise<Result<readonly NewEvent[]>> {
     if (!this.#dependencies.attended) return ok([])

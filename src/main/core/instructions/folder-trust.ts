@@ -21,7 +21,7 @@ export interface ProjectTrust extends FolderTrust {
   readonly at: Project
 }
 
-/** Which projects the person trusts (docs/behaviour/instructions.md#trust). */
+/** Which projects the user trusts (docs/behaviour/instructions.md#trust). */
 export class FolderTrusts {
   readonly #files: ProjectFiles
   readonly #decisions: StoredSetting<Switches>

@@ -31,7 +31,7 @@ interface ReadSkills {
   readonly files: readonly SkillFile[]
 }
 
-/** The skills of folders and of the person (docs/behaviour/instructions.md#skills). */
+/** The skills of folders and of the user (docs/behaviour/instructions.md#skills). */
 export class Skills {
   readonly #dependencies: SkillDependencies
   readonly #switches: StoredSetting<Switches>

@@ -10,7 +10,7 @@ export interface TemplateDependencies {
   readonly trusts: FolderTrusts
 }
 
-/** The prompt templates of folders and of the person (docs/behaviour/commands.md#prompt-templates). */
+/** The prompt templates of folders and of the user (docs/behaviour/commands.md#prompt-templates). */
 export class Templates {
   readonly #dependencies: TemplateDependencies
 

@@ -12,7 +12,7 @@ export interface BackgroundWork {
    * Returns the end of what a command has printed, whether or not the agent has read it. REFUSED if it is not known.
    */
   output(agentId: AgentId, id: string): Result<string>
-  /** Ends a command; its agent learns this when it reads it. REFUSED if it is not known. */
+  /** Ends a command; its agent is informed when it next reads the output. REFUSED if there is no such command. */
   end(agentId: AgentId, id: string): Promise<Result<null>>
   /** Ends a command and starts it again, as it was allowed to run; its id stays. REFUSED if it is not known. */
   restart(agentId: AgentId, id: string): Promise<Result<null>>

@@ -16,7 +16,7 @@ export interface Peers {
   runningElsewhere(agentId: AgentId | null): Promise<Result<readonly AgentId[]>>
   /**
    * Sends a message to all other engines that are currently connected. There is no reply: the sender checks for the
-   * effect and sends again until it sees it.
+   * effect and sends again until there is one.
    */
   send(message: PeerMessage): Promise<Result<null>>
   /** Returns a function that removes the listener. */

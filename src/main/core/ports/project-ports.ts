@@ -42,17 +42,17 @@ export interface TemplateFile extends PromptTemplate {
   readonly body: string
 }
 
-/** Reads what a project and the person's own folders contain for agents. No method throws. */
+/** Reads what a project and the user's own folders contain for agents. No method throws. */
 export interface ProjectFiles {
   projectOf(folder: string): Promise<Project>
   /** Lists what would be loaded for an agent in `folder`, without reading it. */
   found(project: Project, folder: string): Promise<readonly FoundFile[]>
   /** The instruction files for an agent in `folder`, in the order in which models read them. */
   instructions(project: Project, folder: string): Promise<readonly InstructionFile[]>
-  /** The person's own file and its imports. */
+  /** The user's own file and its imports. */
   personInstructions(): Promise<readonly InstructionFile[]>
   /**
-   * The skills for an agent in `folder`, the preferred one first: of the project, unless it is null, then the person's.
+   * The skills for an agent in `folder`, the preferred one first: of the project, unless it is null, then the user's.
    */
   skills(project: Project | null, folder: string): Promise<readonly SkillFile[]>
   /** The prompt templates for an agent in `folder`, in the same order. */

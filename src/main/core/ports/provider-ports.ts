@@ -40,7 +40,7 @@ export interface TranscriptToolResult {
   readonly name: string
   readonly content: string
   readonly isError: boolean
-  /** Files inside the result, behind its text. Missing: none. */
+  /** Files inside the result, after its text. Missing: none. */
   readonly files?: readonly FilePart[]
 }
 
@@ -78,7 +78,7 @@ export interface ModelRequest {
 }
 
 /**
- * What a provider's prompt cache needs to know about a request. It affects the price and the time of an answer, never
+ * What a provider's prompt cache needs for a request. It affects the price and the time of an answer, never
  * what the model reads. Providers without a field for a part of it ignore that part.
  */
 export interface CachePlan {

@@ -29,7 +29,7 @@ export interface ToolOutcome {
   readonly isError: boolean
   /** Absolute path of the complete output, if `content` was truncated. */
   readonly fullOutput?: string
-  /** Files for the model, behind the text. Missing: none. */
+  /** Files for the model, after the text. Missing: none. */
   readonly files?: readonly ToolFile[]
   /** The skill whose text `content` is. */
   readonly skill?: LoadedSkill
@@ -70,7 +70,7 @@ export interface PreparedCall {
   readonly protectedAs?: string
   /** Why reading in the agent's folder needs approval too; missing: it does not. */
   readonly wideFolder?: WideFolder
-  /** The link behind the path, shown to the user; missing: the path is not a link, or there is no path. */
+  /** The link in the path, shown to the user; missing: the path is not a link, or there is no path. */
   readonly link?: ToolLink
   /**
    * Where the program of the call runs; missing: it starts none. Inside the sandbox, it needs no approval unless a rule
@@ -99,7 +99,7 @@ interface RunOptions {
 export type AskedCall = Omit<PreparedCall, 'run'>
 
 /**
- * Decides a further access of a running call as a call of its own: by the rules, or by the person. The signal withdraws
+ * Decides a further access of a running call as a call of its own: by the rules, or by the user. The signal withdraws
  * the question.
  */
 export type ApproveAccess = (
@@ -127,7 +127,7 @@ export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 /** Returns the folder of an agent, absolute and with symlinks resolved. */
 export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
 
-/** What the tools of the adapters need to know about agents. */
+/** What the tools of the adapters need of agents. */
 export interface AgentFacts {
   readonly folderOf: FolderOf
   /** Says in which folders reading needs approval. */
@@ -144,7 +144,7 @@ export type CheckAnswer = (schema: JsonObject, value: unknown) => Promise<readon
 
 /** A sign-in that waits for the browser. */
 export interface OpenSignIn extends SignInOffer {
-  /** Resolves when it has ended; refused: why nobody is signed in. */
+  /** Resolves when it has ended; refused: why the sign-in failed. */
   readonly done: Promise<Result<null>>
   /** Takes the address of the last page that a browser elsewhere could not open; whether it is the right one. */
   accept(address: string): boolean

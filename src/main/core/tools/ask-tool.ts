@@ -27,7 +27,7 @@ const PARAMETERS: JsonObject = {
 interface AskDependencies {
   readonly questions: QuestionInbox
   readonly clock: Clock
-  /** Whether somebody can answer. */
+  /** Whether there is a user who can answer. */
   readonly canAnswer: boolean
 }
 
@@ -37,7 +37,7 @@ interface Asked {
   readonly several: boolean
 }
 
-/** The tool with which a model asks the person. It waits for the answer as approvals do. */
+/** The tool with which a model asks the user. It waits for the answer as approvals do. */
 export function askTool(dependencies: AskDependencies): Tool {
   return {
     definition: {

@@ -3,7 +3,7 @@ import type { PreparedCall } from '../ports/tool-ports.ts'
 /**
  * Returns, for each call of a batch, the earlier calls that it must wait for: those that share a path with it, if one
  * of the two makes changes. A command may touch every file in its folder, so it keeps its order relative to file tools
- * there. Two commands do not wait for each other: the paths that they touch are unknown, and the model is told that
+ * there. Two commands do not wait for each other: the paths that they touch are unknown, and the model is informed that
  * they run in parallel. All other calls run in parallel. `null`: a call that does not run.
  */
 export function waitsFor(calls: readonly (PreparedCall | null)[]): readonly (readonly number[])[] {

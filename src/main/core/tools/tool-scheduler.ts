@@ -150,7 +150,7 @@ function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome)
   return sandbox?.inside === true && hosts.length > 0 ? { ...sandbox, hosts } : sandbox
 }
 
-/** Whether a call is the provider's own: nothing runs here, so nobody is asked. */
+/** Whether a call is the provider's own: nothing runs here, so no approval is needed. */
 function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: SchedulerDependencies): boolean {
   if (call.name !== echoedTool || signal.aborted) return false
   return call.malformed_arguments === undefined && cut?.callId !== call.id

@@ -112,7 +112,7 @@ function isSame(event: AgentEvent, other: AgentEvent | undefined): boolean {
   return event.sessionId === 0 && other?.sessionId === 0 && event.id === other.id && event.content === other.content
 }
 
-/** Returns the index of the last prompt directly behind an answer without calls, or `from`. */
+/** Returns the index of the last prompt directly after an answer without calls, or `from`. */
 function closedLength(context: readonly AgentEvent[], from: number): number {
   for (let index = context.length - 1; index > from; index -= 1) {
     if (context[index]?.kind === 'user' && (context[index]?.content ?? '').trim() !== '') {

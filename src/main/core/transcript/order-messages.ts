@@ -54,7 +54,7 @@ function addAnswer(list: MessageList, answer: Answer, options: OrderOptions): vo
 }
 
 /**
- * Adds one user message with the files that the provider does not take inside results, behind the results of the whole
+ * Adds one user message with the files that the provider does not take inside results, after the results of the whole
  * batch and in call order. Each is preceded by the name of its call.
  */
 function addFilesBehind(list: MessageList, results: readonly CallResult[], eventId: EventId): void {

@@ -43,7 +43,7 @@ export class FileProjection {
   }
 
   /**
-   * The files of a tool's result: what its text becomes, the files inside it, and those in the message behind the
+   * The files of a tool's result: what its text becomes, the files inside it, and those in the message after the
    * results.
    */
   result(content: string, attachments: readonly AttachmentBlock[], eventId: EventId): ProjectedResult {
@@ -124,7 +124,7 @@ function filePart({
   }
 }
 
-/** The text between fences, so that a model sees where it ends. */
+/** The text between fences, which show a model where it ends. */
 function withText(file: AttachmentBlock, text: string): string {
   return `[${attachmentWords(file)}]
 ${fenced(text.toWellFormed())}`

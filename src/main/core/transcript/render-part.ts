@@ -47,7 +47,7 @@ const NOTHING_BEFORE: PartBefore = { calls: 0, sentIds: new Set(), newest: 0 }
 
 /**
  * Renders events, which are a whole context or a part of it. `isEnd`: nothing follows, so the last message must not be
- * the model's. `before` applies to a part that begins with a prompt behind an answer, and that mentions no call of the
+ * the model's. `before` applies to a part that begins with a prompt after an answer, and that mentions no call of the
  * part before it.
  */
 export function renderPart(

@@ -66,7 +66,7 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
   }
 }
 
-/** The sessions as a window with one of them sees them. */
+/** The sessions as listed for a window with one of them. */
 function sessionsFor(ownId: string, sessions: WebSessions): ClientSessions {
   return {
     list: async () => (await sessions.list()).map((session) => ({ ...session, isThis: session.id === ownId })),

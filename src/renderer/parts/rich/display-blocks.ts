@@ -10,7 +10,7 @@ const DETAILS_TAG = /<(\/?)details(?: open)?>/gi
 
 const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/
 
-/** Blocks that Markdown itself does not know: formulas of their own, and folded text. */
+/** Blocks that are not part of Markdown: formulas on lines of their own, and folded text. */
 const DISPLAY_BLOCKS: MarkedExtension = {
   // An underlined heading does not reach over the beginning of such a block, which ends a paragraph. `undefined`: there
   // is no heading; `false`: decide as usual.
@@ -58,5 +58,5 @@ function detailsLength(source: string): number {
   return source.length
 }
 
-/** Options for a lexer of Markdown that knows these blocks. */
+/** Options for a lexer of Markdown that recognises these blocks. */
 export const BLOCK_OPTIONS = new Marked({ gfm: true }, DISPLAY_BLOCKS).defaults

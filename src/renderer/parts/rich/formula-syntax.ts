@@ -112,8 +112,9 @@ function brackets(effects: Effects, ok: State, nok: State): State {
 }
 
 /**
- * Consumes the characters of a formula. The parser wants line endings in tokens of their own, so the others are in
- * tokens between these. `take` also consumes the character that a backslash escapes, unless told otherwise.
+ * Consumes the characters of a formula. The parser requires line endings in tokens of their own, so the others are in
+ * tokens between these. `take` also consumes the character that a backslash escapes, unless its parameter says
+ * otherwise.
  */
 function formulaToken(effects: Effects, ok: State, skipsEscaped = true) {
   let isInText = false

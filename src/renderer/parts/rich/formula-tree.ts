@@ -38,7 +38,7 @@ const SMALLEST = -3
 const MAX_NODES = 4_000
 const MAX_DEPTH = 100
 
-/** Classes of the library that mean an alignment, for which MathML has no attribute that browsers know. */
+/** Classes of the library that mean an alignment, for which MathML has no attribute that browsers support. */
 const CLASSES = new Set([
   'tml-left',
   'tml-right',

@@ -4,7 +4,7 @@ import { markedAt } from '../cache-control.ts'
 import type { CacheMarks } from './vendor.ts'
 
 /**
- * Returns the system message. Where ends of cache entries are marked it is a list of parts, with the mark behind the
+ * Returns the system message. Where ends of cache entries are marked it is a list of parts, with the mark after the
  * blocks that other trees share.
  */
 export function systemMessage({ system, cache }: ModelRequest, marks: CacheMarks): JsonObject[] {

@@ -7,7 +7,7 @@ import { UnreadText } from './unread-text.ts'
 /** Most commands of one agent that run, or whose end was not read. */
 const MAX_COMMANDS = 16
 const MAX_UNREAD = 200_000
-/** Longest output that is shown to the person, UTF-16 units. */
+/** Longest output that is shown to the user, UTF-16 units. */
 const MAX_SHOWN = 20_000
 
 export interface BackgroundRun {
@@ -36,7 +36,7 @@ interface Patience {
 interface Entry {
   readonly run: (options: BackgroundRun) => Promise<string>
   readonly unread: UnreadText
-  /** The end of its output, for the person. */
+  /** The end of its output, for the user. */
   readonly last: UnreadText
   shown: BackgroundCommand
   /** Ends the newest run. */

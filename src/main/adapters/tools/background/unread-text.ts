@@ -25,7 +25,7 @@ export class UnreadText {
     return `${note}${this.#text}`
   }
 
-  /** Returns the text, and forgets it. */
+  /** Returns the text, and discards it. */
   take(): string {
     const text = this.look()
     this.#text = ''

@@ -28,7 +28,7 @@ export interface ConnectOptions {
    */
   readonly onClosed: (message: string) => void
   readonly onToolsChanged: () => void
-  /** True: it is known to speak only versions before 2026-07-28, which saves asking. */
+  /** True: it supports only versions before 2026-07-28, so newer ones are not tried. */
   readonly isLegacy: boolean
   /** Called with each log message of the server. */
   readonly onMessage: (text: string) => void
@@ -102,7 +102,7 @@ async function openTransport({ config, environment, sandbox, placePlugin, authPr
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const transport = new StreamableHTTPClientTransport(new URL(config.url), {
       requestInit: { headers: config.headers },
-      // More permissions are asked for by a person's act only.
+      // More permissions are asked for by a user's act only.
       onInsufficientScope: 'throw',
       ...(authProvider !== null && { authProvider }),
     })

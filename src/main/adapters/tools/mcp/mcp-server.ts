@@ -23,7 +23,7 @@ export interface McpOptions extends OutputLimits {
   readonly sandbox: () => Sandbox | null
   /** As `ConnectOptions.placePlugin`; missing: the servers are none of plugins. */
   readonly placePlugin?: ConnectOptions['placePlugin']
-  /** Where logins to servers are kept; missing: nobody signs in. */
+  /** Where logins to servers are kept; missing: no sign-in is possible. */
   readonly secrets?: SecretStore
   /** Pause before the second start, ms; it doubles up to a minute. */
   readonly firstPauseMs?: number

@@ -7,7 +7,7 @@ export interface Place {
   readonly isFolder: boolean
 }
 
-/** What a confined program sees of the file system: the whole of it, read-only, except for these. */
+/** The file system as a confined program can read it: the whole of it, read-only, except for these. */
 export interface FileView {
   /** Where the program starts. */
   readonly start: string

@@ -14,7 +14,7 @@ export interface NetworkOptions extends Pick<ProxyOptions, 'isPermitted' | 'look
   readonly approve?: ApproveAccess | undefined
 }
 
-/** The network of one command in the sandbox: each host is decided once, by the rules or by the person. */
+/** The network of one command in the sandbox: each host is decided once, by the rules or by the user. */
 export class CommandNetwork {
   readonly #options: NetworkOptions
   readonly #decided = new Map<string, Promise<Permission>>()

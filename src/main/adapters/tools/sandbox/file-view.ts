@@ -17,8 +17,9 @@ export interface ViewContext {
 }
 
 /**
- * Decides what a confined program sees of the file system. `isOwnUser`: the program runs as the user of this process,
- * so the toolchains in the home directory are of use. Throws if the folder cannot be searched for protected files.
+ * Decides which parts of the file system a confined program can read. `isOwnUser`: the program runs as the user of this
+ * process, so the toolchains in the home directory are of use. Throws if the folder cannot be searched for protected
+ * files.
  */
 export async function fileView(
   { start, writable, readable, network, hasTerminal }: Confinement,

@@ -37,8 +37,8 @@ const NO_TUNNEL = 'The sandbox passes on encrypted connections only: use https, 
 const NO_HOST = 'This is not the name of a host.'
 
 /**
- * Serves an HTTP proxy on a listening socket. It knows CONNECT only, and does not read what goes through. A name is
- * looked up after its host was permitted, because a look-up alone carries data out.
+ * Serves an HTTP proxy on a listening socket. It supports CONNECT only, and does not read what is transferred. A name
+ * is looked up after its host was permitted, because a look-up alone carries data out.
  */
 export function serveProxy(listener: Server, options: ProxyOptions): NetworkProxy {
   const [reached, refused] = [new Set<string>(), new Map<string, string>()]

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** A host and a port that a confined program wants to reach. */
+/** A host and a port that a confined program connects to. */
 export interface ProxyTarget {
   /** In lower case; an IPv6 address without brackets. */
   readonly host: string
   readonly port: number
-  /** As people and rules name it: the host, and the port unless it is that of https. */
+  /** As users and rules name it: the host, and the port unless it is that of https. */
   readonly name: string
 }
 

@@ -7,7 +7,7 @@ import type { Sandboxing } from '../tool-context.ts'
 interface Wish {
   readonly agentId: AgentId
   readonly folder: string
-  /** Why the model wants to run the command outside; undefined: it does not. */
+  /** The model's reason for running the command outside; undefined: it runs inside. */
   readonly outside: string | undefined
 }
 

@@ -43,7 +43,7 @@ export function seatbeltProfile(view: SeatbeltView): string {
   ].join('\n')
 }
 
-/** Services of macOS that programs need to start, to look up users and to know the time zone. */
+/** Services of macOS that programs need to start, to look up users and to read the time zone. */
 const SERVICES = [
   'com.apple.system.opendirectoryd.libinfo',
   'com.apple.system.notification_center',

@@ -23,7 +23,7 @@ interface ListenerOptions {
 
 /**
  * Listens on the loopback address for the answer of a sign-in. Requests with another `state`, path, method or host name
- * are refused, and do not end it: any page that the person has open could send them.
+ * are refused, and do not end it: any page that the user has open could send them.
  */
 export async function listenForCallback({ state, port, signal }: ListenerOptions): Promise<CallbackListener> {
   const received = Promise.withResolvers<URLSearchParams>()

@@ -7,7 +7,7 @@ interface ProviderOptions {
   readonly store: LoginStore
   readonly settings: OAuthSettings
   readonly redirectUrl: string
-  /** Null: nobody signs in now. Tokens are renewed, and nothing is registered. */
+  /** Null: no sign-in is in progress. Tokens are renewed, and nothing is registered. */
   readonly signIn: {
     readonly state: string
     /** Called with the address to open and who is asked there. */
@@ -90,7 +90,7 @@ function allows({ redirect_uris: allowed }: StoredClient, redirectUrl: string): 
   return allowed === undefined || allowed.includes(redirectUrl)
 }
 
-/** Returns why a person must not be sent to an address that a server named. */
+/** Returns why a user must not be sent to an address that a server named. */
 function addressProblem(address: URL, { authorizationServerMetadata: metadata }: OAuthDiscoveryState): string | null {
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(address.hostname)
   if (address.protocol !== 'https:' && !(address.protocol === 'http:' && isLocal))

@@ -12,10 +12,10 @@ import { beginSignIn, type Challenge } from './sign-in.ts'
 type HttpServer = Extract<ToolServerConfig, { transport: 'http' }>
 type SignInState = NonNullable<ToolServerState['signIn']>
 
-/** A sign-in that nobody completes ends after this time, ms. */
+/** An incomplete sign-in ends after this time, ms. */
 const SIGN_IN_TIMEOUT_MS = 600_000
 
-/** The person's login to one server: its tokens for requests, and what the server demands beyond them. */
+/** The user's login to one server: its tokens for requests, and what the server demands beyond them. */
 export class ServerLogin {
   readonly #config: HttpServer
   readonly #store: LoginStore
@@ -120,7 +120,7 @@ export class ServerLogin {
     this.#open.abort()
   }
 
-  /** Renews the tokens without a person. Throws if that needs a sign-in. */
+  /** Renews the tokens without a user. Throws if that needs a sign-in. */
   async #renew(request: Pick<Parameters<NonNullable<AuthProvider['onUnauthorized']>>[0], 'serverUrl' | 'fetchFn'>) {
     const { auth, UnauthorizedError } = await import('@modelcontextprotocol/client')
     const { issuer, issuers } = await this.#store.read()
