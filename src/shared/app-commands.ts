@@ -72,7 +72,7 @@ const ROWS = [
     scope: 'place',
     menu: agentMenu(3),
   },
-  { id: 'agent.stopBelow', group: 'Agents', title: 'Stop everything below this', keys: ['Mod+.'], menu: agentMenu(3) },
+  { id: 'agent.stopBelow', group: 'Agents', title: 'Stop agent and descendants', keys: ['Mod+.'], menu: agentMenu(3) },
   { id: 'agent.stopAll', group: 'Agents', title: 'Stop everything', keys: ['Mod+Shift+.'], menu: agentMenu(3) },
   { id: 'agent.mark', group: 'Agents', title: 'Set mark…', keys: [], menu: agentMenu(3) },
   {

@@ -81,7 +81,7 @@ const ROWS = {
     exitCode: 'turnFailed',
   },
   NOT_FOUND: {
-    title: 'The provider doesn’t know this model',
+    title: 'Unknown model',
     advice: 'Choose another model at the top of this pane.',
     message: (provider) => `${provider} does not know this model or address. Check the model's name and the base URL.`,
     retry: null,

@@ -81,7 +81,7 @@ const oauth = z.object(
   },
   'must have an oauth object with client_id, client_secret or client_metadata_url',
 )
-const texts = z.record(z.string(), text, 'must be an object of texts').default({})
+const texts = z.record(z.string(), text, 'must be an object of strings').default({})
 
 /** The format that MCP clients share. */
 export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {

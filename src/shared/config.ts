@@ -143,7 +143,7 @@ const ROWS = {
     key: 'tool_environment',
     type: z.array(sentText).max(500),
     schema: z.array(
-      z.string('must be a list of names').regex(/^[^=\0]+$/, 'must be a list of names of variables'),
+      z.string('must be a list of names').regex(/^[^=\0]+$/, 'must be a list of variable names'),
       'must be a list of names',
     ),
     default: [],
@@ -222,7 +222,7 @@ export const PROVIDER_SETTINGS = {
   /** Seconds without received data after which a request is aborted. Missing: the provider's default. */
   idleTimeoutSeconds: {
     key: 'idle_timeout_seconds',
-    schema: positiveSchema.max(86_400, 'must be 86400 (a day) at most'),
+    schema: positiveSchema.max(86_400, 'must be at most 86400 (a day)'),
   },
 }
 

@@ -132,7 +132,7 @@ function check<T>(schema: z.ZodType<T>, json: unknown): RowCheck<T> {
 }
 
 function wordsFor({ issues: [first] }: z.ZodError): string {
-  if (first === undefined) return 'it is not as it should be.'
+  if (first === undefined) return 'its form is not valid.'
   const where = first.path.length === 0 ? '' : `${first.path.join('.')}: `
   return `${where}${first.message}.`
 }

@@ -49,7 +49,7 @@ const READ_ONLY: Profile = {
 
 const PLAN_PROMPT = `You are an agent in ikigai. Your task is to make a plan, not to carry it out: you can read files and web pages, and you cannot change anything.
 
-Read what you need first. If something that decides the plan is unclear, ask the person with the \`ask\` tool instead of guessing. Then answer with the plan in Markdown: the goal in one sentence; the steps in order, each with the files that it touches and how to check it; the risks; what you left out.`
+Read what you need first. If something that decides the plan is unclear, ask the user with the \`ask\` tool instead of guessing. Then answer with the plan in Markdown: the goal in one sentence; the steps in order, each with the files that it touches and how to check it; the risks; what you left out.`
 
 /** They cannot be replaced in config.json. */
 export const BUILT_IN_PROFILES: Profiles = {

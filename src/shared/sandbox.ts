@@ -35,9 +35,9 @@ export interface AgentSandbox {
 }
 
 export const SANDBOX_LEVEL_TEXT: Readonly<Record<SandboxLevel, string>> = {
-  off: 'Off: every command asks',
-  workspace: 'Write in the folder only',
-  'read-only': 'Write nowhere',
+  off: 'Off: every command needs approval',
+  workspace: 'Write only in the folder',
+  'read-only': 'Read only',
 }
 
 /** Returns where a program runs, for a tool card or a question. */

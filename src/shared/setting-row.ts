@@ -42,7 +42,7 @@ export const hostsSchema = z
     z
       .string('must be a list of hosts')
       .max(300)
-      .regex(/^[\w.*:[\]-]+$/, 'must be hosts, as registry.npmjs.org'),
+      .regex(/^[\w.*:[\]-]+$/, 'must be host names, such as registry.npmjs.org'),
     'must be a list of hosts',
   )
   .max(500)

@@ -12,7 +12,7 @@ export type WideFolder = 'home' | 'root' | 'untrusted'
 
 /** The warning shown for such a folder. */
 export const WIDE_FOLDER_TEXT: Readonly<Record<WideFolder, string>> = {
-  home: 'Working in your home folder: reading asks, too.',
-  root: 'Working in the root of the file system: reading asks, too.',
-  untrusted: 'This folder is not trusted: its instruction files are not loaded, and reading asks, too.',
+  home: 'Working in your home folder: reading needs approval, too.',
+  root: 'Working in the root of the file system: reading needs approval, too.',
+  untrusted: 'This folder is not trusted: its instruction files are not loaded, and reading needs approval, too.',
 }

@@ -141,7 +141,7 @@ it('says where a path of a tool really leads, and that a home folder is one', as
 
   const atHome = await runIkigai(['run', ...MODEL, 'Hello'], environment, home)
   expect(atHome.stderr).toMatch(
-    /^Working in your home folder: reading asks, too\. Reading there needs approval, which this run cannot ask for/,
+    /^Working in your home folder: reading needs approval, too\. Reading there needs approval, which this run cannot ask for/,
   )
 })
 

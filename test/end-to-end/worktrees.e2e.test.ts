@@ -98,7 +98,7 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
       /change-figures\.ts/,
     ])
     await dialog.getByRole('button', { name: /^Apply to / }).click()
-    await dialog.getByText(`${FAULTY}: Taken over`).waitFor()
+    await dialog.getByText(`${FAULTY}: Applied unchanged`).waitFor()
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
     await expect(dialog).toBeHidden()
     expect(changedFiles(before, await project.files())).toEqual([FAULTY])

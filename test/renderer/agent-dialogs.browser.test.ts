@@ -204,7 +204,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await choose(page, /gpt-5-mini/, 'Working folder…')
       const level = page.getByLabel('Sandbox for commands')
-      await level.selectOption('Write nowhere')
+      await level.selectOption('Read only')
       await expect.poll(() => level.inputValue()).toBe('read-only')
       await level.selectOption({ index: 0 })
       await expect.poll(() => level.inputValue()).toBe('inherited')
@@ -252,7 +252,7 @@ describe.skipIf(executablePath === null)(
       await dialog.getByRole('textbox').fill('/home/ann')
       await dialog.getByRole('button', { name: 'Set folder' }).click()
       await dialog.waitFor({ state: 'detached' })
-      const words = 'Working in your home folder: reading asks, too.'
+      const words = 'Working in your home folder: reading needs approval, too.'
       await page.getByText(words).waitFor()
       await choose(page, /gpt-5-mini/, 'Working folder…')
       await dialog.getByText(words).waitFor()

@@ -71,7 +71,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.getByText('+export function sum(a, b) {').waitFor()
     await dialog.getByRole('button', { name: 'Undo only this part' }).nth(1).click()
     await dialog.getByRole('button', { name: 'Redo' }).click()
-    await dialog.getByText('The changes are back.').waitFor()
+    await dialog.getByText('The changes were restored.').waitFor()
     await dialog.getByRole('button', { name: 'Keep mine, undo the other file' }).click()
     await page.getByRole('dialog', { name: /^Changes of/ }).waitFor()
     const undone = (await engineCalls(page, 'changes.undo')).map((call) => call.replace(/^.*"scope":/, ''))

@@ -39,7 +39,7 @@ export async function withAttachedFiles(
       isPrompt(script) && !script.asText ? await storeAll(await namedFiles(script.text, folder), engine) : ok([])
     if (!named.ok) return named
     const attachments = [...(index === first ? attached.value : []), ...named.value]
-    if (attachments.length > MAX_ATTACHMENTS) return refuse(`A prompt takes ${MAX_ATTACHMENTS} files.`)
+    if (attachments.length > MAX_ATTACHMENTS) return refuse(`A prompt can have ${MAX_ATTACHMENTS} files at most.`)
     complete.push(attachments.length === 0 ? script : { ...script, attachments })
   }
   return ok(complete)

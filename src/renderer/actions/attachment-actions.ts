@@ -107,7 +107,7 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
 }
 
 const NEEDS_CLICK = 'Attach files with the paperclip below, paste them, or drop them here.'
-const TOO_MANY = `A prompt takes ${MAX_ATTACHMENTS} files. Remove some, or send two prompts.`
+const TOO_MANY = `A prompt can have ${MAX_ATTACHMENTS} files at most. Remove some, or send two prompts.`
 
 /** Operations on files of the working folder. */
 function pathActions(

@@ -89,7 +89,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       const outcome = await callEngine(client.models.renew())
       if (!outcome.ok) return [outcome.error.message]
       await loadModels()
-      return [`${outcome.value.models} models are known.`, ...outcome.value.problems]
+      return [`The catalogue has ${outcome.value.models} models.`, ...outcome.value.problems]
     },
     async loadCredentials() {
       const keys = await client.credentials.list().catch(() => null)

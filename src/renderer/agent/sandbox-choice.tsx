@@ -30,7 +30,9 @@ export function SandboxChoice({ agentId }: { agentId: AgentId }) {
 
   const isOwn = sandbox.chosenFor === agentId && sandbox.profile === null
   const otherwise =
-    profile?.sandbox == null ? 'As for its parent, or in Settings' : `As in its profile “${visibleText(profile.name)}”`
+    profile?.sandbox == null
+      ? 'Same as its parent, or as set in Settings'
+      : `From its profile “${visibleText(profile.name)}”`
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>

@@ -24,7 +24,7 @@ export function AllowAlike({ approval, pattern, canAllow }: AllowAlikeProps) {
   }
   return (
     <div className={styles.alike}>
-      <ul className={styles.alikeList} aria-label="Open calls like this">
+      <ul className={styles.alikeList} aria-label="Pending calls like this">
         {others.map(({ id, subject }) => (
           <li key={id}>
             <code>{shownText(subject)}</code>

@@ -22,7 +22,7 @@ export function approvalQuestion(approval: PendingApproval): string {
     case 'mail':
       return 'May this agent send mail to an agent that is neither its ancestor nor its descendant? The mail is held until you answer.'
     case 'trust':
-      return 'Do you trust this folder? Its instruction files are loaded for every agent that works here, and reading here needs no question.'
+      return 'Do you trust this folder? Its instruction files are loaded for every agent that works here, and reading here needs no approval.'
     case 'question':
       return 'The agent asks:'
     case 'limit':

@@ -51,7 +51,7 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
         className={styles.field}
         rows={2}
         aria-label="Your answer"
-        placeholder={approval.choices === undefined ? 'Your answer' : 'Another answer, or a remark'}
+        placeholder={approval.choices === undefined ? 'Your answer' : 'Another answer or a comment'}
         value={text}
         onChange={(change) => setText(change.target.value)}
         onKeyDown={onKeyDown}

@@ -9,7 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './changes.module.css'
 
-const STATES = { clean: 'Taken over', merged: 'Merged', same: 'The same already', conflict: 'Conflict' } as const
+const STATES = { clean: 'Applied unchanged', merged: 'Merged', same: 'Already the same', conflict: 'Conflict' } as const
 
 interface ApplyPlanProps {
   readonly agentId: AgentId
@@ -64,7 +64,7 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
 }
 
 function appliedText(folder: string, commit: string | undefined): string {
-  const undo = 'The parent’s history has an “Undo”.'
+  const undo = 'To take this back, use Undo in the parent’s history.'
   return commit === undefined
     ? `Applied to ${folder}. ${undo}`
     : `Applied to ${folder} and committed as ${commit.slice(0, 8)}. ${undo}`

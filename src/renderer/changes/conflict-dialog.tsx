@@ -38,7 +38,8 @@ export function ConflictDialog({ agentId, choice, back }: ConflictDialogProps) {
     <Dialog title={title} size="wide" initialFocus="marked" onClose={close}>
       <div className={styles.body}>
         <p className={styles.note}>
-          Nothing was undone, so that nothing is lost. Undo single parts of the agent’s change, or keep what is there.
+          Nothing was undone, so that no work is lost. Undo individual parts of the agent’s change, or keep the files as
+          they are.
         </p>
         <FailureNote failure={failure} />
         <div className={styles.diff}>

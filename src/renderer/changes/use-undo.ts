@@ -15,7 +15,7 @@ export function useUndoChanges(
 
   async function redo(eventId: EventId): Promise<void> {
     const redone = await changes.undo(agentId, { scope: { type: 'event', eventId } })
-    toasts.show(redone.ok ? 'The changes are back.' : redone.error.message)
+    toasts.show(redone.ok ? 'The changes were restored.' : redone.error.message)
     onChanged()
   }
 
@@ -24,7 +24,7 @@ export function useUndoChanges(
     if (undone.ok) {
       const { files, eventId } = undone.value
       const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
-      if (eventId === null) toasts.show('Nothing had to be undone.')
+      if (eventId === null) toasts.show('There was nothing to undo.')
       else toasts.show(`Undid the changes of ${count}.`, () => void redo(eventId), 'Redo')
       onChanged()
       return true

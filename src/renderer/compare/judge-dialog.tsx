@@ -79,7 +79,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
         )}
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>A fork of the judge answers; the judge itself goes on undisturbed.</span>
+          <span className={styles.note}>A fork of the judge answers; the judge itself is not affected.</span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>

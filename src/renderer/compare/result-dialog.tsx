@@ -61,7 +61,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
         </label>
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>The whole answers stay where they are; the mail names their events.</span>
+          <span className={styles.note}>The complete answers stay in the log; the mail refers to their events.</span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>

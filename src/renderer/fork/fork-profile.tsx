@@ -28,7 +28,7 @@ export function ForkProfile({ agentId, profile, onChoose }: ForkProfileProps) {
         onChange={(change) => onChoose(change.target.value === '' ? null : change.target.value)}
       >
         <option value="">
-          {inherited === undefined ? 'None, as for this agent' : `As for this agent: ${visibleText(inherited)}`}
+          {inherited === undefined ? 'None, like this agent' : `Same as this agent: ${visibleText(inherited)}`}
         </option>
         {profiles.map(({ name }) => (
           <option key={name} value={name}>

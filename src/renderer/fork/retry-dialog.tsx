@@ -57,6 +57,6 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
 }
 
 function noteFor(count: number): string {
-  if (count > 1) return 'The answers are compared with the one that is there.'
+  if (count > 1) return 'The new answers are compared with the existing one.'
   return count === 0 ? 'No model selected: the same model answers again.' : ''
 }

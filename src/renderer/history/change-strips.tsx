@@ -22,7 +22,7 @@ export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
   if (turn === undefined) return null
   const scope = { type: 'turn', turnId: turn.turnId } as const
   return (
-    <div className={styles.strip} role="group" aria-label="Changes of this turn">
+    <div className={styles.strip} role="group" aria-label="Changes in this turn">
       <span>{figuresText(turn.figures)}</span>
       <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'changes', agentId, scope } })}>
         Review

@@ -96,7 +96,7 @@ function CostRow({ agent }: { readonly agent: AgentSummary }) {
     <Row name="This agent">
       <span title={listPricesTitle(asOf)}>
         {costText(agent.cost)}
-        {below === null ? null : ` · with all below ${below}`}
+        {below === null ? null : ` · with descendants ${below}`}
       </span>
     </Row>
   )

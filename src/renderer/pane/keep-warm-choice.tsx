@@ -30,7 +30,7 @@ export function KeepWarmChoice({ agentId }: { agentId: AgentId }) {
         />
         {hasChildren ? (
           <Checkbox
-            label={`With all below${perHour(usdPerHour.subtree)}`}
+            label={`With descendants${perHour(usdPerHour.subtree)}`}
             checked={order?.scope === 'subtree'}
             disabled={disabled}
             onChange={(on) => change(on ? 'subtree' : 'agent')}
@@ -75,7 +75,7 @@ interface NoteProps {
 
 function Note({ agentId, state: { order, ended, refusal }, problem }: NoteProps) {
   const owner = useAgentName(order?.agentId ?? agentId)
-  const whose = order === null || order.agentId === agentId ? '' : `, by “${owner}” and all below`
+  const whose = order === null || order.agentId === agentId ? '' : `, by “${owner}” and its descendants`
   const until = order === null ? null : `Until ${clockTime.format(order.until)} or the budget is used up${whose}.`
   const note = problem ?? (order === null ? refusal : until) ?? ended
   return note === null ? null : <p className={styles.note}>{note}</p>

@@ -49,7 +49,7 @@ export function AppearancePage() {
         onChange={(choice) => void settings.prefer({ foldPastes: choice === 'attach' })}
       />
       <SelectSetting
-        label="Panes beside each other, at most"
+        label="Maximum number of panes side by side"
         value={String(preferences.maxPanes)}
         options={PANE_OPTIONS}
         onChange={async (value) => {

@@ -10,7 +10,7 @@ export function KeyTestResult({ provider }: { provider: ProviderName }) {
   if (test.type === 'running')
     return (
       <p className={formStyles.testing} role="status">
-        Asking the provider…
+        Testing the key…
       </p>
     )
   return test.result.ok ? (

@@ -80,7 +80,7 @@ function PoolEditor({ name, value, onDone }: PoolEditorProps) {
       what="pool"
       name={name}
       value={value}
-      hint="strategy: failover (the first that works) or round-robin (one after the other, a turn each)."
+      hint="strategy: failover (the first that works) or round-robin (each turn uses the next model)."
       onCancel={onDone}
       onSave={async (chosen, text) => {
         const entry = parseEntry(poolEntrySchema, text)

@@ -59,7 +59,7 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
   },
   skills: {
     title: 'Skills',
-    lead: 'Instructions for kinds of tasks, which models load themselves, and plugins that contain some. A change applies from the next prompt.',
+    lead: 'Instructions for particular tasks, which models load when they need them, and plugins that contain some. A change applies from the next prompt.',
     Page: SkillsPage,
   },
   database: {

@@ -28,9 +28,7 @@ export function ToolsPage() {
     <div className={formStyles.settings}>
       <SandboxSetting />
       <EditorSetting />
-      {tools === null ? (
-        <p className={formStyles.none}>Asking for the tools; servers may take a moment to start…</p>
-      ) : null}
+      {tools === null ? <p className={formStyles.none}>Loading tools; servers may take a moment to start…</p> : null}
       <ul className={rowStyles.rows} aria-label="Tools">
         {tools?.tools.map((tool) => (
           <ToolRow

@@ -212,5 +212,5 @@ function shortUse({ usage, cost }: UsageTotals): string {
 /** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
 function usedText(agent: UsageTotals, subtree: UsageTotals | null): string {
   const text = ({ usage, cost }: UsageTotals): string => `${formatCount(usage.totalTokens)} tokens, ${costText(cost)}`
-  return subtree === null ? text(agent) : `${text(agent)} · With all below: ${text(subtree)}`
+  return subtree === null ? text(agent) : `${text(agent)} · With descendants: ${text(subtree)}`
 }

@@ -146,7 +146,7 @@ describe.runIf(HAS_SANDBOX)(
       expect(content).toContain('Read-only file system')
       expect(content).toContain('hello')
       expect(content).toContain(`[It was connected to a.test:${TCP4}.]`)
-      expect(content).toContain(`did not connect to b.test:${TCP4}: A background command cannot ask the person.`)
+      expect(content).toContain(`did not connect to b.test:${TCP4}: A background command cannot ask the user.`)
       expect(asked).toEqual([true, true])
       expect(await room.damage()).toEqual({ ...NO_DAMAGE, received: ['tcp4'] })
     })

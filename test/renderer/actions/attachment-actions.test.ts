@@ -49,7 +49,7 @@ describe('attaching', () => {
     const many = Array.from({ length: MAX_ATTACHMENTS + 2 }, (_, index) => text(`${index}.txt`))
     await model.actions.attachments.attach(ROOT, many)
     expect(names()).toHaveLength(MAX_ATTACHMENTS)
-    expect(model.stores.notices.getState().byAgent.get(ROOT)).toMatch(/^A prompt takes 20 files/)
+    expect(model.stores.notices.getState().byAgent.get(ROOT)).toMatch(/^A prompt can have 20 files at most/)
   })
 
   it('does not attach what was removed while it was read', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     const first = inbox.getByRole('article', { name: 'bash: npm test -- gateway' })
     expect(await first.getByRole('button', { name: /like this$/ }).count()).toBe(0)
     await first.getByRole('button', { name: 'npm test *' }).click()
-    const calls = first.getByRole('list', { name: 'Open calls like this' }).getByRole('listitem')
+    const calls = first.getByRole('list', { name: 'Pending calls like this' }).getByRole('listitem')
     expect(await calls.allTextContents()).toEqual(['npm test -- auth', 'npm test -- rates'])
     await first.getByRole('button', { name: 'Allow 3 like this' }).click()
     await expect

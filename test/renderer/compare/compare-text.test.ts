@@ -25,7 +25,7 @@ Opaque.
 JWT.
 </answer>
 
-Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank A and B and your own answer, and say which one to go on with.`)
+Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank A and B and your own answer, and say which one to continue with.`)
 })
 
 it('tells a parent the result on one line, with the events that hold the answers', () => {

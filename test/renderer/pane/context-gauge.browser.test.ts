@@ -58,7 +58,7 @@ describe.skipIf(executablePath === null)(
       expect(rows).toEqual({
         Context: '19,208 of 200,000 (10 %)',
         'Last answer': 'input 4 · cached 16,800written 1,200 · thinking 0 · output 1,204',
-        'This agent': '$0.12 · with all below $0.83',
+        'This agent': '$0.12 · with descendants $0.83',
         'Next prompt': expect.stringMatching(/^≈ \$0\.0\d · when cold ≈ \$0\.0\d$/),
         Switch: expect.stringMatching(/^to .+/),
         Budget: 'Set budget…',
@@ -77,7 +77,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await gaugeOf(page).click()
       const one = details(page).getByRole('checkbox', { name: 'Keep warm: ≈ $0.02 per hour' })
-      const all = details(page).getByRole('checkbox', { name: 'With all below: ≈ $0.06 per hour' })
+      const all = details(page).getByRole('checkbox', { name: 'With descendants: ≈ $0.06 per hour' })
       await one.check()
       await details(page)
         .getByText(/^Until \d\d:\d\d or the budget is used up\.$/)
@@ -106,7 +106,7 @@ describe.skipIf(executablePath === null)(
       const row = page.getByRole('treeitem', { name: /Tokens for the gateway/ })
       await row.getByText('$0.83', { exact: true }).waitFor()
       expect(await row.getByText('$0.83').getAttribute('title')).toBe(
-        '12,220 tokens, $0.12 · With all below: 16,934 tokens, $0.83',
+        '12,220 tokens, $0.12 · With descendants: 16,934 tokens, $0.83',
       )
       const partly = page.getByRole('treeitem', { name: /A long talk/ })
       expect(await partly.getByText('≥ $1.54', { exact: true }).getAttribute('title')).toBe('957,000 tokens, ≥ $1.54')

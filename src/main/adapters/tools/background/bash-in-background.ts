@@ -55,7 +55,7 @@ function endNotes({ end, network }: BashEnd): readonly string[] {
 }
 
 const NO_QUESTION =
-  'A background command cannot ask the person. A rule for network, or sandbox_domains in config.json, must allow the host.'
+  'A background command cannot ask the user. A rule for network, or sandbox_domains in config.json, must allow the host.'
 
 /** Decides by the rules alone: the turn of the call may have ended, so no question is put. */
 function byRules(approve: ApproveAccess | undefined): ApproveAccess | undefined {
