@@ -23,7 +23,10 @@ else {
   await opening.close()
 }
 
-/** Streams as fast as it can in one turn; `appended N MS` says how much text there was at that time. */
+/**
+ * Streams as fast as it can in one turn; `appended N AT LATE` says how much text there was at that time, and by how many
+ * ms the machine's other work had delayed it.
+ */
 async function stream(storage: Storage): Promise<void> {
   const agentId = await recordAgent(storage)
   const turnId = randomUUID()
@@ -31,14 +34,15 @@ async function stream(storage: Storage): Promise<void> {
   storage.journal.begin(agentId, turnId, CHOICE)
   print(`streaming ${agentId} ${turnId}`)
   let appended = 0
-  const burst = (): void => {
+  const burst = (due: number): void => {
+    const late = performance.now() - due
     for (let index = 0; index < 1000; index++) {
       storage.journal.append(turnId, { type: 'text_delta', blockIndex: 0, text: `${appended++},` })
     }
-    print(`appended ${appended} ${performance.timeOrigin + performance.now()}`)
-    setTimeout(burst, 5)
+    print(`appended ${appended} ${performance.now()} ${late}`)
+    setTimeout(burst, 5, performance.now() + 5)
   }
-  burst()
+  burst(performance.now())
   for (let number = 0; ; number++) {
     const start = performance.now()
     const committed = valueOf(await storage.store.commit({ events: [userEvent(agentId, String(number))] }))
