@@ -36,6 +36,7 @@ const WINDOW_FOLDERS = [
   'search',
   'settings',
   'start',
+  'terminal',
   'transfer',
   'tree',
   'usage',

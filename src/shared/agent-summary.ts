@@ -100,6 +100,8 @@ export interface AgentSummary extends AgentRecord {
   readonly pinned?: true
   /** The branch of the git worktree that the agent has of its own. Missing: it has none. */
   readonly worktree?: string
+  /** Whether the user has a terminal open in its folder, in this engine. Missing: no. */
+  readonly hasTerminal?: boolean
 }
 
 /** Returns whether a turn of the agent is running or waiting to continue. */

@@ -61,6 +61,7 @@ const ROWS = [
   { id: 'agent.budget', group: 'Agents', title: 'Set budget…', keys: [], menu: agentMenu(2) },
   { id: 'agent.changes', group: 'Agents', title: 'Show changes', keys: ['Mod+Shift+D'], menu: agentMenu(2) },
   { id: 'agent.folder', group: 'Agents', title: 'Working folder…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.terminal', group: 'Agents', title: 'Open terminal', keys: ['Ctrl+`'], menu: agentMenu(2) },
   { id: 'agent.rename', group: 'Agents', title: 'Rename agent…', keys: [], menu: agentMenu(2) },
   { id: 'agent.pin', group: 'Agents', title: 'Pin or unpin agent', keys: [], menu: agentMenu(2) },
   { id: 'agent.archive', group: 'Agents', title: 'Archive or unarchive agent', keys: [], menu: agentMenu(2) },

@@ -14,6 +14,7 @@ import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
 import { skillsContract } from './contract/skills.ts'
+import { terminalsContract } from './contract/terminals.ts'
 import { templatesContract } from './contract/templates.ts'
 import { usageContract } from './contract/usage.ts'
 import type { EngineFeedItem } from './engine-state.ts'
@@ -45,6 +46,7 @@ export const contract = {
   instructions: instructionsContract,
   skills: skillsContract,
   templates: templatesContract,
+  terminals: terminalsContract,
   config: configContract,
   settings: settingsContract,
   confirmation: {

@@ -28,6 +28,8 @@ const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type:
 const AGENT = '00000000-0000-4000-8000-000000000001'
 const START_PROGRAM = { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } }
 
+const SIZE = { columns: 80, rows: 24 }
+
 describe('a session that was stolen', () => {
   it.each([
     ['change what program is started', (thief: EngineConnection) => thief.client.config.update(START_PROGRAM)],
@@ -54,6 +56,13 @@ describe('a session that was stolen', () => {
     ['sign in to', (thief: EngineConnection) => thief.client.tools.signIn({ name: 'files' })],
     ['open the editor', (thief: EngineConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],
     ['choose the editor', (thief: EngineConnection) => thief.client.config.update({ editor: 'sh' })],
+    ['start a shell', (thief: EngineConnection) => thief.client.terminals.open({ agentId: AGENT, size: SIZE })],
+    [
+      'type into a shell',
+      (thief: EngineConnection) => thief.client.terminals.write({ agentId: AGENT, text: 'touch owned\r' }),
+    ],
+    ['end a shell', (thief: EngineConnection) => thief.client.terminals.close({ agentId: AGENT })],
+    ['read a shell', (thief: EngineConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
     [
       'restart a command',
       (thief: EngineConnection) => thief.client.agents.restartBackground({ agentId: AGENT, id: 'b1' }),
@@ -138,6 +147,19 @@ describe('the person', () => {
     expect(web().engine.calls.map(([name]) => name)).toEqual(['config.update', 'config.update'])
     expect(web().told[0]).toContain('start the program sh -c touch owned as the tool server evil')
     expect(web().told).toHaveLength(2)
+    own.close()
+  })
+
+  it('confirms each shell with a code of its own, and then types without one', async () => {
+    const own = connectionOf(await openWebSession(web().server.url))
+    own.confirmWith(() => Promise.resolve(codeIn(web().told.at(-1))))
+    await own.client.terminals.open({ agentId: AGENT, size: SIZE })
+    await own.client.terminals.write({ agentId: AGENT, text: 'ls\r' })
+    await own.client.terminals.open({ agentId: AGENT, size: SIZE })
+
+    expect(web().engine.calls.map(([name]) => name)).toEqual(['terminals.open', 'terminals.write', 'terminals.open'])
+    expect(web().told).toHaveLength(2)
+    expect(web().told[0]).toContain('start a shell in the folder of an agent')
     own.close()
   })
 

@@ -5,7 +5,16 @@ import { type Download, expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 
 import { textAnswer } from '../support/provider-simulator/answer.ts'
-import { ANSWER, ask, newAgent, pane, promptTo, serveWindow, type ServedWindow } from '../support/served-window.ts'
+import {
+  ANSWER,
+  ask,
+  newAgent,
+  pane,
+  promptTo,
+  serveWindow,
+  type ServedWindow,
+  typeCode,
+} from '../support/served-window.ts'
 
 const rowSchema = z.object({ type: z.string(), kind: z.string().optional() })
 
@@ -128,4 +137,59 @@ test('tools work in the folder that is chosen, and what is no folder is refused 
   await expect(pane(page, name)).toContainText('That is where I am.')
   await card.getByText('pwd').first().click()
   await expect(card).toContainText(folder)
+})
+
+test('a terminal runs in the folder of an agent, after a code, and a reload finds it again', async () => {
+  const name = await newAgent(page)
+  const folder = await realpath(await mkdir(join(served.workspace.directory, 'shop'), { recursive: true }).then(String))
+  await choose(name, 'Working folder…')
+  await page.getByRole('dialog').getByRole('textbox').fill(folder)
+  await page.getByRole('dialog').getByRole('button', { name: 'Set folder' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const terminal = pane(page, name).getByRole('region', { name: 'Terminal' })
+  const lines = terminal.getByRole('listitem')
+
+  // Among them what the content security policy refuses.
+  const faults: string[] = []
+  page.on('console', (message) => (message.type() === 'error' ? faults.push(message.text()) : undefined))
+
+  await test.step('it is opened by a key and confirmed, and has the focus', async () => {
+    await promptTo(page, name).press('Control+`')
+    await typeCode(page, served.app)
+    await expect(terminal.getByRole('textbox')).toBeFocused()
+    await page.keyboard.type("PS1='> '; pwd; printf '\\033[38;2;0;128;0mgreen\\033[0m '; echo be''gun; sleep 600\n")
+    await expect(lines.filter({ hasText: 'begun' })).toHaveText(/green begun/)
+    await expect(lines.filter({ hasText: folder }).last()).toBeVisible()
+  })
+
+  await test.step('Ctrl+C reaches its programs, and the key leads to the prompt and back', async () => {
+    await page.keyboard.press('Control+c')
+    await page.keyboard.type("echo sec''ret\n")
+    await expect(lines.filter({ hasText: /^secret/ })).toHaveCount(1)
+    await page.keyboard.press('Control+`')
+    await expect(promptTo(page, name)).toBeFocused()
+    await page.keyboard.press('Control+`')
+    await expect(terminal.getByRole('textbox')).toBeFocused()
+  })
+
+  await test.step('a reload finds it as it was', async () => {
+    await page.reload()
+    await expect(lines.filter({ hasText: /^secret/ })).toHaveCount(1)
+    await terminal.getByRole('textbox').focus()
+    await page.keyboard.type("echo af''ter\n")
+    await expect(lines.filter({ hasText: /^after/ })).toHaveCount(1)
+  })
+
+  await test.step('no model learns of it', async () => {
+    await ask(page, name, 'What did I type?')
+    expect(JSON.stringify(served.simulator.requests)).not.toMatch(/secret|echo af/)
+  })
+
+  await test.step('it ends with its pane', async () => {
+    await pane(page, name).getByRole('button', { name: 'Close pane' }).click()
+    await page.getByRole('treeitem', { name: new RegExp(name) }).click()
+    await expect(promptTo(page, name)).toBeVisible()
+    await expect(terminal).toHaveCount(0)
+  })
+  expect(faults).toEqual([])
 })

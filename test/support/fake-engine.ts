@@ -70,6 +70,15 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       trust: refusing('instructions.trust'),
       ...overrides.instructions,
     },
+    terminals: {
+      open: refusing('terminals.open'),
+      subscribe: nothing,
+      shown: refusing('terminals.shown'),
+      write: refusing('terminals.write'),
+      resize: refusing('terminals.resize'),
+      close: refusing('terminals.close'),
+      ...overrides.terminals,
+    },
     queue: {
       change: refusing('queue.change'),
       remove: refusing('queue.remove'),

@@ -5,17 +5,12 @@ import { join } from 'node:path'
 
 import type { OpenInEditor } from '../core/ports/editor-ports.ts'
 import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
-import { type Environment, isToolVariable } from './environment/tool-environment.ts'
+import { type Environment, programEnvironment } from './environment/tool-environment.ts'
 import { isInside } from './is-inside.ts'
-
-/** What a program with a window needs besides the variables of tools. */
-const DISPLAY = new Set(['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_SESSION_TYPE'])
 
 /** Starts the user's editor, without a shell and without the keys in this program's environment. */
 export function createEditor(environment: Environment): OpenInEditor {
-  const env = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => isToolVariable(name) || DISPLAY.has(name.toUpperCase())),
-  )
+  const env = programEnvironment(environment)
   return async ({ program, folder, path }) => {
     const file = await fileIn(folder, path)
     return file.ok ? started(program, file.value, env) : file

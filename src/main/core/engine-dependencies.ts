@@ -20,6 +20,7 @@ import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
+import type { StartTerminal } from './ports/terminal-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -55,6 +56,8 @@ export interface EngineDependencies {
   readonly mergeTexts: FileMerge
   readonly commits: Commits
   readonly openInEditor: OpenInEditor
+  /** Missing: there are no terminals, as on the command line. */
+  readonly startTerminal?: StartTerminal
   readonly resolveFolder: ResolveFolder
   /** By the folder alone. */
   readonly wideFolder: FindWideFolder

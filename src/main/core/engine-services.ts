@@ -10,7 +10,7 @@ import { Budgets } from './budgets/budgets.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
-import type { AgentTree } from './agents/agent-tree.ts'
+import { Terminals } from './agents/terminals.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import type { TurnRights } from './agents/turn-rights.ts'
@@ -66,8 +66,8 @@ export function createServices(dependencies: EngineDependencies) {
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
   const builtIn = dependencies.builtInTools({ folderOf, wideFolder, sandboxLevelOf })
-  const { tools, plugins, endPrograms } = createTools(
-    { ...shared, ...dependencies, questions, tree, folderOf, sandboxLevelOf },
+  const { tools, plugins, endPrograms, terminals } = createTools(
+    { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
     { builtIn, rights, commands: () => commands, forks: () => forks, instructions: () => instructions },
   )
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
@@ -91,7 +91,7 @@ export function createServices(dependencies: EngineDependencies) {
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
-  const acting = { loop, stopper, starter, mailStarter, summaries, budgets, plugins }
+  const acting = { loop, stopper, starter, mailStarter, summaries, budgets, plugins, terminals }
   const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting, folderOf }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
@@ -156,28 +156,32 @@ interface ToolParts {
 
 interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'> {
   readonly questions: QuestionInbox
-  readonly tree: AgentTree
   readonly skills: Skills
   readonly contexts: AgentContexts
   readonly folderOf: FolderOf
+  readonly registry: AgentRegistry
 }
 
-/** The tools of agents, and those of them that come from plugins. */
+/** The tools of agents, those of them that come from plugins, and the user's terminals. */
 function createTools(
-  { toolServers, logger, questions, clock, tree, ...others }: EngineDependencies & ToolSurroundings,
+  { toolServers, logger, questions, clock, ...others }: EngineDependencies & ToolSurroundings,
   { builtIn, instructions, rights, commands, forks }: ToolParts,
 ) {
+  const { tree } = others.registry
   const profileOf = (agentId: AgentId) => tree.get(agentId)?.profile
   const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
   const slashTool = new SlashTool(commands, forks, rights, logger)
   const usesInstructions = (agentId: AgentId) => instructions().isOn(agentId)
   const plugins = new PluginTools({ ...others, tree, usesInstructions })
   const own = [...builtIn, ask, skillTool(others), slashTool]
+  const terminals = new Terminals(others)
   const endPrograms = (killed: AgentId): void => {
     others.backgroundWork?.endOf(killed)
+    terminals.endOf(killed)
     void plugins.refresh()
   }
-  return { plugins, endPrograms, tools: new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf }) }
+  const tools = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
+  return { plugins, endPrograms, terminals, tools }
 }
 
 /** What records and undoes changes to files. */

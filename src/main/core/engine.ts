@@ -13,6 +13,7 @@ import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
+import { createTerminalsApi } from './api/terminals.ts'
 import { createUsageApi } from './api/usage.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
@@ -66,6 +67,7 @@ function createApi(services: EngineServices): EngineApi {
     instructions: createInstructionsApi(services),
     skills: createSkillsApi(services),
     templates: createTemplatesApi(services),
+    terminals: createTerminalsApi(services),
     config: createConfigApi(services),
     settings: createSettingsApi(services),
     drafts: createDraftsApi(services),
@@ -148,6 +150,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   await services.warmer.close()
   await services.loop.close()
   await services.dependencies.backgroundWork?.close()
+  await services.terminals.closeAll()
   for (const stop of stops) stop()
   services.hub.close()
   services.registry.close()

@@ -40,6 +40,18 @@ export async function confirmed<T>(
   return err({ category: 'REFUSED', message: 'This was not confirmed. Nothing was changed.', retryable: false })
 }
 
+/** The same for a feed: it opens if the operation is confirmed. Throws what makes the client ask for the code. */
+export async function confirmedFeed<T>(
+  confirmation: Confirmation,
+  operation: ProtectedOperation,
+  open: () => T,
+): Promise<T> {
+  const state = await confirmation.check(operation)
+  if (state === 'granted') return open()
+  const code = state === 'needed' ? CONFIRMATION_NEEDED : 'FORBIDDEN'
+  throw new ORPCError(code, { status: 403, message: operation.description })
+}
+
 /** All settings that are not harmless need confirmation, except for resetting one to its default. */
 function isHarmless(key: string): boolean {
   return key === 'pools' || (isSettingName(key) && SETTINGS[key].isHarmless === true)
@@ -98,6 +110,17 @@ export function trustOperation({ folder, trusts }: { readonly folder: string; re
 export const BACKGROUND: ProtectedOperation = { description: 'restart a command of an agent', isAlone: false }
 
 export const EDITOR: ProtectedOperation = { description: 'open files of agents in the editor', isAlone: false }
+
+/** Each start is confirmed by itself: whoever types into a shell can start any program. */
+export const TERMINAL_START: ProtectedOperation = {
+  description: 'start a shell in the folder of an agent',
+  isAlone: true,
+}
+
+export const TERMINAL_USE: ProtectedOperation = {
+  description: 'use the shell in the folder of an agent',
+  isAlone: false,
+}
 
 export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool server', isAlone: false }
 

@@ -1,17 +1,21 @@
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
-import { endSessions } from './client-access.ts'
+import type { Result } from '../../shared/result.ts'
+import { type ClientAccess, endSessions } from './client-access.ts'
 import {
   answerOperation,
   BACKGROUND,
   configOperation,
   EDITOR,
   confirmed,
+  confirmedFeed,
   INSTRUCTIONS_ON,
   PLACE_OF_WORK,
   RESTART,
   SIGN_IN,
   ruleOperation,
+  TERMINAL_START,
+  TERMINAL_USE,
   trustOperation,
 } from './confirmation.ts'
 import { type Api, bugReporter, call, createApi, feedsWith, type Report } from './operation-handlers.ts'
@@ -30,6 +34,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
     ...agentRoutes(api, engine, report),
     ...settingRoutes(api, engine, report),
     ...folderRoutes(api, engine),
+    ...terminalRoutes(api, engine, report),
   })
 }
 
@@ -139,6 +144,29 @@ function folderRoutes(api: Api, { folder, instructions, skills, templates }: Eng
       trust: api.instructions.trust.handler(({ input, context }) =>
         confirmed(context.confirmation, trustOperation(input), () => instructions.trust(input)),
       ),
+    },
+  }
+}
+
+/** The user's shells. A session alone neither starts nor reads nor writes one. */
+function terminalRoutes(api: Api, { terminals }: Engine, report: Report) {
+  const feed = feedsWith(report)
+  const using = <Input>(operation: (input: Input) => Promise<Result<null>>) => {
+    return ({ input, context }: { readonly input: Input; readonly context: ClientAccess }) =>
+      confirmed(context.confirmation, TERMINAL_USE, () => operation(input))
+  }
+  return {
+    terminals: {
+      open: api.terminals.open.handler(({ input, context }) =>
+        confirmed(context.confirmation, TERMINAL_START, () => terminals.open(input)),
+      ),
+      subscribe: api.terminals.subscribe.handler((call) =>
+        confirmedFeed(call.context.confirmation, TERMINAL_USE, () => feed(terminals.subscribe)(call)),
+      ),
+      shown: api.terminals.shown.handler(using(terminals.shown)),
+      write: api.terminals.write.handler(using(terminals.write)),
+      resize: api.terminals.resize.handler(using(terminals.resize)),
+      close: api.terminals.close.handler(using(terminals.close)),
     },
   }
 }

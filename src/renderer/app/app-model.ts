@@ -12,6 +12,7 @@ import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-war
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
+import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
 import { createCostQuestion, type CostQuestion } from '../actions/cost-question.ts'
 import { createCompareActions, type CompareActions } from '../actions/compare-actions.ts'
@@ -19,7 +20,7 @@ import { createVersionActions, type VersionActions } from '../actions/version-ac
 import { createUsageActions, type UsageActions } from '../actions/usage-actions.ts'
 import { createInspectorActions, type InspectorActions } from '../actions/inspector-actions.ts'
 import { applyApprovalItems } from '../store/approval-store.ts'
-import type { EngineClient, EngineConnection, Stop } from '../store/engine-connection.ts'
+import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
 import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
@@ -44,6 +45,7 @@ export interface AppActions {
   readonly paneHistory: PaneHistory
   readonly prices: PriceActions
   readonly settings: SettingsActions
+  readonly terminals: TerminalActions
   readonly transfer: TransferActions
   readonly usage: UsageActions
   readonly versions: VersionActions
@@ -75,7 +77,7 @@ export function createAppModel(
   const { client } = connection
   const stores = createAppStores(connection, clock)
   const persisted = createPersistedStores({ client, ...stores }, clock.debounce)
-  const actions = createActions(client, stores)
+  const actions = createActions(connection, stores)
 
   function flush(): void {
     stores.drafts.flush()
@@ -104,6 +106,7 @@ export function createAppModel(
       const stopCompare = actions.compare.followFocus()
       const stopVersions = actions.versions.followFocus()
       const stopDay = followDay(stores, actions)
+      const stopTerminals = endClosedTerminals(stores, actions.terminals)
       return () => {
         flush()
         follow.stop()
@@ -112,12 +115,14 @@ export function createAppModel(
         stopCompare()
         stopVersions()
         stopDay()
+        stopTerminals()
       }
     },
   }
 }
 
-function createActions(client: EngineClient, stores: AppStores): AppActions {
+function createActions(connection: EngineConnection, stores: AppStores): AppActions {
+  const { client } = connection
   const needs = { client, ...stores }
   const content = createContentActions(needs)
   const prices = createPriceActions(needs)
@@ -144,6 +149,7 @@ function createActions(client: EngineClient, stores: AppStores): AppActions {
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     prices,
     settings: createSettingsActions(needs),
+    terminals: createTerminalActions({ ...stores, connection }),
     transfer: createTransferActions(needs),
     usage: createUsageActions(needs),
     versions: createVersionActions({ ...stores, agents, compare, costs }),

@@ -23,6 +23,7 @@ export function agentCommands(app: AppModel) {
     },
     'agent.import': { getAction: () => () => dialogs.setState({ dialog: { type: 'import' } }) },
     'agent.cancel': stopTurn(app),
+    'agent.terminal': openTerminal(app),
     'agent.stopBelow': onFocused(app, (agentId) => void agents.stop(agentId)),
     'agent.archive': toggles(app, 'archived'),
     'agent.pin': toggles(app, 'pinned'),
@@ -107,6 +108,17 @@ function versionCommands({ stores, actions: { versions } }: AppModel) {
 }
 
 const ANSWERS: readonly EventKind[] = ['assistant', 'interrupted', 'error']
+
+/** Not available for a killed agent. */
+function openTerminal({ stores: { layout, tree }, actions: { terminals } }: AppModel): CommandBody {
+  return {
+    getAction() {
+      const { focused } = layout.getState()
+      const isAlive = tree.getState().agents.get(focused ?? '')?.status === 'running'
+      return focused === null || !isAlive ? null : () => void terminals.show(focused)
+    },
+  }
+}
 
 /** Available while a turn runs. */
 function stopTurn({ stores: { layout, views }, actions: { agents } }: AppModel): CommandBody {

@@ -18,6 +18,7 @@ const CODES: Readonly<Record<string, string>> = {
   '\\': 'Backslash',
   ',': 'Comma',
   '/': 'Slash',
+  '`': 'Backquote',
 }
 
 export function matchesBinding(binding: KeyBinding, pressed: PressedKey, isMac: boolean): boolean {

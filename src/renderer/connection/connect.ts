@@ -8,6 +8,7 @@ import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import { ENGINE_SOCKET_PATH, HOST_BRIDGE } from '../../shared/host-bridge.ts'
 import type { HostBridge } from '../../shared/host-bridge.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { TerminalItem } from '../../shared/terminal.ts'
 import { createAgentPosition } from './agent-position.ts'
 import type { OpenChannel } from './client-channel.ts'
 import { startConnectionLoop } from './connection-loop.ts'
@@ -46,6 +47,8 @@ export interface EngineConnection {
    * connection.
    */
   followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): () => void
+  /** Follows what the agent's terminal shows; starts again with a snapshot after each lost connection. */
+  followTerminal(agentId: AgentId, onItems: (items: readonly TerminalItem[]) => void): () => void
   /**
    * Sets the function that asks the user for the code of a call to confirm. Without one, such calls are refused.
    * Returns how to remove it.
@@ -112,7 +115,11 @@ export function connectWith(options: ConnectOptions): EngineConnection {
   ) => {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, stop.signal])
-    void followFeed({ subscribe, onItems, delays, random: Math.random, signal })
+    const subscribeLinked = async (until: AbortSignal) => {
+      await loop.link(until)
+      return subscribe(until)
+    }
+    void followFeed({ subscribe: subscribeLinked, onItems, delays, random: Math.random, signal })
     return () => end.abort()
   }
 
@@ -132,8 +139,7 @@ export function connectWith(options: ConnectOptions): EngineConnection {
     followAgent(agentId, onItems) {
       const position = createAgentPosition()
       return follow(
-        async (signal) => {
-          await loop.link(signal)
+        (signal) => {
           const afterId = position.lastId()
           return client.agents.subscribe({ agentId, ...(afterId !== undefined && { afterId }) }, { signal })
         },
@@ -143,16 +149,10 @@ export function connectWith(options: ConnectOptions): EngineConnection {
         },
       )
     },
-    followEngine: (onItems) =>
-      follow(async (signal) => {
-        await loop.link(signal)
-        return client.engine.subscribe(undefined, { signal })
-      }, onItems),
-    followApprovals: (onItems) =>
-      follow(async (signal) => {
-        await loop.link(signal)
-        return client.approvals.subscribe(undefined, { signal })
-      }, onItems),
+    followEngine: (onItems) => follow((signal) => client.engine.subscribe(undefined, { signal }), onItems),
+    followApprovals: (onItems) => follow((signal) => client.approvals.subscribe(undefined, { signal }), onItems),
+    followTerminal: (agentId, onItems) =>
+      follow((signal) => client.terminals.subscribe({ agentId }, { signal }), onItems),
     close: () => stop.abort(new ConnectionLostError()),
   }
 }

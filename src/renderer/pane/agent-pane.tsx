@@ -8,6 +8,7 @@ import { agentName } from '../store/agent-name.ts'
 import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
 import { BackgroundList } from './background-list.tsx'
+import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { PaneStream } from '../history/pane-stream.tsx'
 import { AttachContext } from '../parts/rich/code-view-context.ts'
@@ -81,6 +82,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
         <PaneStream agentId={agentId} />
       </AttachContext>
       <BackgroundList agentId={agentId} />
+      {agent.hasTerminal === true ? <TerminalPanel agentId={agentId} /> : null}
       <PromptBox agentId={agentId} />
     </section>
   )

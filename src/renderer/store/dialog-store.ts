@@ -100,6 +100,8 @@ interface DialogState {
   readonly sendsAfterChoice: AgentId | null
   /** The agent whose open question receives the focus when it is shown. */
   readonly answering: AgentId | null
+  /** The agent whose terminal receives the focus when it is shown, or gives it back to the prompt. */
+  readonly terminalOf: AgentId | null
   /** The pane whose list of thinking levels is open. */
   readonly levelPickerOf: AgentId | null
 }
@@ -112,6 +114,7 @@ export function createDialogStore(): DialogStore {
     modelPickerOf: null,
     askPickerOf: null,
     levelPickerOf: null,
+    terminalOf: null,
     sendsAfterChoice: null,
     answering: null,
   }))

@@ -5,6 +5,7 @@ import type { ApprovalFeedItem } from '../../shared/approval.ts'
 import type { Contract } from '../../shared/contract.ts'
 import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { TerminalItem } from '../../shared/terminal.ts'
 
 /** The engine's procedures as functions. */
 export type EngineClient = ContractRouterClient<Contract>
@@ -33,4 +34,6 @@ export interface EngineConnection {
   followEngine(onItems: (items: readonly EngineFeedItem[]) => void): Stop
   followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): Stop
   followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): Stop
+  /** Follows what the agent's terminal shows; starts again with a snapshot after each lost connection. */
+  followTerminal(agentId: AgentId, onItems: (items: readonly TerminalItem[]) => void): Stop
 }

@@ -17,6 +17,7 @@ import {
   Skull,
   SquareArrowOutUpRight,
   SquareSplitHorizontal,
+  SquareTerminal,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -40,7 +41,7 @@ interface AgentMenuProps {
 /** The context menu of an agent in the tree. */
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
   const { dialogs } = useStores()
-  const { agents, arrange } = useActions()
+  const { agents, arrange, terminals } = useActions()
   const agentId = agent.id
   const { pinned = false, archived = false } = agent
   const killed = agent.status === 'killed'
@@ -77,6 +78,15 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line onChoose={ask({ type: 'changes', agentId, scope: { type: 'agent' } })}>
               <FileDiff aria-hidden /> {commandTitle('agent.changes')}
+            </Line>
+            <Line
+              disabled={killed}
+              onChoose={() => {
+                onAction({ type: 'open', agentId, beside: false })
+                void terminals.show(agentId)
+              }}
+            >
+              <SquareTerminal aria-hidden /> {commandTitle('agent.terminal')}
             </Line>
             <Menu.Separator className={menuStyles.separator} />
             <MailLines agent={agent} />

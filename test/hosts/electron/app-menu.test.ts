@@ -59,6 +59,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+Shift+M': 'pane.maximise',
       'CmdOrCtrl+W': 'pane.close',
       'Ctrl+Tab': 'pane.lastUsed',
+      'Ctrl+`': 'agent.terminal',
       'CmdOrCtrl+I': 'view.inspector',
       'CmdOrCtrl+F': 'edit.find',
       'CmdOrCtrl+Shift+F': 'edit.searchAll',

@@ -6,15 +6,16 @@ import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
 import { refused } from '../../../src/shared/app-error.ts'
+import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
 import { previewBackground } from './preview-background.ts'
+import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SubmitResult } from '../../../src/shared/contract/agents.ts'
 import type { EngineFeedItem } from '../../../src/shared/engine-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
-import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
 import type { ConnectionState, EngineConnection } from '../../../src/renderer/store/engine-connection.ts'
 import { replay } from '../../../src/shared/context-replay.ts'
@@ -95,23 +96,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   }
 
   function newAgent(changed: Partial<AgentSummary>): AgentSummary {
-    const template: AgentSummary = {
-      id: crypto.randomUUID(),
-      name: '',
-      parentId: null,
-      forkEventId: null,
-      forkFromId: null,
-      choice: { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' },
-      status: 'running',
-      createdAt: new Date().toISOString(),
-      endedAt: null,
-      ...NO_TOTALS,
-      activity: { type: 'idle' },
-      unreadMail: 0,
-      wakeOnMail: false,
-      queuedPrompts: 0,
-    }
-    return put({ ...template, ...changed })
+    const choice = { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' } as const
+    const createdAt = new Date().toISOString()
+    return put(agentSummary({ id: crypto.randomUUID(), name: '', choice, createdAt, ...changed }))
   }
 
   function submit(agentId: AgentId, text: string): SubmitResult {
@@ -150,9 +137,8 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const os = implement(contract)
   const note = (name: string, input: unknown) => calls.push(`${name} ${JSON.stringify(input)}`)
   const ok = <T>(value: T) => ({ ok: true as const, value })
-  const noted =
-    (name: string) =>
-    ({ input }: { readonly input: unknown }) => (note(name, input), ok(null))
+  const noted = (name: string) => (call: { readonly input: unknown }) => (note(name, call.input), ok(null))
+  const shells = previewTerminals(change, note)
   const router = os.router({
     engine: { subscribe: os.engine.subscribe.handler(async function* () {}) },
     agents: {
@@ -310,6 +296,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       localServers: os.models.localServers.handler(() => [...PREVIEW_SERVERS]),
     },
     price: previewPrice({ note, agents, logs, models: world.models }),
+    terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
     ...previewFolderFiles(note),
     approvals: {
@@ -372,6 +359,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       queueMicrotask(() => onItems([{ type: 'snapshot', pending: world.pending, rules }]))
       return () => void approvalListeners.delete(onItems)
     },
+    followTerminal: shells.follow,
     followAgent(agentId, onItems) {
       const listeners = agentListeners.get(agentId) ?? new Set()
       agentListeners.set(agentId, listeners.add(onItems))

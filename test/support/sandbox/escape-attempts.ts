@@ -176,6 +176,12 @@ const SYSTEM = [
     'put characters into the terminal',
     'perl -e \'open(my $t, "+<", "/dev/ptmx") or exit 1; my $c = "x"; exit(ioctl($t, 0x5412, $c) ? 0 : 1)\'',
   ),
+  attempt('read from a terminal of the user', 'exec 3< "$TERMINAL"'),
+  attempt('print in a terminal of the user', 'echo escaped > "$TERMINAL"'),
+  attempt(
+    'type into a terminal of the user',
+    'perl -e \'open(my $t, "+<", $ENV{TERMINAL}) or exit 1; my $c = "x"; exit(ioctl($t, 0x5412, $c) ? 0 : 1)\'',
+  ),
   attempt('change the name of the machine', 'hostname escaped && [ "$(cat /proc/sys/kernel/hostname)" = escaped ]'),
   attempt('write in /dev', 'echo x > /dev/escaped'),
 ]

@@ -4,6 +4,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 
+import { spawn as spawnTerminal } from '@lydell/node-pty'
+
 import { BackgroundCommands } from '../../../src/main/adapters/tools/background/background-commands.ts'
 import { commandConfinement, type Program } from '../../../src/main/core/ports/sandbox-ports.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'
@@ -65,6 +67,7 @@ export async function makeEscapeRoom(
   execFileSync('git', ['init', '-q', join(folder, 'nested')])
   const asUser = process.getuid?.() === 0 ? { uid, gid: uid } : {}
   const victim = spawn('sleep', ['600'], { env: { PLANTED: SECRET }, stdio: 'ignore', ...asUser })
+  const terminal = await openUserTerminal(asUser)
   const received: string[] = []
   const network = await openServers(outside, received)
   if (process.getuid?.() === 0) {
@@ -95,7 +98,14 @@ export async function makeEscapeRoom(
       },
     },
     folder,
-    targets: { ROOM: directory, OUT: outside, VICTIM: String(victim.pid ?? 0), SECRET, ...network.targets },
+    targets: {
+      ROOM: directory,
+      OUT: outside,
+      VICTIM: String(victim.pid ?? 0),
+      SECRET,
+      TERMINAL: terminal.path,
+      ...network.targets,
+    },
     received,
     confine: async (line) =>
       valueOf(await sandbox.confine({ command: 'bash', args: ['-c', line] }, commandConfinement(folder, 'workspace'))),
@@ -106,6 +116,7 @@ export async function makeEscapeRoom(
     }),
     async remove() {
       await stopped(victim)
+      terminal.close()
       network.close()
       await rm(directory, { recursive: true, force: true })
     },
@@ -114,6 +125,13 @@ export async function makeEscapeRoom(
 
 /** An untouched room. */
 export const NO_DAMAGE = { files: [], isVictimDead: false, received: [] }
+
+/** A terminal of the user in which a program waits. */
+async function openUserTerminal(asUser: { readonly uid?: number; readonly gid?: number }) {
+  const terminal = spawnTerminal('sh', ['-c', 'tty; exec sleep 600'], { ...asUser, env: { PATH: '/usr/bin:/bin' } })
+  const path = await new Promise<string>((resolve) => terminal.onData((text) => resolve(text.trim())))
+  return { path, close: () => terminal.kill('SIGKILL') }
+}
 
 /** Listens on every kind of socket that a program of this machine could reach. */
 async function openServers(folder: string, received: string[]) {

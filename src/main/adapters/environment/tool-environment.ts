@@ -28,10 +28,30 @@ const QUIET = { TERM: 'dumb', NO_COLOR: '1', PAGER: 'cat', GIT_PAGER: 'cat', GIT
  * read.)
  */
 export function toolEnvironment(environment: Environment, named: readonly string[]): Readonly<Record<string, string>> {
-  const entries = Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && (isToolVariable(name) || named.includes(name)) ? [[name, value] as const] : [],
+  return { ...withVariables(environment, (name) => isToolVariable(name) || named.includes(name)), ...QUIET }
+}
+
+/** What programs with a window, and git over ssh, need besides the variables of tools. */
+const DESKTOP_VARIABLES: ReadonlySet<string> = new Set(
+  'DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS XDG_SESSION_TYPE SSH_AUTH_SOCK'.split(' '),
+)
+
+/** The environment of programs that the user works with: the editor and the shell. It contains no keys either. */
+export function programEnvironment(
+  environment: Environment,
+  named: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  return withVariables(
+    environment,
+    (name) => isToolVariable(name) || DESKTOP_VARIABLES.has(name.toUpperCase()) || named.includes(name),
   )
-  return { ...Object.fromEntries(entries), ...QUIET }
+}
+
+function withVariables(environment: Environment, isPassed: (name: string) => boolean): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && isPassed(name) ? [[name, value] as const] : [],
+  )
+  return Object.fromEntries(entries)
 }
 
 /** Compares names without regard to case, because Windows does: `Path`. */

@@ -29,6 +29,7 @@ export class AgentRegistry {
   readonly tree = new AgentTree()
   readonly #activities = new Map<AgentId, AgentActivity>()
   readonly #background = new Map<AgentId, readonly BackgroundCommand[]>()
+  readonly #terminals = new Set<AgentId>()
   #elsewhere: ReadonlySet<AgentId> = new Set()
   /** Branches of the worktrees that agents have of their own. */
   readonly #worktrees = new Map<AgentId, string>()
@@ -65,6 +66,13 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
+  /** Sets whether the user has a terminal open in the agent's folder. */
+  setTerminal(id: AgentId, isOpen: boolean): void {
+    if (isOpen) this.#terminals.add(id)
+    else this.#terminals.delete(id)
+    this.#publish(id)
+  }
+
   /** Sets the branch of the worktree that the agent has of its own; null: it has none. */
   setWorktree(id: AgentId, branch: string | null): void {
     if (branch === null) this.#worktrees.delete(id)
@@ -93,6 +101,7 @@ export class AgentRegistry {
       ...(estimatedTokens > 0 && { estimatedTokens }),
       ...(background !== undefined && { background }),
       ...(worktree !== undefined && { worktree }),
+      ...(this.#terminals.has(agent.id) && { hasTerminal: true }),
     }
   }
 

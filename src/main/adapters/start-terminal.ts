@@ -1,0 +1,97 @@
+import { userInfo } from 'node:os'
+
+import type { IPty, spawn as spawnTerminal } from '@lydell/node-pty'
+
+import type { RunningTerminal, StartTerminal } from '../core/ports/terminal-ports.ts'
+import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import { type Environment, programEnvironment } from './environment/tool-environment.ts'
+
+/** How long a shell may take to end after its terminal hung up, ms. */
+const HANG_UP_MS = 2_000
+
+const COLOURS = { TERM: 'xterm-256color', COLORTERM: 'truecolor' }
+
+/** Starts the user's shell in a terminal, without the keys in this program's environment. */
+export function createTerminals(environment: Environment, named: readonly string[]): StartTerminal {
+  const env = { ...programEnvironment(environment, named), ...COLOURS }
+  return async ({ folder, size: { columns, rows }, onText, onEnd }) => {
+    const loaded = await loadTerminals()
+    if (!loaded.ok) return loaded
+    const shell = userShell(environment)
+    try {
+      const terminal = loaded.value(shell, shellArguments(), {
+        name: COLOURS.TERM,
+        cols: columns,
+        rows,
+        cwd: folder,
+        env,
+      })
+      return ok(running(terminal, { onText, onEnd }))
+    } catch (error) {
+      return refuse(`The shell ${shell} did not start in ${folder}: ${errorMessage(error)}`)
+    }
+  }
+}
+
+/** The package has a library of its own for each system; where there is none for this one, the rest of ikigai works. */
+async function loadTerminals(): Promise<Result<typeof spawnTerminal>> {
+  try {
+    const { spawn } = await import('@lydell/node-pty')
+    return ok(spawn)
+  } catch (error) {
+    return refuse(`Terminals are not available on this machine: ${errorMessage(error)}. Use a terminal of your own.`)
+  }
+}
+
+function running(
+  terminal: IPty,
+  { onText, onEnd }: Pick<Parameters<StartTerminal>[0], 'onText' | 'onEnd'>,
+): RunningTerminal {
+  let hasEnded = false
+  let killing: NodeJS.Timeout | undefined
+  terminal.onData(onText)
+  terminal.onExit(({ exitCode, signal }) => {
+    hasEnded = true
+    clearTimeout(killing)
+    onEnd(signal === undefined || signal === 0 ? exitCode : null)
+  })
+  // The library throws if the shell has just ended.
+  const whileRunning = (act: () => void): void => {
+    if (!hasEnded) tried(act)
+  }
+  return {
+    write: (text) => whileRunning(() => terminal.write(text)),
+    resize: ({ columns, rows }) => whileRunning(() => terminal.resize(columns, rows)),
+    pause: () => whileRunning(() => terminal.pause()),
+    resume: () => whileRunning(() => terminal.resume()),
+    end: () =>
+      whileRunning(() => {
+        // Its end is reported only after all that it printed was read.
+        terminal.resume()
+        killing ??= setTimeout(() => tried(() => terminal.kill(KILL)), HANG_UP_MS)
+        terminal.kill()
+      }),
+  }
+}
+
+/** Windows knows no signals. */
+const KILL = process.platform === 'win32' ? undefined : 'SIGKILL'
+
+function tried(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // It has ended; `onExit` follows.
+  }
+}
+
+function userShell(environment: Environment): string {
+  if (process.platform === 'win32') return environment['COMSPEC'] ?? 'powershell.exe'
+  const chosen = environment['SHELL'] ?? ''
+  return chosen === '' ? (userInfo().shell ?? '/bin/sh') : chosen
+}
+
+/** On macOS, programs of the desktop have a short PATH, and terminals start login shells, which complete it. */
+function shellArguments(): string[] {
+  return process.platform === 'darwin' ? ['-l'] : []
+}

@@ -1,0 +1,122 @@
+import '@xterm/xterm/css/xterm.css'
+import { FitAddon } from '@xterm/addon-fit'
+import { Terminal } from '@xterm/xterm'
+
+import type { TerminalItem, TerminalSize } from '../../shared/terminal.ts'
+import { openTerminal } from './open-terminal.ts'
+import { screenColors } from './screen-colors.ts'
+
+/** What is shown of a terminal, in an element of the page. */
+export interface Screen {
+  size(): TerminalSize
+  show(items: readonly TerminalItem[]): void
+  focus(): void
+  hasFocus(): boolean
+  /** Sets which keys the window gets instead of the shell. */
+  leaveOn(isLeaving: (key: KeyboardEvent) => boolean): void
+  close(): void
+}
+
+interface ScreenEvents {
+  /** The user typed or pasted, or a program asked the terminal for something. */
+  readonly onInput: (text: string) => void
+  readonly onResize: (size: TerminalSize) => void
+  /** This many UTF-16 units of a reader's texts have been drawn. */
+  readonly onShown: (reader: number, units: number) => void
+}
+
+/** Lines that can be scrolled back to. */
+const SCROLLBACK_LINES = 5_000
+/** How much is confirmed at once, UTF-16 units. */
+const CONFIRMED_UNITS = 32_000
+
+export function createScreen(element: HTMLElement, { onInput, onResize, onShown }: ScreenEvents): Screen {
+  const terminal = new Terminal({
+    scrollback: SCROLLBACK_LINES,
+    screenReaderMode: true,
+    minimumContrastRatio: 4.5,
+    // A link may hide its target: what programs print opens nothing.
+    linkHandler: { activate: () => undefined },
+    ...appearance(element),
+  })
+  const fit = new FitAddon()
+  terminal.loadAddon(fit)
+  const removeSheets = openTerminal(terminal, element)
+  fit.fit()
+
+  let reader = 0
+  let drawn = 0
+  /** Answers to questions in old output were given when it was new. */
+  let isReplaying = false
+  const written = (units: number): void => {
+    drawn += units
+    if (drawn < CONFIRMED_UNITS) return
+    onShown(reader, drawn)
+    drawn = 0
+  }
+  terminal.onData((text) => (isReplaying ? undefined : onInput(text)))
+  terminal.onResize(({ cols, rows }) => onResize({ columns: cols, rows }))
+  const stopFollowing = followPage(element, () => {
+    terminal.options = appearance(element)
+    fit.fit()
+  })
+
+  function show(item: TerminalItem): void {
+    if (item.type === 'ended') return
+    if (item.type === 'snapshot') {
+      ;({ reader } = item)
+      drawn = 0
+      isReplaying = true
+      terminal.reset()
+    }
+    terminal.write(item.text, () => {
+      if (item.type === 'snapshot') isReplaying = false
+      written(item.text.length)
+    })
+  }
+
+  return {
+    size: () => ({ columns: terminal.cols, rows: terminal.rows }),
+    show: (items) => items.forEach(show),
+    focus: () => terminal.focus(),
+    hasFocus: () => element.contains(document.activeElement),
+    leaveOn: (isLeaving) => terminal.attachCustomKeyEventHandler((key) => !copies(terminal, key) && !isLeaving(key)),
+    close() {
+      stopFollowing()
+      terminal.dispose()
+      removeSheets()
+    },
+  }
+}
+
+/** Ctrl+C belongs to the shell, so the selection is copied with Shift. */
+function copies(terminal: Terminal, key: KeyboardEvent): boolean {
+  if (!key.ctrlKey || !key.shiftKey || key.code !== 'KeyC' || !terminal.hasSelection()) return false
+  key.preventDefault()
+  if (key.type === 'keydown') void navigator.clipboard.writeText(terminal.getSelection())
+  return true
+}
+
+function appearance(element: HTMLElement) {
+  const style = getComputedStyle(element)
+  return {
+    fontFamily: style.getPropertyValue('--font-mono'),
+    fontSize: Number.parseFloat(style.fontSize),
+    theme: screenColors(element),
+  }
+}
+
+/** Calls `onChange` when the element's size, the theme or the text size has changed. */
+function followPage(element: HTMLElement, onChange: () => void): () => void {
+  const sizes = new ResizeObserver(onChange)
+  sizes.observe(element)
+  const settings = new MutationObserver(onChange)
+  settings.observe(document.documentElement, { attributeFilter: ['data-theme', 'style'] })
+  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', onChange)
+  return () => {
+    sizes.disconnect()
+    settings.disconnect()
+    system.removeEventListener('change', onChange)
+  }
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react'
+import { Suspense } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useCommandKeys } from '../hooks/use-command-keys.ts'
+import { useFolders } from '../hooks/use-stores.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { loadedView } from '../parts/rich/loaded-view.ts'
+import styles from './terminal-panel.module.css'
+
+const TerminalScreen = loadedView(async () => (await import('./terminal-screen.tsx')).TerminalScreen, NotLoaded)
+
+/** The user's shell in the agent's folder, below the conversation. */
+export function TerminalPanel({ agentId }: { agentId: AgentId }) {
+  const { terminals } = useActions()
+  const keys = useCommandKeys()('agent.terminal')
+  const folder = useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
+  return (
+    <section className={styles.panel} aria-label="Terminal">
+      <header className={styles.header}>
+        <h3 className={styles.title}>Terminal</h3>
+        <span className={styles.folder} title={folder ?? undefined}>
+          {folder}
+        </span>
+        {keys === undefined ? null : (
+          <span className={styles.hint}>
+            <kbd>{keys}</kbd> to the prompt
+          </span>
+        )}
+        <IconButton label="Close terminal" size="small" onClick={() => void terminals.close(agentId)}>
+          <X />
+        </IconButton>
+      </header>
+      <Suspense>
+        <TerminalScreen agentId={agentId} />
+      </Suspense>
+    </section>
+  )
+}
+
+function NotLoaded() {
+  return <p className={styles.message}>The terminal could not be loaded. Close it and open it again.</p>
+}
