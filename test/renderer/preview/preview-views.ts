@@ -253,12 +253,17 @@ const DIALOGS: readonly PreviewView[] = [
     await page.keyboard.press('Control+Shift+D')
     await page.getByRole('button', { name: 'Undo this part' }).first().waitFor()
   }),
-  dialog('changed-since', async (page) => {
-    await page.evaluate((id) => window.show(id), LONG)
-    await page.keyboard.press('Control+Shift+D')
-    await page.getByRole('button', { name: 'Undo all' }).click()
-    await page.getByText('Changed since then').waitFor()
-  }),
+  // It leaves another agent in the pane, so its page is not for the dialogs after it.
+  dialog(
+    'changed-since',
+    async (page) => {
+      await page.evaluate((id) => window.show(id), LONG)
+      await page.keyboard.press('Control+Shift+D')
+      await page.getByRole('button', { name: 'Undo all' }).click()
+      await page.getByText('Changed since then').waitFor()
+    },
+    '?pane=long',
+  ),
   dialog('fork', (page) => page.keyboard.press('Control+Shift+N')),
   dialog('search', async (page) => {
     await page.keyboard.press('Control+Shift+F')
