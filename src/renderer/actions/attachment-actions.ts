@@ -12,7 +12,6 @@ import type { Notices } from '../store/notice-store.ts'
 import { type PromptFiles, promptFiles, type PromptOwner } from '../store/prompt-files.ts'
 import type { ContentActions } from './content-actions.ts'
 import { createFolderAttachments, type FolderAttachments } from './folder-attachments.ts'
-import { pickFiles } from './pick-files.ts'
 import { fileFor } from './sent-files.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 
@@ -163,4 +162,23 @@ function listActions(
       )
     },
   } satisfies Partial<AttachmentActions>
+}
+
+/**
+ * Opens the system's dialog for files; resolves to an empty list if the user cancels. Null: the browser opens it only
+ * after a click or a key press in the page, and there was none.
+ */
+function pickFiles(): Promise<readonly File[]> | null {
+  if (!navigator.userActivation.isActive) return null
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.hidden = true
+  // Outside of the document, it may be gone before the user has chosen.
+  document.body.append(input)
+  const { promise, resolve } = Promise.withResolvers<readonly File[]>()
+  input.addEventListener('change', () => resolve([...(input.files ?? [])]), { once: true })
+  input.addEventListener('cancel', () => resolve([]), { once: true })
+  input.click()
+  return promise.finally(() => input.remove())
 }

@@ -2,7 +2,6 @@ import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.t
 import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { estimateNote } from '../store/budget-store.ts'
-import { parseTokens } from './parse-tokens.ts'
 
 export type BudgetUnit = 'dollars' | 'tokens'
 
@@ -67,4 +66,16 @@ export function figureText(use: BudgetUse): string {
 export function unpricedText(unpriced: number): string {
   if (unpriced === 0) return ''
   return unpriced === 1 ? ', 1 answer has no known price' : `, ${unpriced} answers have no known price`
+}
+
+const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 }
+
+/**
+ * Parses a number of tokens as typed by a user: `200000`, `200,000`, `200k`, `1.5M`. Null if it is invalid or less than
+ * one.
+ */
+function parseTokens(typed: string): number | null {
+  const parts = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(typed.replaceAll(/[\s,_]/g, ''))
+  const tokens = Math.round(Number(parts?.[1] ?? Number.NaN) * (FACTORS[parts?.[2]?.toLowerCase() ?? ''] ?? Number.NaN))
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : null
 }

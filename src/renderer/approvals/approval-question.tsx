@@ -11,10 +11,12 @@ import styles from './approval-question.module.css'
 import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approval-labels.ts'
 import { LastingAnswers } from './lasting-answers.tsx'
 import { ModelQuestion } from './model-question.tsx'
-import { MailOrigins } from './mail-origins.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
 import { shownText } from './shown-text.ts'
 import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { agentName } from '../store/agent-name.ts'
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
@@ -120,4 +122,21 @@ function answerOfKey(key: KeyboardEvent, pattern: string | null, isBudget: boole
   if (isBudget) return null
   const lasting = LASTING_ANSWERS.find((each) => each.letter === letter)
   return lasting === undefined ? null : { type: 'allow', for: lasting.for, pattern }
+}
+
+/** The agents whose mail led to a call. A call is allowed without a question only if it is allowed for them too. */
+function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
+  const names = useTree(({ agents }) =>
+    agentIds
+      .map((id) => {
+        const agent = agents.get(id)
+        return agent === undefined ? id : agentName(agent)
+      })
+      .join(', '),
+  )
+  return (
+    <p className={styles.caption}>
+      This turn was started by mail from {names}. Whatever only some of these agents may do needs your approval.
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { UNKNOWN_COST } from '../../shared/money.ts'
@@ -14,8 +14,8 @@ import styles from './fork-dialog.module.css'
 import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
 import { ForkProfile } from './fork-profile.tsx'
 import { ForkModelList } from './fork-model-list.tsx'
-import { useWorktreeChoice, type WorktreeChoice } from './use-worktree-choice.ts'
 import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
+import { useFolders } from '../hooks/use-stores.ts'
 
 interface ForkDialogProps {
   readonly agentId: AgentId
@@ -150,4 +150,22 @@ function useFork(agentId: AgentId): (request: Omit<ForkRequest, 'agentId'>) => P
     if (children.length > 1 && (request.prompt ?? '').trim() !== '') compare.show(children.map(({ id }) => id))
     return true
   }
+}
+
+interface WorktreeChoice {
+  readonly isPossible: boolean
+  readonly isOn: boolean
+  choose(isOn: boolean): void
+}
+
+/**
+ * Whether the children of a fork get worktrees. Several do unless the user says otherwise: they would overwrite each
+ * other.
+ */
+function useWorktreeChoice(agentId: AgentId, children: number): WorktreeChoice {
+  const { folders } = useActions()
+  useEffect(() => void folders.load(agentId), [folders, agentId])
+  const isPossible = useFolders((state) => state.folders.get(agentId)?.canHaveWorktrees === true)
+  const [chosen, choose] = useState<boolean | null>(null)
+  return { isPossible, isOn: isPossible && (chosen ?? children > 1), choose }
 }

@@ -1,4 +1,5 @@
 import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useEffect } from 'react'
 
 import { CompareView } from '../compare/compare-view.tsx'
 import { useActiveComparison } from '../compare/use-comparison.ts'
@@ -10,10 +11,7 @@ import { FirstStart } from '../start/first-start.tsx'
 import { NoPane } from '../start/no-pane.tsx'
 import { AgentTree } from '../tree/agent-tree.tsx'
 import { UsagePage } from '../usage/usage-page.tsx'
-import { useRefusedDrops } from './use-refused-drops.ts'
-import { Announcer } from './announcer.tsx'
 import { ConfirmationDialog } from './confirmation-dialog.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import { OpenDialogs } from './open-dialogs.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
@@ -21,9 +19,18 @@ import { WindowToasts } from '../hooks/toasts.tsx'
 import { useStores } from '../hooks/app-context.ts'
 import { useWindowLayers } from '../hooks/layer-host.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
-import { useConnection, useCredentials, useInspector, useLayout, useTree, useUsagePage } from '../hooks/use-stores.ts'
+import {
+  useConnection,
+  useCredentials,
+  useInspector,
+  useLayout,
+  useTree,
+  useUsagePage,
+  useNotices,
+} from '../hooks/use-stores.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import styles from './window-frame.module.css'
+import { hasFiles } from '../hooks/dropped-files.ts'
 
 const TREE = 'tree'
 const CENTRE = 'centre'
@@ -145,4 +152,42 @@ function Opening() {
       )}
     </div>
   )
+}
+
+/** Announces states to screen readers ("root answered"), never streamed text. */
+function Announcer() {
+  const text = useNotices((state) => state.announcement)
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite">
+      {text}
+    </div>
+  )
+}
+
+/** Shown while the engine cannot be reached. The rest of the window stays readable. */
+function OfflineBanner() {
+  const lost = useConnection((state) => state.connection === 'lost')
+  return (
+    <div role="status" aria-live="polite">
+      {lost ? <p className={styles.banner}>Offline: the engine can’t be reached. Reconnecting…</p> : null}
+    </div>
+  )
+}
+
+/** Refuses files that are dropped beside a pane: the browser would open them instead of the window. */
+function useRefusedDrops(): void {
+  useEffect(() => {
+    document.addEventListener('dragover', refuse)
+    document.addEventListener('drop', refuse)
+    return () => {
+      document.removeEventListener('dragover', refuse)
+      document.removeEventListener('drop', refuse)
+    }
+  }, [])
+}
+
+function refuse(drag: DragEvent): void {
+  if (drag.defaultPrevented || drag.dataTransfer === null || !hasFiles(drag.dataTransfer)) return
+  drag.preventDefault()
+  drag.dataTransfer.dropEffect = 'none'
 }

@@ -1,12 +1,14 @@
 import type { ContentBlock } from '../../shared/content.ts'
-import { serverToolUse } from '../../shared/server-tool-use.ts'
+import { serverToolUse, type ServerToolUse } from '../../shared/server-tool-use.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { citedSources, type CitedSource, joinedTexts, withSourceLinks } from './cited-text.ts'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
-import { ServerToolView } from './server-tool-view.tsx'
-import { SourceList } from './source-list.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { SafeLink } from '../parts/safe-link.tsx'
+import styles from './answer-blocks.module.css'
 
 interface AnswerBlocksProps {
   readonly blocks: readonly ContentBlock[]
@@ -63,4 +65,36 @@ export function answerBlocks(
   blocks: readonly ContentBlock[] | undefined,
 ): readonly ContentBlock[] {
   return blocks ?? [{ type: 'text', text: content ?? '' }]
+}
+
+/** What a provider's own tool did: its search, the code that it ran, or what the code printed. All of it is data. */
+function ServerToolView({ use }: { use: ServerToolUse }) {
+  if (use.type === 'search') return <p className={styles.search}>Searched the web: {use.query}</p>
+  return (
+    <Disclosure summary={use.type === 'code' ? 'Code run by the provider' : 'Output of the code'}>
+      {use.type === 'code' ? <CodeBlock language={use.language} code={use.code} /> : null}
+      {use.output === null ? null : <CodeBlock language="" code={use.output} />}
+    </Disclosure>
+  )
+}
+
+/** The sources of an answer, one card each, with the passages that the answer is based on. */
+function SourceList({ sources }: { sources: readonly CitedSource[] }) {
+  if (sources.length === 0) return null
+  return (
+    <ol className={styles.sources} aria-label="Sources">
+      {sources.map(({ number, url, title, quotes }) => (
+        <li key={number} className={styles.source}>
+          <span>
+            {number}. {url === null ? title : <SafeLink href={url}>{title}</SafeLink>}
+          </span>
+          {quotes.slice(0, 1).map((quote) => (
+            <q key={quote} className={styles.quote} title={quote}>
+              {quote}
+            </q>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -10,7 +10,6 @@ import { usePromptFiles } from '../hooks/use-prompt-files.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
-import { differentPictures } from './agent-pictures.ts'
 import styles from './file-dialog.module.css'
 
 interface LightboxProps {
@@ -125,4 +124,13 @@ async function copyPicture(picture: HTMLImageElement | null): Promise<void> {
   canvas.getContext('2d')?.drawImage(picture, 0, 0)
   const blob = canvas.convertToBlob({ type: 'image/png' })
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]).catch(() => undefined)
+}
+
+/** Returns the different pictures among files, in order. `shown` is one of them in any case. */
+function differentPictures(files: readonly AttachmentBlock[], shown: AttachmentBlock): readonly AttachmentBlock[] {
+  const pictures = new Map<string, AttachmentBlock>()
+  for (const file of [...files, shown]) {
+    if (file.kind === 'image' && !pictures.has(file.sha256)) pictures.set(file.sha256, file)
+  }
+  return [...pictures.values()]
 }

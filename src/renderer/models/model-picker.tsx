@@ -14,8 +14,9 @@ import { LevelChoice } from './level-choice.tsx'
 import { modelFacts, modelKey, nextLevel } from './model-groups.ts'
 import styles from './model-picker.module.css'
 import type { PickedPool } from './model-pools.ts'
-import { useModelPrices } from './use-model-prices.ts'
 import { useModelGroups } from './use-model-groups.ts'
+import { useEstimate } from '../hooks/use-estimate.ts'
+import { useModels } from '../hooks/use-stores.ts'
 
 interface ModelPickerProps {
   /** The current choice. */
@@ -151,4 +152,16 @@ function GroupHeading({ label, obstacle }: { label: string; obstacle: string | n
       {obstacle === null ? null : <span className={styles.obstacle}>{obstacle}</span>}
     </span>
   )
+}
+
+/**
+ * Returns the estimated price of the agent's next prompt for each model that can be selected, by its spec at that
+ * level. Empty without an agent, and until the prices are known.
+ */
+function useModelPrices(agentId: AgentId | null, level: ThinkingLevel): ReadonlyMap<string, ModelRequestPrice> {
+  const list = useModels((state) => state.list)
+  const ready = list?.providers.filter((group) => group.ready).flatMap((group) => group.models) ?? []
+  const models = ready.map(({ provider, id }) => modelSpecText(provider, id, level))
+  const estimates = useEstimate(agentId === null || models.length === 0 ? null : { agentId, models })
+  return new Map((estimates ?? []).map((estimate) => [estimate.model, estimate]))
 }

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { costText } from '../../shared/money.ts'
@@ -13,7 +13,8 @@ import styles from './context-gauge.module.css'
 import { ContextRing } from './context-ring.tsx'
 import { fillOf, narrowContext, shareOf, shortContext, spokenContext } from './gauge-text.ts'
 import { GaugeDetails } from './gauge-details.tsx'
-import { useCacheState } from './use-cache-state.ts'
+import type { ModelRequestPrice } from '../../shared/request-price.ts'
+import { type CacheState, cacheStateAt, untilNextState } from './cache-clock.ts'
 
 /** How full the agent's context is and what the agent has cost. A click shows the details. */
 export function ContextGauge({ agent }: { agent: AgentSummary }) {
@@ -55,4 +56,22 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** The longest delay of a timer, ms. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+/** Returns the state of the agent's cache entry, and renders again when the state changes. */
+function useCacheState(price: ModelRequestPrice | null): CacheState {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (price === null) return
+    const time = Date.now()
+    const isCurrent = cacheStateAt(price, time) === cacheStateAt(price, now)
+    const wait = isCurrent ? untilNextState(price, time) : 0
+    if (wait === null) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, MAX_DELAY_MS))
+    return () => clearTimeout(timer)
+  }, [price, now])
+  return price === null ? 'none' : cacheStateAt(price, now)
 }

@@ -1,10 +1,10 @@
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import { FONT_SIZES, MOST_PANES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
-import { ChoiceSetting } from './choice-setting.tsx'
 import { NotificationSetting } from './notification-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
+import { Choices } from '../parts/choices.tsx'
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' }
 const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
@@ -59,5 +59,22 @@ export function AppearancePage() {
       />
       <NotificationSetting />
     </div>
+  )
+}
+
+interface ChoiceSettingProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  onChange(value: Value): void
+}
+
+/** A choice between a few options that are all visible. */
+function ChoiceSetting<Value extends string>({ label, ...choices }: ChoiceSettingProps<Value>) {
+  return (
+    <fieldset className={formStyles.setting}>
+      <legend className={formStyles.settingLabel}>{label}</legend>
+      <Choices {...choices} />
+    </fieldset>
   )
 }

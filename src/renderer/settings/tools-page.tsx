@@ -1,15 +1,16 @@
-import type { ApprovalRule } from '../../shared/approval.ts'
+import type { ApprovalRule, ApprovalScope } from '../../shared/approval.ts'
 import { SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS, type SandboxLevel } from '../../shared/sandbox.ts'
 import type { ListedTool } from '../../shared/tool-list.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useApprovals, useConfig } from '../hooks/use-stores.ts'
+import { useApprovals, useConfig, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
-import { useScopeLabel } from './use-scope-label.ts'
 import formStyles from '../parts/form.module.css'
 import rowStyles from './setting-rows.module.css'
+import { shortAgentId } from '../../shared/ids.ts'
+import { agentName } from '../store/agent-name.ts'
 
 const POLICIES = [
   { value: 'usual', label: 'Default' },
@@ -159,4 +160,14 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
       </Button>
     </li>
   )
+}
+
+/** Returns a text for the scope of a rule. */
+function useScopeLabel(scope: ApprovalScope): string {
+  return useTree(({ agents }) => {
+    if (scope.type === 'everywhere') return 'every agent'
+    const agent = agents.get(scope.agentId)
+    const name = agent === undefined ? shortAgentId(scope.agentId) : agentName(agent)
+    return scope.type === 'agent' ? name : `${name} and its descendants`
+  })
 }

@@ -1,7 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path'
 
 import type { InstructionFile } from '../../core/ports/project-ports.ts'
-import { cutText } from './cut-text.ts'
 import { findImports } from './find-imports.ts'
 import { type ProjectFile, readProjectFile } from './read-project-file.ts'
 
@@ -105,4 +104,29 @@ async function withImports(
 
 function isKnown({ path, sha256 }: ProjectFile, seen: ReadonlySet<string>): boolean {
   return seen.has(path) || seen.has(sha256)
+}
+
+const encoder = new TextEncoder()
+
+interface CutText {
+  readonly text: string
+  /** Size of `text`. */
+  readonly bytes: number
+  /** Size of what is missing at the end. */
+  readonly cutBytes: number
+}
+
+/** Returns as many whole lines as fit into `maxBytes`. */
+function cutText(text: string, maxBytes: number): CutText {
+  const total = encoder.encode(text).length
+  if (total <= maxBytes) return { text, bytes: total, cutBytes: 0 }
+  let kept = ''
+  let bytes = 0
+  for (const line of text.split(/(?<=\n)/u)) {
+    const size = encoder.encode(line).length
+    if (bytes + size > maxBytes) break
+    kept += line
+    bytes += size
+  }
+  return { text: kept, bytes, cutBytes: total - bytes }
 }

@@ -30,7 +30,6 @@ import { numberField, textField } from '../wire-value.ts'
 import { chatRequest } from './chat-request.ts'
 import { ChatStream } from './chat-stream.ts'
 import { compatibleFetch } from './compatible-fetch.ts'
-import { DoneMarker } from './done-marker.ts'
 import { listedPrice } from './listed-price.ts'
 import { responsesRequest } from './responses-request.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
@@ -110,7 +109,7 @@ class CompatibleProvider implements Provider {
     return runStream<unknown>({
       ...this.#call(request, signal),
       mapper,
-      onChunk: (chunk) => marker.hear(chunk),
+      onChunk: (chunk) => marker.add(chunk),
       // Only usage follows the finish reason: if the connection breaks there, the response is still complete.
       salvage: (cause, out) => {
         if (mapper.isWhole && readFailure(cause).body === undefined) mapper.finish(out)
@@ -205,5 +204,20 @@ function modelInfo(vendor: Vendor, model: { readonly id: string }): ModelInfo {
     prices: price === null ? [] : [price],
     endsOn: null,
     thinking: null,
+  }
+}
+
+const MAX_END = 32
+
+/** Detects `data: [DONE]` at the end of a body: the SDK ends its loop there in the same way as at a truncated end. */
+class DoneMarker {
+  #tail = ''
+
+  add(chunk: Uint8Array): void {
+    this.#tail = (this.#tail + String.fromCharCode(...chunk.subarray(-MAX_END))).slice(-MAX_END)
+  }
+
+  get seen(): boolean {
+    return /(^|\n)data: ?\[DONE\]\s*$/.test(this.#tail)
   }
 }

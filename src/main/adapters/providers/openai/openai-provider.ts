@@ -15,7 +15,8 @@ import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { openaiRequest } from './openai-request.ts'
 import { openaiThinking } from './openai-thinking.ts'
-import { isSummaryRefusal } from './summary-refusal.ts'
+import { readFailure } from '../sdk-failure.ts'
+import { field, textField } from '../wire-value.ts'
 
 const OWN_HOST = 'api.openai.com'
 
@@ -112,4 +113,14 @@ function modelInfo(model: ListedModel): ModelInfo {
     endsOn: model.shutdown_date?.slice(0, 10) ?? null,
     thinking: null,
   }
+}
+
+/**
+ * Matches the 400 for organisations without access to reasoning summaries
+ * (docs/behaviour/providers.md#openai-responses).
+ */
+function isSummaryRefusal(cause: unknown): boolean {
+  const { status, body } = readFailure(cause)
+  if (status !== 400) return false
+  return field(body, 'param') === 'reasoning.summary' || /reasoning\.summary/.test(textField(body, 'message') ?? '')
 }

@@ -5,8 +5,8 @@ import { responsesInput, responsesOptions, responsesTool } from '../responses-in
 import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { OPENAI_TIERS } from '../service-tiers.ts'
 import { forbidsTools } from '../tool-choice.ts'
-import { openaiCacheFields } from './openai-cache.ts'
 import { openaiThinking } from './openai-thinking.ts'
+import { isKeptADayIfAsked } from '../../../../shared/cache-facts.ts'
 
 export interface OpenaiRequestOptions extends Origin {
   /** Request summaries of the reasoning. They are refused to organisations that are not verified. */
@@ -55,4 +55,10 @@ function includedFields(reasons: boolean, { web_search: searches, code_execution
     ...(searches === true ? ['web_search_call.action.sources'] : []),
     ...(runs === true ? ['code_interpreter_call.outputs'] : []),
   ]
+}
+
+/** Returns the request fields for the cache. Models that do not offer a day refuse the field. */
+function openaiCacheFields({ model, cache }: ModelRequest): JsonObject {
+  if (cache === undefined) return {}
+  return { prompt_cache_key: cache.key, ...(isKeptADayIfAsked(model) && { prompt_cache_retention: '24h' }) }
 }

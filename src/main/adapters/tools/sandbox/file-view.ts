@@ -7,7 +7,6 @@ import { isInside } from '../../is-inside.ts'
 import { linkedWorktree } from '../../linked-worktree.ts'
 import type { FileView, Place } from './bubblewrap-arguments.ts'
 import { findNamed } from './find-protected.ts'
-import { SYSTEM_SECRETS } from './system-secrets.ts'
 import { toolchainFolders } from './toolchains.ts'
 
 export interface ViewContext {
@@ -121,3 +120,12 @@ function outermost(places: readonly Place[]): readonly Place[] {
       !places.some((other) => other !== place && other.path !== place.path && isInside(other.path, place.path)),
   )
 }
+
+/** Folders and files of a Linux system that are hidden from confined programs, where they exist. */
+const SYSTEM_SECRETS: readonly string[] = [
+  // Homes, and what services listen on.
+  '/home /root /run',
+  '/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/sudoers.d /etc/ssh /etc/ssl/private',
+  '/etc/krb5.keytab /etc/wireguard /etc/NetworkManager/system-connections',
+  '/var/backups /var/mail /var/spool /var/lib/docker /var/lib/containerd /var/lib/kubelet',
+].flatMap((line) => line.split(' '))

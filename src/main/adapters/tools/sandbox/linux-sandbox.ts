@@ -1,4 +1,4 @@
-import { chown, mkdtemp, mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { chown, mkdtemp, mkdir, realpath, rm, stat, access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,7 +14,6 @@ import { runProcess } from '../run-process.ts'
 import { wideFolder } from '../tool-context.ts'
 import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'
 import { fileView, gitProblem, type ViewContext } from './file-view.ts'
-import { findProgram } from './find-program.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
 
 export interface LinuxSandboxOptions extends ViewContext {
@@ -120,4 +119,20 @@ async function runProbe(folder: string, options: LinuxSandboxOptions): Promise<s
     },
   })
   return said.trim().split('\n').at(0) ?? ''
+}
+
+/** Where a system keeps its programs. PATH is not searched: a folder in it may belong to an agent. */
+const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin']
+
+/** Returns the path of a program of the system; null: there is none. */
+async function findProgram(name: string): Promise<string | null> {
+  for (const folder of SYSTEM_FOLDERS) {
+    const path = join(folder, name)
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
+  }
+  return null
 }
