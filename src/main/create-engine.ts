@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../shared/result.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
-import { openToldWarnings } from './adapters/config/told-warnings.ts'
+import { openShownWarnings } from './adapters/config/shown-warnings.ts'
 import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
@@ -245,7 +245,7 @@ function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | nul
  * frequent.
  */
 function newWarnings(host: EngineOptions['host'], ownFolder: string): IsNewWarning {
-  return host === 'cli' ? openToldWarnings(join(ownFolder, 'told-warnings.json')) : (_, warning) => warning !== null
+  return host === 'cli' ? openShownWarnings(join(ownFolder, 'told-warnings.json')) : (_, warning) => warning !== null
 }
 
 function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {

@@ -108,7 +108,7 @@ describe('context replay', () => {
     expect([contents(child), child.system]).toEqual([['goal'], 'be kind'])
   })
 
-  it('applies an event once, however often it is heard of', () => {
+  it('applies an event once, however often it arrives', () => {
     const log = eventLog()
     const event = log.user('a')
     expect(contents(replay([event, event]))).toEqual(['a'])

@@ -37,16 +37,16 @@ function jsonLines({ agentId, system, about = [], segments, marks }: ContextLedg
     system === null ? [] : [{ agent: agentId, id: system.eventId, kind: 'system', content: system.content }]
   const pieces = segments.map(({ event, tokens }) => ({ ...recordedLine(event), tokens }))
   const named = marks.map(({ name, eventId }) => ({ agent: agentId, id: eventId, kind: 'mark', data: { name } }))
-  const told = about.map(({ agentId: agent, text }) => ({ agent, kind: 'about', content: text }))
-  return [...prompt, ...told, ...pieces, ...named].map((line) => jsonText(line))
+  const aboutRows = about.map(({ agentId: agent, text }) => ({ agent, kind: 'about', content: text }))
+  return [...prompt, ...aboutRows, ...pieces, ...named].map((line) => jsonText(line))
 }
 
 function plainLines({ agentId, system, about = [], segments, marks }: ContextLedger): readonly string[] {
   const prompt = system === null ? [] : [row(system.eventId, 'system', null, preview(system.content))]
   const pieces = segments.map((segment) => segmentLine(segment, agentId))
   const named = marks.map(({ name, eventId }) => row(eventId, 'mark', null, name))
-  const told = about.map(({ text }) => row(null, 'about', null, preview(text)))
-  return [...prompt, ...told, ...pieces, ...named]
+  const aboutRows = about.map(({ text }) => row(null, 'about', null, preview(text)))
+  return [...prompt, ...aboutRows, ...pieces, ...named]
 }
 
 function segmentLine({ event, tokens }: ContextSegment, agentId: string): string {

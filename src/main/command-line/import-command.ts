@@ -37,7 +37,7 @@ async function importCommand(engine: Engine, file: string, output: Output): Prom
   ]
   output.error(`Imported ${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}${first}.\n`)
   if (missingFiles > 0) {
-    output.error(`${counted(missingFiles, 'attached file')} not in the export: models are told so in their place.\n`)
+    output.error(`${counted(missingFiles, 'attached file')} not in the export: models get a note in their place.\n`)
   }
   return EXIT.done
 }

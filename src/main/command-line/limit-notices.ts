@@ -16,7 +16,7 @@ interface LimitedRun {
 /** Says on stderr, once per run, that the limit of the run or that of the day is nearly used up. */
 export class LimitNotices {
   readonly #run: LimitedRun
-  readonly #told = { budget: false, day: false }
+  readonly #shown = { budget: false, day: false }
   #looking: Promise<void> | null = null
   #again = false
 
@@ -36,20 +36,20 @@ export class LimitNotices {
 
   #lookAtBudget(agents: readonly AgentSummary[]): void {
     const { agentId, budget, output } = this.#run
-    if (budget === null || this.#told.budget) return
+    if (budget === null || this.#shown.budget) return
     const use = budgetUse(agents, agentId, budget)
     if (!isNearLimit(shareUsed(use))) return
-    this.#told.budget = true
+    this.#shown.budget = true
     output.error(`${budgetNotice(use)}\n`)
   }
 
   async #lookAtDay(): Promise<void> {
     const { engine, output } = this.#run
-    while (this.#again && !this.#told.day) {
+    while (this.#again && !this.#shown.day) {
       this.#again = false
       const today = await engine.budgets.today()
       if (!today.ok || today.value === null || !isNearLimit(dayShare(today.value))) continue
-      this.#told.day = true
+      this.#shown.day = true
       output.error(`${dayNotice(today.value)}\n`)
     }
   }

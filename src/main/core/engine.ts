@@ -95,7 +95,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     () => closing.abort(),
     () => elsewhere.close(),
     storage.store.onRemoteCommit((committed) => {
-      void hub.publishForeign(committed).then(() => sender.heard(committed))
+      void hub.publishRemote(committed).then(() => sender.onRemoteCommit(committed))
       elsewhere.look()
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),

@@ -45,10 +45,10 @@ export function createBudgetActions(dependencies: BudgetActionsDependencies): Bu
   /** Notes the notice in the engine; returns whether it is a new one and no other window was faster. */
   async function isNew({ day, limit }: DayUse): Promise<boolean> {
     const key = 'day_notice'
-    const told = await client.settings.get({ key }).catch(() => null)
-    const known = dayNoticeSchema.safeParse(told).data
+    const stored = await client.settings.get({ key }).catch(() => null)
+    const known = dayNoticeSchema.safeParse(stored).data
     if (known?.day === day && known.limit === limit) return false
-    const replaced = await callEngine(client.settings.replace({ key, expected: told, value: { day, limit } }))
+    const replaced = await callEngine(client.settings.replace({ key, expected: stored, value: { day, limit } }))
     return replaced.ok && replaced.value
   }
 

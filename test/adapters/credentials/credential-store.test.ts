@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openToldWarnings } from '../../../src/main/adapters/config/told-warnings.ts'
+import { openShownWarnings } from '../../../src/main/adapters/config/shown-warnings.ts'
 import { createCredentialStore } from '../../../src/main/adapters/credentials/credential-store.ts'
 import type { CredentialStore } from '../../../src/main/core/ports/config-ports.ts'
 import { createMemoryKeychain } from '../../support/memory-keychain.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
 function openStore(environment: Record<string, string> = {}): CredentialStore {
-  const isNewWarning = openToldWarnings(join(directory, 'told.json'))
+  const isNewWarning = openShownWarnings(join(directory, 'told.json'))
   return createCredentialStore({ configDirectory: directory, environment, keychain, logger, isNewWarning })
 }
 

@@ -150,7 +150,7 @@ it('commits of other engines are published in the order in which they arrived, h
     events: [{ ...prompt(A, content), id, sessionId: 2, createdAt: '' }],
     agents: [],
   })
-  const all = [hub.publishForeign(commit(1, 'prompt')), hub.publishForeign(commit(2, 'answer'))]
+  const all = [hub.publishRemote(commit(1, 'prompt')), hub.publishRemote(commit(2, 'answer'))]
   await settled()
   expect(published).toEqual([])
   slow.resolve()
@@ -182,9 +182,9 @@ describe('the running turn', () => {
     hub.live(A, text('one '))
     hub.live(A, text('two'))
     expect(hub.turn(A)?.blocks).toEqual([{ type: 'text', text: 'one two' }])
-    await hub.publishForeign(answer('another turn'))
+    await hub.publishRemote(answer('another turn'))
     expect(hub.turn(A)?.blocks).toEqual([{ type: 'text', text: 'one two' }])
-    await hub.publishForeign(answer(TURN))
+    await hub.publishRemote(answer(TURN))
     expect(hub.turn(A)).toMatchObject({ turnId: TURN, model: 'opus', blocks: [] })
     hub.live(A, { type: 'turn_ended', turnId: TURN, outcome: 'completed' })
     expect([hub.turn(A), hub.turn(B)]).toEqual([null, null])

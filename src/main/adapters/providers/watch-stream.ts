@@ -101,21 +101,24 @@ export function watchStream(
  * Returns a fetch that reports the head (null) and every chunk of the body. Keep-alive pings are bytes too, and two of
  * the SDKs hide them. A web page with status 200 is an error: the SDKs would take it for an empty stream.
  */
-function observeFetch(heard: (chunk: Uint8Array | null) => void): typeof fetch {
+function observeFetch(observe: (chunk: Uint8Array | null) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
-    heard(null)
+    observe(null)
     if (response.body === null || !response.ok) return response
     if (response.headers.get('content-type')?.includes('text/html')) {
       await response.body.cancel()
       throw new WebPageError('a web page came back')
     }
     const { status, statusText, headers } = response
-    return new Response(observeBody(response.body, heard), { status, statusText, headers })
+    return new Response(observeBody(response.body, observe), { status, statusText, headers })
   }
 }
 
-function observeBody(body: ReadableStream<Uint8Array>, heard: (chunk: Uint8Array) => void): ReadableStream<Uint8Array> {
+function observeBody(
+  body: ReadableStream<Uint8Array>,
+  observe: (chunk: Uint8Array) => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {
@@ -125,7 +128,7 @@ function observeBody(body: ReadableStream<Uint8Array>, heard: (chunk: Uint8Array
           controller.close()
           return
         }
-        heard(value)
+        observe(value)
         controller.enqueue(value)
       },
       cancel: (reason) => reader.cancel(reason),

@@ -10,7 +10,7 @@ import { createCommitQueue, type Written } from './commit-queue.ts'
 import { findCommit } from './find-commit.ts'
 import { commitParameters } from './commit-parameters.ts'
 import { commitStatement } from './commit-statement.ts'
-import type { ForeignCommits } from './foreign-commits.ts'
+import type { RemoteCommits } from './remote-commits.ts'
 import type { LogReader } from './log-reader.ts'
 import { isFromServer, mayHaveHappened, toStorageError } from './storage-error.ts'
 import type { SettlingJournal } from './stream-journal.ts'
@@ -27,10 +27,10 @@ interface StoreDependencies {
   readonly sessionId: number
   readonly reader: LogReader
   readonly journal: SettlingJournal
-  readonly foreign: ForeignCommits
+  readonly remote: RemoteCommits
 }
 
-export function createEventStore(client: Sql, { sessionId, reader, journal, foreign }: StoreDependencies): Store {
+export function createEventStore(client: Sql, { sessionId, reader, journal, remote }: StoreDependencies): Store {
   let newest: EventId = 0
   const write = async (change: Change): Promise<Written> => {
     const since = newest
@@ -54,7 +54,7 @@ export function createEventStore(client: Sql, { sessionId, reader, journal, fore
     },
     agents: reader.agents,
     events: reader.events,
-    onRemoteCommit: foreign.onRemoteCommit,
+    onRemoteCommit: remote.onRemoteCommit,
   }
 }
 

@@ -12,7 +12,7 @@ import { createEmbeddedServer } from './embedded/embedded-server.ts'
 import type { EmbeddedServer } from './embedded/embedded-server.ts'
 import { countOthers, endSession, markAlive, startSession } from './engine-session.ts'
 import { createEventStore } from './event-store.ts'
-import { listenForCommits } from './foreign-commits.ts'
+import { listenForCommits } from './remote-commits.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogSearch } from './log-search.ts'
 import { createLogTransfer } from './log-transfer.ts'
@@ -81,7 +81,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     logger,
     recovery: createRecovery(pool, sessionId, { locks, logger }),
   })
-  const foreign = await listenForCommits(pool.$client, sessionId, { reader, logger })
+  const remote = await listenForCommits(pool.$client, sessionId, { reader, logger })
   const peers = await connectPeers(link.client, pool.$client, sessionId)
   link.onRestored(peers.restore)
   let closing: Promise<void> | null = null
@@ -94,7 +94,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     await place.leave(last)
   }
   return {
-    store: createEventStore(pool.$client, { sessionId, reader, journal, foreign }),
+    store: createEventStore(pool.$client, { sessionId, reader, journal, remote }),
     journal,
     leases: locks,
     peers,

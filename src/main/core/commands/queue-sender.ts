@@ -60,7 +60,7 @@ export class QueueSender {
    * Handles commits of other engines. An engine that ended a turn sends the next prompt itself, unless it does not stay
    * open; therefore this engine tries shortly afterwards.
    */
-  heard({ events }: Committed): void {
+  onRemoteCommit({ events }: Committed): void {
     for (const event of events) {
       const waits = (this.#dependencies.tree.get(event.agentId)?.queuedPrompts ?? 0) > 0
       if (waits && isAnswer(event)) void this.#tryAgain(event.agentId)

@@ -22,7 +22,7 @@ export class EventHub {
   /** The last kill. It may affect any agent. */
   #kill: Promise<unknown> = Promise.resolve()
   /** The last commit of another engine. */
-  #foreign: Promise<unknown> = Promise.resolve()
+  #remote: Promise<unknown> = Promise.resolve()
 
   /** `onCommitted` is called for every commit, of this and other engines, before the subscribers are informed. */
   constructor(store: Store, onCommitted: (committed: Committed) => Promise<void>) {
@@ -46,11 +46,11 @@ export class EventHub {
 
   /**
    * Publishes a commit of another engine, after those that arrived before it: a window shows an answer after its
-   * prompt, and a context that an event reaches late is read again as a whole.
+   * prompt, and a context that is extended late is read again completely.
    */
-  publishForeign(committed: Committed): Promise<void> {
-    const published = this.#foreign.then(() => this.#publishCommit(committed))
-    this.#foreign = published.catch(() => undefined)
+  publishRemote(committed: Committed): Promise<void> {
+    const published = this.#remote.then(() => this.#publishCommit(committed))
+    this.#remote = published.catch(() => undefined)
     return published
   }
 

@@ -48,13 +48,13 @@ export function createSocketChannel(socket: WebSocket): ServerChannel {
 function keepAlive(socket: WebSocket): void {
   let missed = 0
   let buffered = 0
-  const heard = () => {
+  const markAlive = () => {
     missed = 0
   }
-  socket.on('pong', heard)
-  socket.on('message', heard)
+  socket.on('pong', markAlive)
+  socket.on('message', markAlive)
   const timer = setInterval(() => {
-    if (socket.bufferedAmount < buffered) heard()
+    if (socket.bufferedAmount < buffered) markAlive()
     buffered = socket.bufferedAmount
     if (missed >= 2) return socket.terminate()
     missed += 1

@@ -13,8 +13,8 @@ export class AnthropicUsage {
   /** Later values replace earlier ones field by field; a field that is not repeated keeps its value. */
   merge(usage: unknown): void {
     if (!isJsonObject(usage)) return
-    const told = Object.entries(usage).filter(([, value]) => value !== null)
-    this.#usage = { ...this.#usage, ...Object.fromEntries(told) }
+    const reported = Object.entries(usage).filter(([, value]) => value !== null)
+    this.#usage = { ...this.#usage, ...Object.fromEntries(reported) }
   }
 
   /**

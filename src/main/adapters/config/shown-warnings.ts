@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
 import type { IsNewWarning } from '../../core/ports/system-ports.ts'
 
-const toldSchema = z.record(z.string(), z.string())
+const shownSchema = z.record(z.string(), z.string())
 
 /**
- * Remembers the last warning about each subject in a file, so that several commands in a row print it once. If the file
+ * Stores the last warning about each subject in a file, so that several commands in a row print it once. If the file
  * cannot be read or written, the warning is merely repeated.
  */
-export function openToldWarnings(path: string): IsNewWarning {
+export function openShownWarnings(path: string): IsNewWarning {
   return (subject, warning) => {
     const { [subject]: before, ...others } = read(path)
     if (before === (warning ?? undefined)) return false
@@ -23,17 +23,17 @@ export function openToldWarnings(path: string): IsNewWarning {
 
 function read(path: string): Readonly<Record<string, string>> {
   try {
-    const parsed = toldSchema.safeParse(parseJson(readFileSync(path, 'utf8')))
+    const parsed = shownSchema.safeParse(parseJson(readFileSync(path, 'utf8')))
     return parsed.success ? parsed.data : {}
   } catch {
     return {}
   }
 }
 
-function write(path: string, told: Readonly<Record<string, string>>): void {
+function write(path: string, shown: Readonly<Record<string, string>>): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, JSON.stringify(told), { mode: 0o600 })
+    writeFileSync(path, JSON.stringify(shown), { mode: 0o600 })
   } catch {
     // The warning will be repeated next time.
   }

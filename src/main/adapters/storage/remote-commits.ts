@@ -6,7 +6,7 @@ import type { Logger } from '../../core/ports/system-ports.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { LogReader } from './log-reader.ts'
 
-export interface ForeignCommits {
+export interface RemoteCommits {
   onRemoteCommit(listener: (committed: Committed) => void): () => void
 }
 
@@ -24,7 +24,7 @@ export async function listenForCommits(
   client: Sql,
   sessionId: number,
   { reader, logger }: { readonly reader: LogReader; readonly logger: Logger },
-): Promise<ForeignCommits> {
+): Promise<RemoteCommits> {
   const listeners = new Set<(committed: Committed) => void>()
   let waiting: Announcement[] = []
   let missedSince: EventId | null = null
@@ -63,13 +63,13 @@ export async function listenForCommits(
 
   const firstListen = Promise.withResolvers<void>()
   const listening = (): void => void onListen().then(firstListen.resolve, firstListen.reject)
-  const heard = (payload: string): void => {
+  const onNotify = (payload: string): void => {
     const announcement = parseAnnouncement(payload, sessionId)
     if (announcement === null) return
     waiting.push(announcement)
     void readAll()
   }
-  await client.listen(COMMIT_CHANNEL, heard, listening)
+  await client.listen(COMMIT_CHANNEL, onNotify, listening)
   await firstListen.promise
   return {
     onRemoteCommit(listener) {
