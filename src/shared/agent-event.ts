@@ -1,4 +1,5 @@
 import type { AttachmentBlock } from './attachment.ts'
+import type { AnswerSource } from './answer-source.ts'
 import type { AppError } from './app-error.ts'
 import type { CheckpointData } from './file-changes.ts'
 import type { ForkReason } from './fork-reason.ts'
@@ -33,6 +34,8 @@ export const EVENT_KINDS = [
   'options',
   'instructions',
   'checkpoint',
+  'merge',
+  'vote',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -88,6 +91,8 @@ interface ForkData {
   readonly mark?: string
   /** Missing in older rows. */
   readonly reason?: ForkReason
+  /** What the child judges or merges, in the order in which it is shown to it. Missing: nothing. */
+  readonly answers?: readonly AnswerSource[]
 }
 
 /** A command as typed (`content`) and its answer. */
@@ -149,6 +154,21 @@ interface MailData {
   readonly tool_call_id?: string
 }
 
+/** A text (`content`) that a model merged from several answers and a person added to the context. */
+interface MergeData {
+  readonly sources: readonly AnswerSource[]
+  /** The answer that the text was taken from. The person may have changed it. */
+  readonly merged: AnswerSource
+}
+
+/** A person prefers an answer of this agent to others. The newest vote about an answer counts. */
+export interface VoteData {
+  readonly answer: AnswerSource
+  readonly over: readonly AnswerSource[]
+  /** The person no longer prefers it. */
+  readonly withdrawn?: true
+}
+
 /** A failed request. The keys of `AppError`, stored in snake_case. */
 export interface ErrorData {
   readonly category: AppError['category']
@@ -182,6 +202,8 @@ interface DataOf {
   options: OptionsData
   instructions: InstructionsData
   checkpoint: CheckpointData
+  merge: MergeData
+  vote: VoteData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -30,6 +30,7 @@ const INHERITED: ReadonlySet<EventKind> = new Set([
   'summary',
   'interrupted',
   'mail',
+  'merge',
   'options',
   'instructions',
 ])

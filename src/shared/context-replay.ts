@@ -135,6 +135,7 @@ export class ContextReplay {
       case 'tool_result':
       case 'interrupted':
       case 'mail':
+      case 'merge':
       case 'instructions':
         this.#items.push(event)
         return
@@ -166,7 +167,7 @@ export class ContextReplay {
         this.#prefixChangedAt = event.id
         return
       default:
-      // Events that are never sent to a model: command, fork, error, agent_killed.
+      // Events that are never sent to a model: command, fork, error, agent_killed, vote.
     }
   }
 

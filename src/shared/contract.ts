@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
 import { changesContract } from './contract/changes.ts'
+import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract } from './contract/folder.ts'
 import { instructionsContract } from './contract/instructions.ts'
@@ -30,6 +31,7 @@ export const contract = {
     subscribe: oc.output(eventIterator(type<readonly EngineFeedItem[]>())),
   },
   agents: agentsContract,
+  comparisons: comparisonsContract,
   queue: queueContract,
   log: logContract,
   content: contentContract,

@@ -69,6 +69,8 @@ const fileRowSchema = z
   .refine(({ data, missing }) => missing !== (data !== null), 'expected `data`, or `missing`')
 export type FileRow = Readonly<z.infer<typeof fileRowSchema>>
 
+const answerSource = z.looseObject({ agent: z.string(), events: z.array(id) })
+
 /** Required `data` keys of each kind of event. Additional keys are kept unchanged. */
 const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
   tool_call: z.looseObject({
@@ -95,7 +97,9 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
     after: z.string().regex(/^[0-9a-f]+$/),
     files: z.array(z.looseObject({ path: z.string(), status: z.enum(['added', 'modified', 'deleted']) })),
   }),
-  fork: z.looseObject({ child: z.string() }),
+  fork: z.looseObject({ child: z.string(), answers: z.array(answerSource).optional() }),
+  merge: z.looseObject({ sources: z.array(answerSource), merged: answerSource }),
+  vote: z.looseObject({ answer: answerSource, over: z.array(answerSource) }),
   options: z.looseObject({ options: jsonObject }),
   mail: z.looseObject({ from: z.string() }),
 }

@@ -13,10 +13,20 @@ const WORDS = { anthropic: 'five minutes', google: 'one whole hour', openai: 'fi
 function answer(request: SimulatorRequest) {
   const host = HOSTS.find((each) => each === request.host)
   const asked = spokenTexts(request).at(-1)?.text ?? ''
+  if (asked.includes('Judge them by')) return textAnswer('B is exact.\n\nB: exact and short\nA: too short\n\nB > A > C')
+  if (asked.includes('Combine the best parts')) return textAnswer('Between five minutes and one hour.')
   return textAnswer(`A token may live ${host === undefined ? 'on' : WORDS[host]}. You said: ${asked.slice(0, 60)}`)
 }
 
 const columns = (page: Page) => page.getByRole('region', { name: /^[A-C]: / })
+/** By keys alone. */
+async function runFromPalette(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(title)
+  await expect(page.getByRole('option').first()).toContainText(title)
+  await page.keyboard.press('Enter')
+}
+
 const box = (page: Page) => page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
 
 async function sendToAll(page: Page, prompt: string): Promise<void> {
@@ -45,9 +55,16 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     await page.keyboard.press('Alt+Shift+N')
     const dialog = page.getByRole('dialog')
     const search = dialog.getByRole('searchbox', { name: 'Search models' })
+    // By keys alone: the search field has the focus, and a ticked model becomes a chip.
     for (const model of ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-2.5-flash']) {
-      await search.fill(model)
-      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+      await expect(search).toBeFocused()
+      await expect(search).toHaveValue('')
+      await page.keyboard.type(model)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Space')
+      await expect(dialog.getByRole('group', { name: 'Selected models' }).getByRole('button').last()).toContainText(
+        model,
+      )
     }
     await dialog.getByRole('combobox', { name: 'Thinking level of gemini-2.5-flash' }).selectOption('none')
     await search.fill('gpt-5-mini')
@@ -115,10 +132,68 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
       .click()
     await page.getByRole('menuitem', { name: /judge/ }).click()
     const question = page.getByRole('textbox', { name: 'Prompt for the judge' })
-    await expect(question).toHaveValue(/<answer label="A">[^]*<answer label="B">/)
+    await expect(question).toHaveValue(/<answer label="B">[^]*<answer label="C">/)
     await expect(question).not.toHaveValue(/claude|gpt|gemini/i)
     await page.getByRole('button', { name: 'Ask judge' }).click()
     await expect(page.getByRole('region', { name: /^Judge: / })).toContainText('You said: Here are 2 other answers')
+  })
+
+  await test.step('an outsider judges all of them by keys alone; its ranking stands on the columns', async () => {
+    const before = served.simulator.requests.length
+    await runFromPalette(page, 'Judge answers…')
+    await expect(page.getByRole('checkbox', { name: /^A · / })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(
+      columns(page)
+        .nth(1)
+        .getByText(/^1st · .*: exact and short$/),
+    ).toBeVisible()
+    await expect(
+      columns(page)
+        .nth(2)
+        .getByText(/^3rd · /),
+    ).toBeVisible()
+    const asked = JSON.stringify(served.simulator.requests[before]?.body)
+    for (const letter of 'ABC') expect(asked).toContain(`label=\\"${letter}\\"`)
+    expect(served.simulator.requests.at(-1)?.body['model']).not.toMatch(/sonnet-4-5|gpt-5-mini|2\.5-flash/)
+  })
+
+  await test.step('a vote is kept', async () => {
+    const prefer = columns(page).nth(1).getByRole('button', { name: 'Prefer this answer' })
+    await prefer.click()
+    await expect(columns(page).nth(1).getByRole('button', { name: 'No longer prefer this answer' })).toBeVisible()
+    await page.reload()
+    await expect(columns(page).nth(1).getByRole('button', { name: 'No longer prefer this answer' })).toBeVisible()
+  })
+
+  await test.step('an outsider merges them, and the text is added to the parent, and taken out again', async () => {
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+    const merged = page.getByRole('region', { name: /^Merged: / })
+    await expect(merged).toContainText('Between five minutes and one hour.')
+    await merged.getByRole('button', { name: 'Add to agent…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add merged text' })
+    await expect(dialog.getByRole('combobox', { name: 'Add to' }).getByRole('option').first()).toHaveText(/^Parent: /)
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('About half an hour.')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const card = pane(page, parent).getByRole('article', { name: 'Merged from 3 answers' })
+    await expect(card).toContainText('About half an hour.')
+    await expect(card.getByRole('button', { name: /^[ABC]$/ })).toHaveCount(3)
+    await card.getByRole('button', { name: 'Undo merge' }).click()
+    await expect(card).not.toBeVisible()
+    await runFromPalette(page, 'Return to comparison')
+    await expect(columns(page)).toHaveCount(3)
+  })
+
+  await test.step('a narrow window shows one column at a time', async () => {
+    const wide = page.viewportSize()
+    await page.setViewportSize({ width: 800, height: 700 })
+    const tabs = page.getByRole('tablist', { name: 'Answers' }).getByRole('tab')
+    await expect(tabs).toHaveCount(6)
+    await tabs.nth(1).click()
+    await expect(columns(page)).toHaveCount(1)
+    await expect(page.getByRole('region', { name: /^B: / })).toBeVisible()
+    if (wide !== null) await page.setViewportSize(wide)
   })
 
   await test.step('the parent is sent the result', async () => {
@@ -136,7 +211,7 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     const label = (await columns(page).nth(1).getAttribute('aria-label')) ?? ''
     const adopted = label.replace(/^B: /, '')
     await columns(page).nth(1).getByRole('button', { name: 'Adopt' }).click()
-    await expect(page.getByText('Adopted B. 3 agents archived.')).toBeVisible()
+    await expect(page.getByText('Adopted B. 5 agents archived.')).toBeVisible()
     await expect(panes(page)).toHaveCount(2)
     expect(await namesOf(page)).toEqual([parent, adopted])
     await expect(promptTo(page, adopted)).toBeFocused()

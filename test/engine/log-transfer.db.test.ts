@@ -92,6 +92,45 @@ describe('export and import', () => {
     expect((await contextOf(real.engine, copy.agentId)).at(-2)).toEqual(['assistant', 're: a'])
   })
 
+  it('keeps merged texts and votes, with the answers that they are about', async () => {
+    const { engine } = real
+    const [one, other] = [await openPane(), await openPane()]
+    await say(one, 'merge me')
+    await say(other, 'merge me too')
+    const source = ({ agentId, view }: Pane) => ({
+      agent: agentId,
+      events: view.events.flatMap(({ id, kind }) => (kind === 'assistant' ? [id] : [])),
+      model: 'haiku',
+    })
+    const sources = [source(one), source(other)]
+    const merge = { agentId: one.agentId, text: 'both at once', sources, merged: source(other) }
+    expect(refusalOf(await engine.comparisons.addMerge({ ...merge, text: ' ' }))).toBe('There is no text to add.')
+    valueOf(await engine.comparisons.addMerge(merge))
+    await one.until(({ view }) => view.events.at(-1)?.kind === 'merge')
+    const mergeId = one.last('merge')?.id ?? 0
+    valueOf(await engine.agents.discard({ agentId: one.agentId, eventId: mergeId }))
+    expect((await contextOf(engine, one.agentId)).at(-1)).toEqual(['assistant', 're: merge me'])
+    valueOf(await engine.comparisons.addMerge(merge))
+    valueOf(await engine.comparisons.vote({ answer: source(one), over: [source(other)], withdrawn: false }))
+    await one.until(({ view }) => view.events.at(-1)?.kind === 'vote')
+    await say(one, 'and now')
+    expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Merged from several answers:\\n\\nboth at once')
+
+    const { agents } = valueOf(await engine.local.importLines(await exported(null)))
+    await real.reopen()
+    const copies = await Promise.all(agents.map((id) => Pane.open(real.engine, id)))
+    const copy = copies.find(({ view }) => view.events.some(({ content }) => content === 'both at once'))
+    const second = copies.find(({ view }) => view.events.some(({ content }) => content === 're: merge me too'))
+    if (copy === undefined || second === undefined) throw new Error('The agents were not imported')
+    expect(copy.last('merge')?.data).toEqual({ sources: [source1(copy), source(second)], merged: source(second) })
+    expect(copy.last('vote')?.data).toEqual({ answer: source1(copy), over: [source(second)] })
+
+    /** Without the answer after the merge. */
+    function source1(pane: Pane) {
+      return { ...source(pane), events: source(pane).events.slice(0, 1) }
+    }
+  })
+
   it('of one agent holds what its context needs of its ancestors, and nothing that came after the fork', async () => {
     const root = await openPane()
     await say(root, 'before')

@@ -79,6 +79,11 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       close: refusing('terminals.close'),
       ...overrides.terminals,
     },
+    comparisons: {
+      vote: refusing('comparisons.vote'),
+      addMerge: refusing('comparisons.addMerge'),
+      ...overrides.comparisons,
+    },
     queue: {
       change: refusing('queue.change'),
       remove: refusing('queue.remove'),

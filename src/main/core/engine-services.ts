@@ -25,7 +25,8 @@ import { CommandRunner } from './commands/command-runner.ts'
 import { QueueSender } from './commands/queue-sender.ts'
 import { InputRunner } from './commands/input-runner.ts'
 import type { AgentContexts } from './context/agent-contexts.ts'
-import { ContextOperations } from './commands/context-operations.ts'
+import { createComparisonOperations } from './commands/comparison-operations.ts'
+import { type ContextDependencies, ContextOperations } from './commands/context-operations.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
 import { CacheWarmer, type WarmerDependencies } from './conversation/cache-warmer.ts'
 import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.ts'
@@ -139,11 +140,16 @@ export function createServices(dependencies: EngineDependencies) {
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
     ...createModelServices({ ...dependencies, ...shared }),
-    contextOperations: new ContextOperations({ ...dependencies, ...shared, loop, order }),
+    ...createPersonalOperations({ ...dependencies, ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
     ...history,
     ...createLogServices(dependencies, known, committed),
   }
+}
+
+/** What people do on contexts and answers other than by typing. */
+function createPersonalOperations(parts: ContextDependencies) {
+  return { contextOperations: new ContextOperations(parts), comparisons: createComparisonOperations(parts) }
 }
 
 interface ToolParts {

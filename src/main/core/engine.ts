@@ -51,6 +51,7 @@ function createApi(services: EngineServices): EngineApi {
       },
     },
     agents: createAgentsApi(services),
+    comparisons: services.comparisons,
     queue: createQueueApi(services),
     log: createLogApi(services),
     content: createContentApi(services),

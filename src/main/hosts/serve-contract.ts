@@ -40,7 +40,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
 
 /** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, queue, log, content, changes } = engine
+  const { agents, comparisons, queue, log, content, changes } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -81,6 +81,10 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
         confirmed(context.confirmation, BACKGROUND, () => agents.restartBackground(input)),
       ),
       setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
+    },
+    comparisons: {
+      vote: api.comparisons.vote.handler(call(comparisons.vote)),
+      addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
     },
     queue: {
       change: api.queue.change.handler(call(queue.change)),

@@ -8,19 +8,20 @@ import type { CostQuestion } from './cost-question.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { Drafts } from '../store/draft-store.ts'
-import type { Stop } from '../store/engine-connection.ts'
+import type { EngineClient, Stop } from '../store/engine-connection.ts'
 import type { PromptOwner } from '../store/prompt-files.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
-import { activeComparison, archivedByAdoption, comparisonOf, type Comparison } from '../store/comparison.ts'
+import { activeComparison, archivedByAdoption, comparisonOf, membersOf, type Comparison } from '../store/comparison.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { columnLetter } from '../store/column-letter.ts'
+import { createAnswerActions, type AnswerActions } from './answer-actions.ts'
 import type { ArrangeActions } from './arrange-actions.ts'
 import { oneLine } from './result-mail.ts'
 
 /** User operations on comparisons of agents that answer the same prompts. */
-export interface CompareActions {
+export interface CompareActions extends AnswerActions {
   /** Shows the agents side by side instead of the panes. Their panes remain open underneath. */
   show(agents: readonly AgentId[]): void
   /**
@@ -49,6 +50,7 @@ export interface CompareActions {
 }
 
 export interface CompareActionsDependencies {
+  readonly client: EngineClient
   readonly agents: AgentActions
   readonly attachments: Pick<AttachmentActions, 'forSending'>
   readonly costs: CostQuestion
@@ -122,10 +124,11 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       drafts.setFiles(agentId, [])
     },
     async stopAll(comparison) {
-      const running = [...comparison.agents, ...comparison.judges].filter(isAnswering)
+      const running = membersOf(comparison).filter(isAnswering)
       await Promise.all(running.map((agentId) => agents.cancel(agentId)))
     },
     adopt: (comparison, adopted) => adoptAgent(comparison, adopted, dependencies, () => show(comparison.agents)),
+    ...createAnswerActions(dependencies, show),
     async askJudge(comparison, judge, prompt) {
       const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, reason: 'judge' })) ?? []
       if (fork === undefined) return false
@@ -142,7 +145,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       layout.subscribe(({ focused }, before) => {
         const active = activeComparison(comparisons.getState())
         if (active === null || focused === before.focused || focused === null) return
-        if (![...active.agents, ...active.judges].includes(focused)) comparisons.dispatch({ type: 'leave' })
+        if (!membersOf(active).includes(focused)) comparisons.dispatch({ type: 'leave' })
       }),
   }
 }
@@ -157,7 +160,7 @@ async function adoptAgent(
   const losers = archivedByAdoption(comparison, adopted, tree.getState().agents)
   comparisons.dispatch({ type: 'adopt', id: comparison.id, agentId: adopted })
   layout.dispatch({ type: 'open', agents: [adopted], focus: true })
-  const others = [...comparison.agents, ...comparison.judges].filter((agentId) => agentId !== adopted)
+  const others = membersOf(comparison).filter((agentId) => agentId !== adopted)
   layout.dispatch({ type: 'close', agents: others })
   if (losers.length > 0 && !(await arrange.move(losers, true))) return
   toasts.show(adoptedText(comparison.agents.indexOf(adopted), losers.length), () => {

@@ -147,6 +147,6 @@ function promptOf(events: readonly AgentEvent[], answerId: EventId): AgentEvent 
 
 /** Returns the last message before an event; null: there is none. */
 function messageBefore(events: readonly AgentEvent[], eventId: EventId): AgentEvent | null {
-  const said = ['user', 'assistant', 'tool_result', 'interrupted', 'mail', 'summary']
+  const said = ['user', 'assistant', 'tool_result', 'interrupted', 'mail', 'merge', 'summary']
   return events.findLast(({ id, kind }) => id < eventId && said.includes(kind)) ?? null
 }

@@ -130,7 +130,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
   const agents = createAgentActions({ ...needs, costs })
   const attachments = createAttachmentActions({ ...needs, content })
   const arrange = createArrangeActions(needs)
-  const compare = createCompareActions({ ...stores, agents, arrange, attachments, costs })
+  const compare = createCompareActions({ ...needs, agents, arrange, attachments, costs })
   return {
     agents,
     attachments,

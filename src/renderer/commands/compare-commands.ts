@@ -1,8 +1,10 @@
+import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { agentName } from '../store/agent-name.ts'
 import { siblingGroups } from '../store/comparable-agents.ts'
-import { activeComparison, comparisonOf } from '../store/comparison.ts'
+import { activeComparison, comparisonOf, type Comparison } from '../store/comparison.ts'
+import type { OpenDialog } from '../store/dialog-store.ts'
 
 export function compareCommands({ actions: { compare }, stores }: AppModel) {
   const { comparisons, dialogs, layout, tree } = stores
@@ -11,6 +13,14 @@ export function compareCommands({ actions: { compare }, stores }: AppModel) {
   const nameOf = (id: AgentId) => agentName(tree.getState().agents.get(id) ?? { id, name: '' })
   /** The comparison that was shown last; null while one is shown. */
   const last = () => (state().active === null ? (state().list[0] ?? null) : null)
+  const open = (dialog: OpenDialog) => dialogs.setState({ dialog })
+  /** A command on the comparison that is shown. */
+  const onActive = (find: (active: Comparison) => (() => void) | null) => ({
+    getAction() {
+      const active = activeComparison(state())
+      return active === null ? null : find(active)
+    },
+  })
   return {
     'compare.choose': {
       getAction() {
@@ -18,6 +28,30 @@ export function compareCommands({ actions: { compare }, stores }: AppModel) {
         return () => dialogs.setState({ dialog: { type: 'compare' } })
       },
     },
+    'compare.with': {
+      getAction() {
+        const agentId = focused()
+        if (agentId === null || tree.getState().agents.size < 2) return null
+        return () => dialogs.setState({ dialog: { type: 'compare', with: agentId } })
+      },
+    },
+    'compare.add': onActive(({ id, agents }) => {
+      return agents.length >= MAX_COMPARED ? null : () => open({ type: 'add_column', comparison: id })
+    }),
+    'compare.merge': onActive(
+      ({ id }) =>
+        () =>
+          open({ type: 'answers', comparison: id, task: 'merge' }),
+    ),
+    'compare.judge': onActive(
+      ({ id }) =>
+        () =>
+          open({ type: 'answers', comparison: id, task: 'judge' }),
+    ),
+    'compare.adopt': onActive((active) => {
+      const agentId = [...active.agents, ...active.merges].find((id) => id === focused())
+      return agentId === undefined ? null : () => void compare.adopt(active, agentId)
+    }),
     'compare.again': {
       getDetail: () => last()?.agents.map(nameOf).join(', ') ?? null,
       getAction() {

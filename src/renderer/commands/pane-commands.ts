@@ -1,6 +1,7 @@
 import type { AgentId } from '../../shared/ids.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { agentName } from '../store/agent-name.ts'
+import { activeComparison, membersOf } from '../store/comparison.ts'
 import { openAgents, type LayoutAction } from '../store/layout.ts'
 import { stepOf } from '../store/pane-step.ts'
 import { paneCount, panesOf, reopenable, type PaneGroup } from '../store/shown-panes.ts'
@@ -70,11 +71,14 @@ function reopen({ stores: { layout } }: AppModel): CommandBody {
 }
 
 function numberedPanes(
-  { stores: { layout, tree } }: AppModel,
+  { stores: { comparisons, layout, tree } }: AppModel,
   focus: (find: () => AgentId | undefined) => CommandBody,
 ) {
   const goTo = (number: number): CommandBody => {
-    const find = () => openAgents(layout.getState())[number - 1]
+    const find = () => {
+      const active = activeComparison(comparisons.getState())
+      return (active === null ? openAgents(layout.getState()) : membersOf(active))[number - 1]
+    }
     const agent = () => tree.getState().agents.get(find() ?? '')
     return {
       ...focus(find),

@@ -27,6 +27,8 @@ export interface AnswerTurn {
   /** The text of these events. */
   readonly text: string
   readonly calls: readonly ComparedCall[]
+  /** The model of its newest response; null: not known. */
+  readonly model: string | null
   /** From the first request to its first delta, ms; null if not known. */
   readonly firstDeltaMs: number | null
   /** Sum over all its requests, ms; null if not known. */
@@ -68,6 +70,7 @@ function newTurn({ id, content }: AgentEventOf<'user'>): AnswerTurn {
     answerIds: [],
     text: '',
     calls: [],
+    model: null,
     firstDeltaMs: null,
     durationMs: null,
     responses: [],
@@ -81,6 +84,7 @@ function withAnswer(turn: AnswerTurn, event: AgentEventOf<'assistant'> | AgentEv
     ...turn,
     answerIds: [...turn.answerIds, event.id],
     text: [turn.text, content].filter((text) => text !== '').join('\n\n'),
+    model: event.data.model ?? turn.model,
     calls: [...turn.calls, ...calls.map((call) => ({ name: call.name, arguments: call.arguments }))],
   }
   return event.kind === 'assistant' ? withFigures(answered, event) : answered

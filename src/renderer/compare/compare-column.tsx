@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
-import { Ellipsis, Gavel, GitFork, Mail } from 'lucide-react'
+import { Ellipsis, Gavel, GitFork, Mail, ThumbsUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -17,27 +18,40 @@ import { ColumnFigureList } from './column-figure-list.tsx'
 import type { ColumnFigures, FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
 import type { Comparison } from '../store/comparison.ts'
+import type { OpenDialog } from '../store/dialog-store.ts'
+import type { ColumnVote } from './use-judged-columns.ts'
 
 interface CompareColumnProps {
   readonly agentId: AgentId
   /** The label that differences and judgements use. */
   readonly label: string
-  /** Null: a judge, whose figures are not compared. */
+  readonly part: 'answer' | 'judge' | 'merge'
+  /** Null: a judge or a merge, whose figures are not compared. */
   readonly figures: ColumnFigures | null
   /** The figures for which it has the lowest value. */
   readonly best: readonly FigureName[]
+  /** What the judges say; empty: nothing. */
+  readonly verdict: string
+  /** Null: there is no answer to vote on. */
+  readonly vote: ColumnVote | null
   readonly comparison: Comparison
 }
 
 /** One agent of a comparison: its name, the figures of its newest answer, and its stream. */
-export function CompareColumn({ agentId, label, figures, best, comparison }: CompareColumnProps) {
+export function CompareColumn(props: CompareColumnProps) {
+  const { agentId, label, figures, best, verdict } = props
   const { layout } = useStores()
   const agent = useAgent(agentId)
   const focused = useLayout((state) => state.focused === agentId)
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (focused) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [focused])
   if (agent === undefined) return null
   const take = () => layout.dispatch({ type: 'focus', agentId })
   return (
     <section
+      ref={element}
       className={styles.column}
       data-column={agentId}
       data-focused={focused}
@@ -53,9 +67,10 @@ export function CompareColumn({ agentId, label, figures, best, comparison }: Com
             {modelText(agent)}
             <span className={styles.alias}>{agentName(agent)}</span>
           </h3>
-          {figures === null ? null : <ColumnActions agent={agent} comparison={comparison} />}
+          <ColumnActions {...props} agent={agent} />
         </div>
         {figures === null ? null : <ColumnFigureList agentId={agentId} figures={figures} best={best} />}
+        {verdict === '' ? null : <p className={styles.verdict}>{verdict}</p>}
       </header>
       <PaneStream agentId={agentId} isCompared />
       <div className={styles.notice}>
@@ -69,43 +84,60 @@ function modelText({ choice }: AgentSummary): string {
   return choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`
 }
 
-function ColumnActions({ agent, comparison }: { agent: AgentSummary; comparison: Comparison }) {
+function ColumnActions({ agent, comparison, part, vote }: CompareColumnProps & { agent: AgentSummary }) {
   const { dialogs } = useStores()
   const { compare } = useActions()
   const { id } = comparison
+  if (part === 'judge') return null
   return (
     <span className={styles.actions}>
+      {vote === null ? null : (
+        <IconButton
+          label={vote.isPreferred ? 'No longer prefer this answer' : 'Prefer this answer'}
+          aria-pressed={vote.isPreferred}
+          onClick={vote.toggle}
+        >
+          <ThumbsUp />
+        </IconButton>
+      )}
+      {part === 'merge' ? (
+        <Button onClick={() => dialogs.setState({ dialog: { type: 'add_merge', comparison: id, merge: agent.id } })}>
+          Add to agent…
+        </Button>
+      ) : null}
       <Button onClick={() => void compare.adopt(comparison, agent.id)}>Adopt</Button>
-      <Menu.Root>
-        <Menu.Trigger render={<IconButton label={`More actions for ${agentName(agent)}`} />}>
-          <Ellipsis />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={4} align="end">
-            <Menu.Popup className={menuStyles.popup}>
-              <Menu.Item
-                className={menuStyles.item}
-                onClick={() => dialogs.setState({ dialog: { type: 'judge', comparison: id, judge: agent.id } })}
-              >
-                <Gavel aria-hidden /> Ask this agent to judge…
-              </Menu.Item>
-              <Menu.Item
-                className={menuStyles.item}
-                disabled={agent.parentId === null}
-                onClick={() => dialogs.setState({ dialog: { type: 'result', comparison: id, chosen: agent.id } })}
-              >
-                <Mail aria-hidden /> Send result to parent…
-              </Menu.Item>
-              <Menu.Item
-                className={menuStyles.item}
-                onClick={() => dialogs.setState({ dialog: { type: 'fork', agentId: agent.id, atEventId: null } })}
-              >
-                <GitFork aria-hidden /> Fork…
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      {part === 'answer' ? <ColumnMenu agent={agent} comparison={id} /> : null}
     </span>
+  )
+}
+
+function ColumnMenu({ agent, comparison }: { agent: AgentSummary; comparison: string }) {
+  const { dialogs } = useStores()
+  const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
+  return (
+    <Menu.Root>
+      <Menu.Trigger render={<IconButton label={`More actions for ${agentName(agent)}`} />}>
+        <Ellipsis />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end">
+          <Menu.Popup className={menuStyles.popup}>
+            <Menu.Item className={menuStyles.item} onClick={ask({ type: 'judge', comparison, judge: agent.id })}>
+              <Gavel aria-hidden /> Ask this agent to judge…
+            </Menu.Item>
+            <Menu.Item
+              className={menuStyles.item}
+              disabled={agent.parentId === null}
+              onClick={ask({ type: 'result', comparison, chosen: agent.id })}
+            >
+              <Mail aria-hidden /> Send result to parent…
+            </Menu.Item>
+            <Menu.Item className={menuStyles.item} onClick={ask({ type: 'fork', agentId: agent.id, atEventId: null })}>
+              <GitFork aria-hidden /> Fork…
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
   )
 }

@@ -1,13 +1,19 @@
+import { Tabs } from '@base-ui/react/tabs'
 import { useMemo, useRef, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useLayout } from '../hooks/use-stores.ts'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { columnLetter } from '../store/column-letter.ts'
+import type { Comparison } from '../store/comparison.ts'
+import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { ColumnTab } from './column-tab.tsx'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'
 import styles from './compare-view.module.css'
-import type { Comparison } from '../store/comparison.ts'
+import { useJudgedColumns } from './use-judged-columns.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { useSyncedScroll } from './use-synced-scroll.ts'
 
@@ -19,33 +25,90 @@ interface CompareColumnsProps {
   readonly turns: ComparedTurns
 }
 
-/** One resizable column per agent, then those of the judges. */
-export function CompareColumns({ comparison, turns: { columns, rows } }: CompareColumnsProps) {
-  const { id, agents, judges, linked } = comparison
-  const area = useRef<HTMLDivElement>(null)
-  const realign = useSyncedScroll(area, { agents, rows, linked })
-  const figures = columns.map((turns) => columnFigures(turns))
+interface ColumnItem {
+  readonly id: AgentId
+  readonly label: string
+  readonly content: ReactNode
+}
+
+/** One column per agent, then those of the judges and of the merges; in a narrow window one at a time. */
+export function CompareColumns({ comparison, turns }: CompareColumnsProps) {
+  const { agents, judges, merges } = comparison
+  const figures = turns.columns.map((column) => columnFigures(column))
   const least = FIGURE_NAMES.map((name) => [name, leastOf(figures, name)] as const)
+  const judged = useJudgedColumns(comparison, turns)
+  const narrow = useMediaQuery(NARROW_WINDOW)
   const own = agents.map((agentId, index) => ({
     id: agentId,
+    label: columnLetter(index),
     content: (
       <CompareColumn
         agentId={agentId}
         label={columnLetter(index)}
+        part="answer"
         figures={figures[index] ?? null}
         best={least.flatMap(([name, column]) => (column === index ? [name] : []))}
+        verdict={judged.verdicts[index] ?? ''}
+        vote={judged.votes[index] ?? null}
         comparison={comparison}
       />
     ),
   }))
-  const judging = judges.map((agentId) => ({
-    id: agentId,
-    content: <CompareColumn agentId={agentId} label="Judge" figures={null} best={[]} comparison={comparison} />,
+  const others = [
+    ...judges.map((id) => ({ id, label: 'Judge', part: 'judge' as const })),
+    ...merges.map((id) => ({ id, label: 'Merged', part: 'merge' as const })),
+  ].map(({ id, label, part }) => ({
+    id,
+    label,
+    content: (
+      <CompareColumn
+        agentId={id}
+        label={label}
+        part={part}
+        figures={null}
+        best={[]}
+        verdict=""
+        vote={null}
+        comparison={comparison}
+      />
+    ),
   }))
+  const items = [...own, ...others]
+  return narrow ? <ColumnTabs items={items} /> : <WideColumns comparison={comparison} turns={turns} items={items} />
+}
+
+/** The columns of a narrow window as tabs. */
+function ColumnTabs({ items }: { items: readonly ColumnItem[] }) {
+  const { layout } = useStores()
+  const focused = useLayout((state) => state.focused)
+  const current = items.find(({ id }) => id === focused) ?? items[0]
+  if (current === undefined) return null
+  return (
+    <Tabs.Root
+      className={styles.columnTabs}
+      value={current.id}
+      onValueChange={(agentId: AgentId) => layout.dispatch({ type: 'focus', agentId })}
+    >
+      <Tabs.List className={styles.columnTabList} aria-label="Answers" activateOnFocus>
+        {items.map(({ id, label }) => (
+          <ColumnTab key={id} agentId={id} label={label} />
+        ))}
+      </Tabs.List>
+      <Tabs.Panel key={current.id} value={current.id} className={styles.panel} tabIndex={-1}>
+        {current.content}
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}
+
+function WideColumns({ comparison, turns: { rows }, items }: CompareColumnsProps & { items: readonly ColumnItem[] }) {
+  const { id, agents, linked } = comparison
+  const area = useRef<HTMLDivElement>(null)
+  const realign = useSyncedScroll(area, { agents, rows, linked })
   return (
     <div ref={area} className={styles.columns}>
-      <div className={styles.row} style={{ minWidth: `${(agents.length + judges.length) * MIN_COLUMN_REM}rem` }}>
-        <Columns id={id} items={[...own, ...judging]} onResized={realign} />
+      <div className={styles.row} style={{ minWidth: `${items.length * MIN_COLUMN_REM}rem` }}>
+        <Columns id={id} items={items} onResized={realign} />
       </div>
     </div>
   )

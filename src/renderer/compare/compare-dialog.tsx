@@ -1,38 +1,58 @@
 import { useState } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { MAX_COMPARED } from '../../shared/comparison-size.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
-import { siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
+import { comparableGroups, siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
 import styles from './compare-dialog.module.css'
 
-/** Choice of the agents to compare: groups of siblings, those near the focused pane first. */
-export function CompareDialog() {
+/**
+ * Choice of the agents to compare: groups of siblings, those near the focused pane first. With an agent, it is compared
+ * with the chosen ones.
+ */
+export function CompareDialog({ with: first }: { with: AgentId | null }) {
   const { dialogs, layout } = useStores()
   const { compare } = useActions()
   const agents = useTree((state) => state.agents)
-  const [groups] = useState(() => siblingGroups(agents, layout.getState().focused))
-  const [ticked, setTicked] = useState<readonly AgentId[]>(() => initiallyTicked(groups[0]))
+  const [query, setQuery] = useState('')
+  const [from] = useState(() => first ?? layout.getState().focused)
+  const groups = comparableGroups(agents, from, query)
+  const [ticked, setTicked] = useState<readonly AgentId[]>(() =>
+    first === null ? initiallyTicked(siblingGroups(agents, from)[0]) : [first],
+  )
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
-  const chosen = groups.flatMap((group) => group.agents.map(({ id }) => id)).filter((id) => ticked.includes(id))
   return (
-    <Dialog title="Compare agents" size="narrow" initialFocus="layer" onClose={close}>
+    <Dialog
+      title={first === null ? 'Compare agents' : 'Compare with…'}
+      size="narrow"
+      initialFocus="marked"
+      onClose={close}
+    >
       <form
         className={styles.form}
         onSubmit={(submit) => {
           submit.preventDefault()
+          if (ticked.length < 2) return
           close()
-          compare.show(chosen)
+          compare.show(ticked)
         }}
       >
+        <input
+          className={styles.own}
+          data-first-focus
+          type="search"
+          aria-label="Search agents"
+          placeholder="Search agents"
+          value={query}
+          onChange={(change) => setQuery(change.target.value)}
+        />
         {groups.length === 0 ? (
-          <p className={styles.nothing}>
-            There are no agents with the same parent to compare yet. Fork one into several models.
-          </p>
+          <p className={styles.nothing}>No results</p>
         ) : (
           <div className={styles.groups}>
             {groups.map((group) => (
@@ -41,17 +61,22 @@ export function CompareDialog() {
           </div>
         )}
         <footer className={styles.footer}>
-          <span className={styles.note}>{chosen.length === 1 ? 'Select one more agent.' : ''}</span>
+          <span className={styles.note}>{noteFor(ticked.length)}</span>
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>
-          <Button tone="primary" type="submit" disabled={chosen.length < 2}>
-            {chosen.length < 2 ? 'Compare' : `Compare ${chosen.length} agents`}
+          <Button tone="primary" type="submit" disabled={ticked.length < 2}>
+            {ticked.length < 2 ? 'Compare' : `Compare ${ticked.length} agents`}
           </Button>
         </footer>
       </form>
     </Dialog>
   )
+}
+
+function noteFor(count: number): string {
+  if (count === 1) return 'Select one more agent.'
+  return count >= MAX_COMPARED ? `At most ${MAX_COMPARED} agents are compared.` : ''
 }
 
 /** Returns the initial selection: the nearest group, as many agents as fit side by side. */
@@ -74,10 +99,16 @@ function AgentGroup({ group: { parent, agents }, ticked, onChange }: AgentGroupP
       <legend className={styles.groupLabel}>{parent === null ? 'Roots' : `Children of ${agentName(parent)}`}</legend>
       {agents.map((agent) => (
         <label key={agent.id} className={styles.agent}>
-          <input type="checkbox" checked={ticked.includes(agent.id)} onChange={() => toggle(agent)} />
+          <input
+            type="checkbox"
+            checked={ticked.includes(agent.id)}
+            disabled={ticked.length >= MAX_COMPARED && !ticked.includes(agent.id)}
+            onChange={() => toggle(agent)}
+          />
           {agentName(agent)}
           <span className={styles.model}>
             {agent.choice === null ? 'no model' : `${agent.choice.model} · ${agent.choice.thinkingLevel}`}
+            {agent.status === 'killed' ? ' · killed' : ''}
           </span>
         </label>
       ))}

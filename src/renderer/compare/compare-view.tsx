@@ -6,7 +6,8 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
-import type { Comparison } from '../store/comparison.ts'
+import { membersOf, type Comparison } from '../store/comparison.ts'
+import { CompareActs } from './compare-acts.tsx'
 import { CompareChanges } from './compare-changes.tsx'
 import { CompareColumns } from './compare-columns.tsx'
 import { CompareDifferences } from './compare-differences.tsx'
@@ -24,10 +25,10 @@ type TabName = (typeof TABS)[number]['value']
 /** Agents that answer the same prompts, side by side instead of the panes, with one shared prompt box. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
   const { compare } = useActions()
-  const { agents, judges } = comparison
+  const { agents } = comparison
   const [tab, setTab] = useState<TabName>('answers')
   const turns = useComparedTurns(agents)
-  useFollowed([...agents, ...judges].join(' '))
+  useFollowed(membersOf(comparison).join(' '))
   const isAnswering = useAnswering(comparison)
 
   function onKeyDown(key: KeyboardEvent): void {
@@ -56,6 +57,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
             ))}
           </Tabs.List>
           <span className={styles.space} />
+          <CompareActs comparison={comparison} />
           <LinkSwitch comparison={comparison} />
           <IconButton label="Back to panes" onClick={compare.leave}>
             <X />
@@ -98,8 +100,8 @@ function useFollowed(ids: string): void {
   }, [views, ids])
 }
 
-function useAnswering({ agents, judges }: Comparison): boolean {
+function useAnswering(comparison: Comparison): boolean {
   return useViews(({ views }) =>
-    [...agents, ...judges].some((agentId: AgentId) => (views.get(agentId)?.turn ?? null) !== null),
+    membersOf(comparison).some((agentId: AgentId) => (views.get(agentId)?.turn ?? null) !== null),
   )
 }

@@ -75,7 +75,11 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
         {order === null ? (
           <p className={styles.nothing}>No prompt has been answered by all agents yet.</p>
         ) : (
-          <JudgeQuestion authors={order.authors.map(nameOf)} prompt={prompt} onChange={setEdited} />
+          <JudgeQuestion
+            authors={order.authors.map(({ id, label }) => ({ label, name: nameOf(id) }))}
+            prompt={prompt}
+            onChange={setEdited}
+          />
         )}
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
@@ -93,8 +97,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
 }
 
 interface JudgeQuestionProps {
-  /** The authors of the labelled answers, in order. */
-  readonly authors: readonly string[]
+  readonly authors: readonly { readonly label: string; readonly name: string }[]
   readonly prompt: string
   onChange(prompt: string): void
 }
@@ -105,10 +108,10 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
       <div className={styles.field}>
         <span className={styles.label}>Authors (hidden from the judge)</span>
         <dl className={styles.key}>
-          {authors.map((author, index) => (
-            <div key={author}>
-              <dt>{columnLetter(index)}</dt>
-              <dd>{author}</dd>
+          {authors.map(({ label, name }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{name}</dd>
             </div>
           ))}
         </dl>
@@ -128,8 +131,8 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
 }
 
 interface JudgeRequest {
-  /** The authors of the labelled answers, in order. */
-  readonly authors: readonly AgentId[]
+  /** The authors of the answers, with the letters of their columns. */
+  readonly authors: readonly { readonly id: AgentId; readonly label: string }[]
   readonly prompt: string
 }
 
@@ -137,9 +140,10 @@ interface JudgeRequest {
 function judgeRequest(agents: readonly AgentId[], { rows }: ComparedTurns, judge: AgentId): JudgeRequest | null {
   const row = answeredByAll(rows, [...agents.keys()]).at(-1)
   if (row === undefined) return null
-  const others = agents.flatMap((id, index) => (id === judge ? [] : [{ id, text: row.turns[index]?.text ?? '' }]))
-  const answers = others.map(({ text }, index) => ({ label: columnLetter(index), text }))
-  return { authors: others.map(({ id }) => id), prompt: judgePrompt(row.prompt, answers) }
+  const answers = agents.flatMap((id, index) =>
+    id === judge ? [] : [{ id, label: columnLetter(index), text: row.turns[index]?.text ?? '' }],
+  )
+  return { authors: answers.map(({ id, label }) => ({ id, label })), prompt: judgePrompt(row.prompt, answers) }
 }
 
 function modelAndName(agent: AgentSummary | undefined, id: AgentId): string {

@@ -25,7 +25,7 @@ interface ForkDialogProps {
   readonly before: boolean
 }
 
-/** Forks into one child per selected model, opened side by side, or as a comparison if all answer the same prompt. */
+/** Forks into one child per selected model, opened beside it, or as a comparison if there are several. */
 export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
   const { dialogs, notices } = useStores()
   const name = useAgentName(agentId)
@@ -41,12 +41,12 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
   const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...priceFields(start) })
-  const compares = selected.size > 1 && prompt.trim() !== ''
+  const compares = selected.size > 1
 
-  async function submit(): Promise<void> {
+  async function submit(models: readonly string[]): Promise<void> {
     setBusy(true)
     const done = await fork({
-      models: specsOf(selected),
+      models,
       ...forkStartFields(start),
       prompt,
       ...(worktree.isOn && { worktree: true }),
@@ -63,7 +63,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void submit(specsOf(selected))
         }}
       >
         <ForkModelList
@@ -71,6 +71,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
           selected={selected}
           onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
           onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
+          onEnter={(models) => void submit(models)}
         />
         <ForkStartChoice agentId={agentId} atEventId={atEventId} before={before} start={start} onChange={setStart} />
         <label className={styles.field}>
@@ -132,14 +133,13 @@ function ForkPrice({ estimates }: { estimates: Estimates }) {
 }
 
 function forkNote(selected: number, compares: boolean, hasProfile: boolean): string {
-  if (compares) return 'The answers are shown side by side.'
-  if (selected > 1) return 'With a prompt, the answers are compared.'
+  if (compares) return 'They are shown side by side.'
   if (selected > 0) return ''
   return `No model selected: the child uses ${hasProfile ? 'the model of the profile, else the same' : 'the same model'}.`
 }
 
 /**
- * Returns a function that forks. Several children with the same prompt become a comparison. It returns whether it
+ * Returns a function that forks. Several children become a comparison. It returns whether it
  * succeeded.
  */
 function useFork(agentId: AgentId): (request: Omit<ForkRequest, 'agentId'>) => Promise<boolean> {
@@ -147,7 +147,7 @@ function useFork(agentId: AgentId): (request: Omit<ForkRequest, 'agentId'>) => P
   return async (request) => {
     const children = await agents.fork({ agentId, ...request })
     if (children === null) return false
-    if (children.length > 1 && (request.prompt ?? '').trim() !== '') compare.show(children.map(({ id }) => id))
+    if (children.length > 1) compare.show(children.map(({ id }) => id))
     return true
   }
 }

@@ -18,9 +18,9 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
-  async function submit(): Promise<void> {
+  async function submit(models: readonly string[]): Promise<void> {
     setBusy(true)
-    const done = await versions.retryWith(agentId, answerId, specsOf(selected))
+    const done = await versions.retryWith(agentId, answerId, models)
     setBusy(false)
     if (done) close()
     else setFailure(notices.take(agentId))
@@ -32,7 +32,7 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void submit(specsOf(selected))
         }}
       >
         <ForkModelList
@@ -40,6 +40,7 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
           selected={selected}
           onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
           onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
+          onEnter={(models) => void submit(models)}
         />
         <FailureNote failure={failure} />
         <footer className={styles.footer}>

@@ -85,6 +85,9 @@ export function OpenDialogs() {
       return <RetryDialog agentId={dialog.agentId} answerId={dialog.answerId} />
     case 'compare':
     case 'judge':
+    case 'answers':
+    case 'add_merge':
+    case 'add_column':
     case 'result':
       return <CompareDialogs dialog={dialog} />
     default:

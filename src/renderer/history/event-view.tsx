@@ -1,7 +1,7 @@
-import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft, SlidersHorizontal } from 'lucide-react'
+import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft, SlidersHorizontal, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 
-import type { AgentEvent, AgentEventOf, ModelData } from '../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, ModelData, VoteData } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
@@ -19,6 +19,7 @@ import { EditPrompt } from './edit-prompt.tsx'
 import { InstructionsView } from './instructions-view.tsx'
 import { CheckpointRule } from './change-strips.tsx'
 import { InterruptedView } from './interrupted-view.tsx'
+import { MergeView } from './merge-view.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
@@ -68,9 +69,12 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'model':
     case 'options':
     case 'agent_killed':
+    case 'vote':
       return <RuleEvent event={event} />
     case 'checkpoint':
       return <CheckpointRule event={event} />
+    case 'merge':
+      return <MergeView event={event} />
     case 'keep_warm':
       return null
     default:
@@ -159,7 +163,7 @@ function summaryText(event: WrittenSummary): string {
 function RuleEvent({
   event,
 }: {
-  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed'>
+  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed' | 'vote'>
 }) {
   switch (event.kind) {
     case 'mark':
@@ -193,6 +197,12 @@ function RuleEvent({
           <SlidersHorizontal aria-hidden /> {optionsText(event.data.options)}
         </Rule>
       )
+    case 'vote':
+      return (
+        <Rule>
+          <ThumbsUp aria-hidden /> {voteText(event.data)}
+        </Rule>
+      )
     case 'agent_killed':
       return (
         <Rule>
@@ -202,6 +212,12 @@ function RuleEvent({
     default:
       return assertNever(event)
   }
+}
+
+function voteText({ over, withdrawn }: VoteData): string {
+  if (withdrawn === true) return 'no longer preferred'
+  const models = over.flatMap(({ model }) => model ?? [])
+  return models.length === 0 ? 'preferred' : `preferred to ${models.join(', ')}`
 }
 
 function modelText({ model, thinking_level: level, replaces }: ModelData): string {

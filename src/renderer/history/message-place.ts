@@ -10,6 +10,7 @@ const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
   'tool_result',
   'interrupted',
   'mail',
+  'merge',
   'summary',
 ])
 

@@ -91,6 +91,8 @@ function titleOf(event: AgentEvent): string {
       return event.data.name === undefined ? 'Tool result' : `Result of ${event.data.name}`
     case 'mail':
       return 'Mail'
+    case 'merge':
+      return 'Merged answers'
     case 'summary':
       return 'Summary'
     case 'system':
@@ -108,6 +110,7 @@ function titleOf(event: AgentEvent): string {
     case 'keep_warm':
     case 'options':
     case 'checkpoint':
+    case 'vote':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

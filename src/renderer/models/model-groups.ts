@@ -89,6 +89,7 @@ function matches(model: ModelInfo, label: string, words: readonly string[]): boo
   return words.every((word) => text.includes(word))
 }
 
-function hasEnded({ endsOn }: ModelInfo, today: string): boolean {
+/** Whether a model is no longer served. `today`: ISO date. */
+export function hasEnded({ endsOn }: ModelInfo, today: string): boolean {
   return endsOn !== null && endsOn < today
 }

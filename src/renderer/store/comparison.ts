@@ -12,6 +12,8 @@ const comparisonSchema = z.object({
   agents: z.array(z.string()).min(2),
   /** Forks that judge the answers; they are shown beside the others and receive no further prompts. */
   judges: z.array(z.string()),
+  /** Forks that merge the answers; they are shown last. */
+  merges: z.array(z.string()).default([]),
   /** Whether the columns scroll together. */
   linked: z.boolean(),
   /** The agent to continue with; null: not decided. */
@@ -46,6 +48,9 @@ export type ComparisonAction =
   | { readonly type: 'leave' }
   | { readonly type: 'adopt'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'add_judge'; readonly id: string; readonly agentId: AgentId }
+  | { readonly type: 'add_merge'; readonly id: string; readonly agentId: AgentId }
+  /** Compares one agent more. */
+  | { readonly type: 'add_column'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
   | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
   | { readonly type: 'draft'; readonly id: string; readonly text: string; readonly asText: boolean }
@@ -68,18 +73,27 @@ export function comparisonOf({ list }: Comparisons, agentId: AgentId): Compariso
   return list.find(({ adopted, agents }) => adopted === null && agents.includes(agentId)) ?? null
 }
 
+/** Returns the agents of all columns, in order: the compared ones, the judges, the merges. */
+export function membersOf({
+  agents,
+  judges,
+  merges,
+}: Pick<Comparison, 'agents' | 'judges' | 'merges'>): readonly AgentId[] {
+  return [...agents, ...judges, ...merges]
+}
+
 /**
- * Returns the agents to archive when one of a comparison is adopted: the others and the judges, except those above the
+ * Returns the agents to archive when one of a comparison is adopted: the others, the judges and the merges, except those above the
  * adopted one, which would be archived with them, and those that are archived already.
  */
 export function archivedByAdoption(
-  { agents: compared, judges }: Pick<Comparison, 'agents' | 'judges'>,
+  comparison: Pick<Comparison, 'agents' | 'judges' | 'merges'>,
   adopted: AgentId,
   agents: ReadonlyMap<AgentId, AgentSummary>,
 ): readonly AgentId[] {
   const kept = withAncestors(agents, [adopted])
   const archived = archivedAgents(agents.values())
-  return [...compared, ...judges].filter((id) => !kept.has(id) && !archived.has(id))
+  return membersOf(comparison).filter((id) => !kept.has(id) && !archived.has(id))
 }
 
 export function reduceComparisons(state: Comparisons, action: ComparisonAction): Comparisons {
@@ -92,6 +106,10 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
       return { ...changed(state, action.id, () => ({ adopted: action.agentId })), active: null }
     case 'add_judge':
       return changed(state, action.id, ({ judges }) => ({ judges: [...judges, action.agentId] }))
+    case 'add_merge':
+      return changed(state, action.id, ({ merges }) => ({ merges: [...merges, action.agentId] }))
+    case 'add_column':
+      return addColumn(state, action)
     case 'link':
       return changed(state, action.id, () => ({ linked: action.linked }))
     case 'resize':
@@ -114,6 +132,7 @@ function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
     id,
     agents: [...agents],
     judges: [],
+    merges: [],
     linked: true,
     adopted: null,
     sizes: {},
@@ -127,13 +146,27 @@ function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
   return { list: [shown, ...others].slice(0, KEPT_COMPARISONS), active: id }
 }
 
+/** The letters of the columns, and so what judges wrote, remain valid: the new column is the last. */
+function addColumn(
+  state: Comparisons,
+  { id, agentId }: { readonly id: string; readonly agentId: AgentId },
+): Comparisons {
+  const before = state.list.find((comparison) => comparison.id === id)
+  if (before === undefined || before.agents.includes(agentId)) return state
+  const agents = [...before.agents, agentId]
+  const after: Comparison = { ...before, id: agents.join(' '), agents, sizes: {}, adopted: null }
+  const others = state.list.filter((each) => each.id !== id && each.id !== after.id)
+  return { list: [after, ...others].slice(0, KEPT_COMPARISONS), active: after.id }
+}
+
 function changed(state: Comparisons, id: string, change: (known: Comparison) => Partial<Comparison>): Comparisons {
   return { ...state, list: state.list.map((each) => (each.id === id ? { ...each, ...change(each) } : each)) }
 }
 
 function keepOnly(state: Comparisons, known: ReadonlySet<AgentId>): Comparisons {
+  const isKnown = (agentId: AgentId) => known.has(agentId)
   const list = state.list
-    .filter(({ agents }) => agents.every((agentId) => known.has(agentId)))
-    .map((each) => ({ ...each, judges: each.judges.filter((agentId) => known.has(agentId)) }))
+    .filter(({ agents }) => agents.every(isKnown))
+    .map((each) => ({ ...each, judges: each.judges.filter(isKnown), merges: each.merges.filter(isKnown) }))
   return { list, active: list.some(({ id }) => id === state.active) ? state.active : null }
 }

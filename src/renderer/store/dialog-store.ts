@@ -76,7 +76,13 @@ export type OpenDialog =
   | { readonly type: 'export'; readonly agentId: AgentId | null }
   | { readonly type: 'import' }
   /** Choice of agents to compare. */
-  | { readonly type: 'compare' }
+  | { readonly type: 'compare'; readonly with?: AgentId }
+  /** What a model that gave none of the answers is asked about them. `comparison` is an id. */
+  | { readonly type: 'answers'; readonly comparison: string; readonly task: 'merge' | 'judge' }
+  /** The agent that gets the text that `merge` merged. */
+  | { readonly type: 'add_merge'; readonly comparison: string; readonly merge: AgentId }
+  /** The model of a further column. */
+  | { readonly type: 'add_column'; readonly comparison: string }
   /** The prompt with which `judge` compares the answers of the others. `comparison` is an id. */
   | { readonly type: 'judge'; readonly comparison: string; readonly judge: AgentId }
   /** The mail to the parent with the result of the comparison. */

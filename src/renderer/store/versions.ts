@@ -37,6 +37,7 @@ const MESSAGES: ReadonlySet<EventKind> = new Set<EventKind>([
   'assistant',
   'interrupted',
   'mail',
+  'merge',
   'error',
   'tool_call',
 ])

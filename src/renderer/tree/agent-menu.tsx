@@ -3,6 +3,7 @@ import {
   Archive,
   ArchiveRestore,
   CircleStop,
+  Columns3,
   Copy,
   Download,
   FileDiff,
@@ -60,6 +61,9 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
               <GitFork aria-hidden /> {commandTitle('agent.fork')}
+            </Line>
+            <Line onChoose={ask({ type: 'compare', with: agentId })}>
+              <Columns3 aria-hidden /> {commandTitle('compare.with')}
             </Line>
             <Line onChoose={() => onAction({ type: 'rename', agentId })}>
               <Pencil aria-hidden /> {commandTitle('agent.rename')}

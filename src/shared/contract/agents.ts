@@ -14,7 +14,7 @@ import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../mo
 import type { Result } from '../result.ts'
 import { type AgentSandbox, sandboxLevelSchema } from '../sandbox.ts'
 import type { TranscriptView } from '../transcript-view.ts'
-import { agentId, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
+import { agentId, answerSources, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
 
 /** The result of submitting a line or script. `answers` are the commands' answers, in order. */
 export interface SubmitResult {
@@ -113,7 +113,7 @@ export const agentsContract = {
   resume: oc.input(z.object({ agentId })).output(type<Result<SubmitResult>>()),
   /** Removes everything after a message from the context; `/clear --undo` restores it. */
   rewind: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
-  /** Removes an interrupted answer from the context; it remains in the log. */
+  /** Removes an interrupted answer or a merged text from the end of the context; it remains in the log. */
   discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
@@ -121,9 +121,9 @@ export const agentsContract = {
    * that event. `start`: they inherit nothing but the system prompt. With both, the fork is REFUSED. The parent of such
    * children is the agent of the path that the place belongs to; model, profile, folder, sandbox level and denials are
    * those of `agentId`. `prompt` starts the children immediately, with its `attachments`. `reason` is kept in the log;
-   * missing: `fork`. With `before`, `edit` or `retry`, the children also have the system prompt and the options that
-   * `agentId` has now. `worktree`: each child works in a git worktree of its own. `profile`: replaces the profile that
-   * the children otherwise inherit.
+   * missing: `fork`; so are the `answers` that the children judge or merge. With `before`, `edit` or `retry`, the
+   * children also have the system prompt and the options that `agentId` has now. `worktree`: each child works in a git
+   * worktree of its own. `profile`: replaces the profile that the children otherwise inherit.
    */
   fork: oc
     .input(
@@ -137,6 +137,7 @@ export const agentsContract = {
         worktree: z.boolean().optional(),
         before: z.union([eventId, z.literal('start')]).optional(),
         reason: forkReasonSchema.optional(),
+        answers: answerSources.optional(),
         profile: profileName,
       }),
     )

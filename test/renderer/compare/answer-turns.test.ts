@@ -39,6 +39,7 @@ it('gathers all responses of a turn under its prompt: content, calls, time, toke
       answerIds: [2, 3],
       text: 'Let me look.\n\nFound.',
       calls: [{ name: 'grep', arguments: { pattern: 'jwt' } }],
+      model: 'm',
       firstDeltaMs: 600,
       durationMs: 1500,
       responses: 2,
@@ -49,6 +50,7 @@ it('gathers all responses of a turn under its prompt: content, calls, time, toke
       answerIds: [],
       text: '',
       calls: [],
+      model: null,
       firstDeltaMs: null,
       durationMs: null,
       responses: 0,
@@ -79,7 +81,7 @@ it('leaves out what was rewound', () => {
 })
 
 function turn(prompt: string, promptId = 1, answer = [2]): AnswerTurn {
-  const none = { text: '', calls: [], firstDeltaMs: null, durationMs: null, responses: [] }
+  const none = { text: '', calls: [], model: null, firstDeltaMs: null, durationMs: null, responses: [] }
   return { promptId, prompt, answerIds: answer, ...none }
 }
 

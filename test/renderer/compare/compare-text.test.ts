@@ -40,7 +40,16 @@ it('tells a parent the result on one line, with the events that hold the answers
 })
 
 it('sums the recorded costs of a turn, and has none where one response’s is not completely known', () => {
-  const none = { promptId: 1, prompt: '', answerIds: [], text: '', calls: [], firstDeltaMs: null, durationMs: null }
+  const none = {
+    promptId: 1,
+    prompt: '',
+    answerIds: [],
+    text: '',
+    calls: [],
+    model: null,
+    firstDeltaMs: null,
+    durationMs: null,
+  }
   const response = { usage: null, cost: { usd: 0.018, source: 'list' as const, missing: [] } }
   const partial = { usage: null, cost: { ...response.cost, missing: ['audio input'] } }
   expect(turnCost({ ...none, responses: [response, response] })).toBeCloseTo(0.036)

@@ -239,6 +239,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok(null)
       }),
     },
+    comparisons: {
+      vote: os.comparisons.vote.handler(noted('comparisons.vote')),
+      addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
+    },
     queue: {
       change: os.queue.change.handler(({ input: { agentId, promptId, text, asText } }) => {
         showQueue(

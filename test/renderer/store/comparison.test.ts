@@ -19,6 +19,7 @@ it('shows a new comparison, with its columns linked and nothing decided', () => 
   expect(activeComparison(after(SHOWN))).toEqual({
     id: ID,
     agents: ['a', 'b'],
+    merges: [],
     judges: [],
     linked: true,
     sizes: {},
@@ -69,7 +70,7 @@ it('archives the others and the judges of an adopted agent, but nothing above it
   const child = (id: string, more = {}) => agentSummary({ id, parentId: 'root', ...more })
   const all = [root, child('b'), child('c'), child('old', { archived: true }), child('judge')]
   const agents = new Map(all.map((agent) => [agent.id, agent]))
-  const comparison = { agents: ['root', 'b', 'c', 'old'], judges: ['judge'] }
+  const comparison = { agents: ['root', 'b', 'c', 'old'], merges: [], judges: ['judge'] }
   expect(archivedByAdoption(comparison, 'b', agents)).toEqual(['c', 'judge'])
   expect(archivedByAdoption(comparison, 'root', agents)).toEqual(['b', 'c', 'judge'])
 })

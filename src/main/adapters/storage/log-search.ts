@@ -111,12 +111,12 @@ const FORK_FACTS = sql`
     case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished
   from agents left join forks on child = agents.uuid::text left join lateral (
     select id, created_at from messages
-    where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail') order by id desc limit 1
+    where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail', 'merge') order by id desc limit 1
   ) as last on true left join lateral (
     select id, case when kind = 'error' then 'failed'
       when kind = 'interrupted' and data->>'reason' <> 'cancelled' then 'interrupted' end as type
     from messages where agent_uuid = agents.uuid
-      and kind in ('user', 'assistant', 'interrupted', 'mail', 'error', 'clear', 'rewind', 'summary')
+      and kind in ('user', 'assistant', 'interrupted', 'mail', 'merge', 'error', 'clear', 'rewind', 'summary')
     order by id desc limit 1
   ) as ending on true`
 

@@ -147,7 +147,7 @@ export class AgentRegistry {
     if (this.#estimates.add(event)) this.#publish(event.agentId)
     const changed = this.#forks.add(event)
     if (changed !== null) this.#publish(changed)
-    if (event.kind === 'user') void this.#bringBack(event.agentId)
+    if (event.kind === 'user' || event.kind === 'merge') void this.#bringBack(event.agentId)
   }
 
   statusChanged(): void {

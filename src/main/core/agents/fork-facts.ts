@@ -6,7 +6,7 @@ import type { LogSearch } from '../ports/search-ports.ts'
 
 type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
 
-const MESSAGES: ReadonlySet<EventKind> = new Set(['user', 'assistant', 'interrupted', 'mail'])
+const MESSAGES: ReadonlySet<EventKind> = new Set(['user', 'assistant', 'interrupted', 'mail', 'merge'])
 /** What ends an unfinished turn, or begins one. */
 const ENDS: ReadonlySet<EventKind> = new Set([...MESSAGES, 'error', 'clear', 'rewind', 'summary'])
 const NONE: Facts = {}

@@ -21,7 +21,7 @@ import { contextLedger } from '../context/context-ledger.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { rewindPoint } from '../context/rewind-point.ts'
 
-interface ContextDependencies {
+export interface ContextDependencies {
   readonly registry: AgentRegistry
   readonly contexts: AgentContexts
   readonly identities: AgentIdentities
@@ -63,7 +63,7 @@ export class ContextOperations {
     return mapOk(context, (value) => value.system ?? '')
   }
 
-  /** Removes an interrupted answer from the context. */
+  /** Removes an interrupted answer or a merged text from the context. */
   discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     return this.#dependencies.order.run(agentId, () => this.#discard(agentId, eventId))
   }
@@ -74,8 +74,10 @@ export class ContextOperations {
     const context = await contexts.of(agentId)
     if (!context.ok) return context
     const last = context.value.items.at(-1)
-    if (last?.id !== eventId || last.kind !== 'interrupted') {
-      return refuse('Only an interrupted answer at the end of the context can be discarded.')
+    if (last?.id !== eventId || (last.kind !== 'interrupted' && last.kind !== 'merge')) {
+      return refuse(
+        'Only an interrupted answer or a merged text at the end of the context can be discarded. Rewind instead.',
+      )
     }
     return this.#record({ agentId, turnId: null, kind: 'rewind', content: null, data: { target_id: eventId } })
   }

@@ -22,7 +22,7 @@ import { parseForkArguments } from './fork-arguments.ts'
 import { systemEvent } from './system-command.ts'
 
 /** `models`: one child each. If empty, one child with the parent's model. */
-type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree'> & {
+type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree' | 'answers'> & {
   readonly reason: ForkReason
   /** The parent of the children. Missing: the agent itself. */
   readonly parent?: AgentRecord
@@ -68,7 +68,18 @@ export function decideForkCommand(args: string, situation: CommandSituation): Co
  * one row per child, whatever the length of the context: the row refers to a range of the parent's log.
  */
 export function decideFork(
-  { models, mark, prompt, attachments = [], worktree = false, chosen = null, reason, settings, ...wanted }: Children,
+  {
+    models,
+    mark,
+    prompt,
+    attachments = [],
+    worktree = false,
+    chosen = null,
+    reason,
+    answers,
+    settings,
+    ...wanted
+  }: Children,
   agent: AgentRecord,
   point: ForkPoint,
   { ids, catalog, pools }: ForkDependencies,
@@ -91,7 +102,7 @@ export function decideFork(
     profile: chosen?.kept ?? inheritedProfile(agent.profile),
   }))
   const events = newAgents.flatMap((child) => [
-    forkEvent(parent.id, child.id, { mark, reason }),
+    forkEvent(parent.id, child.id, { mark, reason, answers }),
     ...openingEvents(child.id, { prompt: opening, attachments, chosen, settings }),
   ])
   const from = mark === undefined ? '' : ` (from ${mark})`
@@ -103,8 +114,12 @@ export function decideFork(
 }
 
 /** The parent's log records the fork. */
-function forkEvent(parent: AgentId, child: AgentId, { mark, reason }: Pick<Children, 'mark' | 'reason'>): NewEvent {
-  const data = { child, ...(mark !== undefined && { mark }), reason }
+function forkEvent(
+  parent: AgentId,
+  child: AgentId,
+  { mark, reason, answers }: Pick<Children, 'mark' | 'reason' | 'answers'>,
+): NewEvent {
+  const data = { child, ...(mark !== undefined && { mark }), reason, ...(answers !== undefined && { answers }) }
   return { agentId: parent, turnId: null, kind: 'fork', content: null, data }
 }
 

@@ -83,6 +83,7 @@ export function tailForkPoint(tail: readonly AgentEvent[]): ForkPoint | null {
         return callIds(event).length === 0 ? { atId, fromId: null, unanswered: null } : null
       case 'interrupted':
       case 'mail':
+      case 'merge':
       case 'summary':
       case 'clear':
         return { atId, fromId: null, unanswered: null }

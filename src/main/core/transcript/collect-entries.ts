@@ -87,6 +87,8 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
       return userEntry(event.id, event.content, 'Summary of the earlier conversation:\n\n')
     case 'mail':
       return userEntry(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
+    case 'merge':
+      return userEntry(event.id, event.content, 'Merged from several answers:\n\n')
     case 'instructions':
       return userEntry(event.id, instructionText(event), '')
     case 'assistant':

@@ -30,6 +30,8 @@ export function eventMarkdown(event: AgentEvent): string | null {
       return isWrittenSummary(event) ? `## Summary of ${event.data.messages} messages\n\n${content}` : null
     case 'mail':
       return `## Mail from ${shortAgentId(event.data.from)}\n\n${content}`
+    case 'merge':
+      return `## Merged from ${event.data.sources.length} answers\n\n${content}`
     case 'instructions':
       return event.content === null
         ? `*Instructions of ${event.data.path} ended*`
@@ -52,6 +54,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'options':
     case 'keep_warm':
     case 'checkpoint':
+    case 'vote':
       return null
     default:
       return assertNever(event)

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -144,7 +144,10 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
     case 'checkpoint':
       return mapped(data, {}, { from_agent: (label) => ids.agent(label) })
     case 'fork':
-      return mapped(data, {}, { child: (label) => ids.agent(label) })
+      return withSources(mapped(data, {}, { child: (label) => ids.agent(label) }), ids)
+    case 'merge':
+    case 'vote':
+      return withSources(data, ids)
     case 'agent_killed':
       return mapped(data, {}, { by: (label) => ids.agent(label) })
     case 'mail':
@@ -153,6 +156,23 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
       return data
   }
 }
+
+/** Maps the answers that the data refers to, in lists and on their own. */
+function withSources(data: JsonObject, ids: IdMap): JsonObject {
+  const source = (value: JsonValue): JsonValue => {
+    if (!isJsonObject(value)) return value
+    const events: readonly JsonValue[] = Array.isArray(value['events']) ? value['events'] : []
+    const known = events.map((id) => (typeof id === 'number' ? ids.eventUpTo(id) : id))
+    return { ...mapped(value, {}, { agent: (label) => ids.agent(label) }), events: known }
+  }
+  const entries = Object.entries(data).map(([key, value]): [string, JsonValue] => {
+    if (!SOURCE_KEYS.has(key)) return [key, value]
+    return [key, Array.isArray(value) ? value.map(source) : source(value)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const SOURCE_KEYS: ReadonlySet<string> = new Set(['sources', 'merged', 'answer', 'over', 'answers'])
 
 function mapped(
   data: JsonObject,

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { agentName } from '../store/agent-name.ts'
+import { columnLetter } from '../store/column-letter.ts'
+import type { Comparison } from '../store/comparison.ts'
+import { sourceOf, chosenAnswers, newestAnswer } from './chosen-answers.ts'
+import styles from './compare-dialog.module.css'
+import { useComparedTurns } from './use-compared-turns.ts'
+
+/** Adds what an agent merged to the context of another agent, as one event. The text can be edited before. */
+export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; merge: AgentId }) {
+  const { dialogs, layout, notices } = useStores()
+  const { compare } = useActions()
+  const tree = useTree((state) => state.agents)
+  const targets = useTargets(comparison, merge)
+  const turns = useComparedTurns([...comparison.agents, merge])
+  const answer = newestAnswer(turns.columns.at(-1) ?? [])
+  const chosen = chosenAnswers(comparison.agents, turns, [...comparison.agents.keys()])
+  const [target, setTarget] = useState<AgentId>(targets[0]?.id ?? '')
+  const [edited, setEdited] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const text = edited ?? answer?.text ?? ''
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function add(): Promise<void> {
+    if (answer === null || chosen === null) return
+    const sources = chosen.answers.map(({ source }) => source)
+    setBusy(true)
+    const done = await compare.addMerge({ agentId: target, text, sources, merged: sourceOf(merge, answer) })
+    setBusy(false)
+    if (!done) return setFailure(notices.take(target))
+    close()
+    layout.dispatch({ type: 'open', agents: [target], focus: true })
+    notices.announce(`Added to ${agentName(tree.get(target) ?? { id: target, name: '' })}`)
+  }
+
+  return (
+    <Dialog title="Add merged text" size="wide" initialFocus="marked" onClose={close}>
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void add()
+        }}
+      >
+        <label className={styles.field}>
+          <span className={styles.label}>Add to</span>
+          <select data-first-focus value={target} onChange={(change) => setTarget(change.target.value)}>
+            {targets.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.field}>
+          <span className={styles.label}>Text</span>
+          <textarea
+            dir="auto"
+            className={styles.text}
+            value={text}
+            onChange={(change) => setEdited(change.target.value)}
+          />
+        </label>
+        <FailureNote failure={failure} />
+        <footer className={styles.footer}>
+          <span className={styles.note}>The agent sees it with its next prompt. Nothing is sent now.</span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy || answer === null || text.trim() === ''}>
+            Add
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The agents that the text can be added to: the parent first, then the columns, then all others. */
+function useTargets({ agents }: Comparison, merge: AgentId) {
+  const tree = useTree((state) => state.agents)
+  const parents = agents.flatMap((id) => tree.get(id)?.parentId ?? [])
+  const ids = new Set([...parents, ...agents, ...tree.keys()])
+  return [...ids].flatMap((id) => {
+    const agent = tree.get(id)
+    if (agent === undefined || id === merge || agent.status === 'killed') return []
+    const column = agents.indexOf(id)
+    const prefix = parents.includes(id) ? 'Parent: ' : column === -1 ? '' : `${columnLetter(column)}: `
+    return [{ id, label: `${prefix}${agentName(agent)}` }]
+  })
+}

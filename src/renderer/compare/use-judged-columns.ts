@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+
+import type { AgentEvent } from '../../shared/agent-event.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { useViews } from '../hooks/use-stores.ts'
+import { preferredAnswer } from '../store/answer-votes.ts'
+import { columnLetter } from '../store/column-letter.ts'
+import type { Comparison } from '../store/comparison.ts'
+import { sourceOf, newestAnswer } from './chosen-answers.ts'
+import type { ComparedTurns } from './use-compared-turns.ts'
+import { readVerdict, verdictLine, type JudgedBy } from './verdicts.ts'
+
+/** The person's vote on the newest answer of a column. */
+export interface ColumnVote {
+  readonly isPreferred: boolean
+  /** Prefers the answer, or takes that back. */
+  toggle(): void
+}
+
+interface JudgedColumns {
+  /** One line per column; empty: nobody judged it. */
+  readonly verdicts: readonly string[]
+  /** Null: the column has no answer. */
+  readonly votes: readonly (ColumnVote | null)[]
+}
+
+const NO_EVENTS: readonly AgentEvent[] = []
+
+/** Returns what judges and the person say about the newest answers. */
+export function useJudgedColumns({ agents, judges }: Comparison, turns: ComparedTurns): JudgedColumns {
+  const { compare } = useActions()
+  const logs = useViews(useShallow(({ views }) => agents.map((id) => views.get(id)?.events ?? NO_EVENTS)))
+  const judgeLogs = useViews(useShallow(({ views }) => judges.map((id) => views.get(id)?.events ?? NO_EVENTS)))
+  return useMemo(() => {
+    const judged = judgeLogs.flatMap((events, index) => judgementOf(judges[index] ?? '', events))
+    const answers = turns.columns.map(newestAnswer)
+    const preferred = preferredAnswer(
+      logs,
+      answers.map((answer) => answer?.answerIds ?? []),
+    )
+    const sources = answers.map((answer, index) => (answer === null ? null : sourceOf(agents[index] ?? '', answer)))
+    return {
+      verdicts: agents.map((_, index) => verdictLine(columnLetter(index), judged)),
+      votes: sources.map((answer, index) => {
+        if (answer === null) return null
+        const isPreferred = preferred === index
+        const over = sources.flatMap((other) => (other === null || other === answer ? [] : [other]))
+        return { isPreferred, toggle: () => void compare.vote({ answer, over, withdrawn: isPreferred }) }
+      }),
+    }
+  }, [agents, judges, turns, logs, judgeLogs, compare])
+}
+
+/** Reads the verdict of a judge from its own newest answer. */
+function judgementOf(judge: string, events: readonly AgentEvent[]): readonly JudgedBy[] {
+  const answer = events.findLast((event) => event.kind === 'assistant' && event.agentId === judge)
+  if (answer?.kind !== 'assistant') return []
+  const verdict = readVerdict(answer.content ?? '')
+  return verdict === null ? [] : [{ model: answer.data.model ?? 'a model', verdict }]
+}

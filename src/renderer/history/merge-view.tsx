@@ -1,0 +1,64 @@
+import { Merge, Undo2 } from 'lucide-react'
+
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import type { AnswerSource } from '../../shared/answer-source.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useShowEvent } from '../hooks/use-show-event.ts'
+import { useViews } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { MarkdownView } from '../parts/markdown-view.tsx'
+import { columnLetter } from '../store/column-letter.ts'
+import { isNewestMessage } from './message-place.ts'
+import styles from './merge-view.module.css'
+import { usePaneStream } from './pane-stream-context.ts'
+
+/**
+ * A text that was merged from answers and added to the context, with links to the answers. As long as no message
+ * follows, it can be taken out of the context again.
+ */
+export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
+  const { agentId, running } = usePaneStream()
+  const { agents } = useActions()
+  const isLast = useViews(({ views }) => isNewestMessage(event, views.get(agentId)?.events ?? []))
+  const { sources, merged } = event.data
+  return (
+    <article className={styles.card} aria-label={`Merged from ${sources.length} answers`}>
+      <header className={styles.header}>
+        <Merge size={14} aria-hidden />
+        <span>Merged from</span>
+        {sources.map((source, index) => (
+          <SourceChip key={columnLetter(index)} label={columnLetter(index)} source={source} />
+        ))}
+        <span>by</span>
+        <SourceChip label={merged.model ?? 'a model'} source={merged} />
+        {isLast && !running && event.agentId === agentId ? (
+          <span className={styles.undo}>
+            <Button tone="quiet" onClick={() => void agents.discard(agentId, event.id)}>
+              <Undo2 size={14} aria-hidden /> Undo merge
+            </Button>
+          </span>
+        ) : null}
+      </header>
+      <MarkdownView text={event.content ?? ''} />
+    </article>
+  )
+}
+
+/** Goes to an answer: opens its agent beside this one and scrolls to it. */
+function SourceChip({ label, source }: { label: string; source: AnswerSource }) {
+  const { layout } = useStores()
+  const { agentId: here } = usePaneStream()
+  const showEvent = useShowEvent()
+  const [eventId] = source.events
+
+  function go(): void {
+    layout.dispatch({ type: 'open', agents: [source.agent], focus: true, beside: here })
+    if (eventId !== undefined) void showEvent(source.agent, eventId)
+  }
+
+  return (
+    <button type="button" className={styles.chip} title={source.model} onClick={go}>
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,56 @@
+import { Popover } from '@base-ui/react/popover'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { parseModelSpec } from '../../shared/model-spec.ts'
+import popoverStyles from '../parts/popover.module.css'
+import styles from './model-field.module.css'
+import { ModelPicker } from './model-picker.tsx'
+
+interface ModelFieldProps {
+  readonly label: string
+  /** `MODEL/LEVEL` or `@POOL`; null: none is chosen. */
+  readonly spec: string | null
+  /** What is shown if none is chosen. */
+  readonly placeholder?: string
+  /** The agent whose next prompt the prices are for; missing: no prices. */
+  readonly agentId?: AgentId
+  onChoose(spec: string): void
+}
+
+/** A form field whose value is chosen in the model picker. */
+export function ModelField({ label, spec, placeholder = 'Choose a model', agentId, onChoose }: ModelFieldProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const parsed = spec === null ? null : parseModelSpec(spec)
+  const choice = parsed?.ok === true ? parsed.choice : null
+  const text = choice === null ? (spec ?? placeholder) : `${choice.model} · ${choice.thinkingLevel}`
+  return (
+    <div className={styles.field}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger id={id} className={styles.value} aria-labelledby={`${id}-label ${id}`}>
+          <span className={styles.text}>{text}</span>
+          <ChevronDown size={14} aria-hidden />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner sideOffset={6} align="start" collisionPadding={12}>
+            <Popover.Popup className={popoverStyles.popup} aria-label={`Choose a model: ${label}`}>
+              <ModelPicker
+                current={choice}
+                {...(agentId !== undefined && { agentId })}
+                onChoose={(chosen) => {
+                  setOpen(false)
+                  onChoose(chosen)
+                }}
+              />
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { oc, type } from '@orpc/contract'
+import { z } from 'zod'
+
+import { MAX_COMPARED } from '../comparison-size.ts'
+import type { Result } from '../result.ts'
+import { agentId, answerSource, answerSources, promptText } from './fields.ts'
+
+/** What people decide about several answers. It is recorded in the log of the agents. */
+export const comparisonsContract = {
+  /**
+   * Records that a person prefers an answer to others, in the log of the agent that gave it; with `withdrawn`, that the
+   * person no longer does. The newest vote about an answer counts. Nothing is sent to a model.
+   */
+  vote: oc
+    .input(
+      z.object({
+        answer: answerSource,
+        over: z.array(answerSource).max(MAX_COMPARED).readonly(),
+        withdrawn: z.boolean(),
+      }),
+    )
+    .output(type<Result<null>>()),
+  /**
+   * Adds a text that was merged from answers to the agent's context, without starting a turn. `merged`: the answer that
+   * the text was taken from. REFUSED while a turn of the agent is running. `agents.discard` removes it as long as nothing
+   * follows it.
+   */
+  addMerge: oc
+    .input(z.object({ agentId, text: promptText, sources: answerSources, merged: answerSource }))
+    .output(type<Result<null>>()),
+}
