@@ -19,7 +19,7 @@ const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** The models listed in the error for an unknown model (docs/behaviour/commands.md#model). */
 const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
-  { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5'] },
+  { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-5-5', 'claude-opus-4-5'] },
   { provider: 'openai', models: ['gpt-5-nano', 'gpt-5-mini', 'gpt-5'] },
   { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.8-flash', 'gemini-3.1-pro-preview'] },
 ]
@@ -27,11 +27,11 @@ const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly mod
 /** The suggestions of docs/behaviour/commands.md#completion, in the same order. */
 export const MODEL_SUGGESTIONS: readonly string[] = [
   'claude-haiku-4-5',
-  'claude-sonnet-4-5',
-  'claude-sonnet-4-5/none',
-  'claude-sonnet-4-5/low',
-  'claude-sonnet-4-5/med',
-  'claude-sonnet-4-5/high',
+  'claude-sonnet-5-5',
+  'claude-sonnet-5-5/none',
+  'claude-sonnet-5-5/low',
+  'claude-sonnet-5-5/med',
+  'claude-sonnet-5-5/high',
   'claude-opus-4-5',
   'gpt-5-nano',
   'gpt-5-mini',

@@ -2,7 +2,7 @@
 export const NO_MODEL_CONFIGURED = `No model configured. Use /model to select one.
 
 Examples:
-  /model claude-sonnet-4-5      (Anthropic)
+  /model claude-sonnet-5-5      (Anthropic)
   /model gpt-5-mini             (OpenAI)
   /model gemini-3.8-flash       (Google)
 

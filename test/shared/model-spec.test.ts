@@ -67,7 +67,7 @@ describe('parseModelSpec', () => {
           `Unknown model: ${model}`,
           '',
           'Supported models:',
-          '  Anthropic: claude-haiku-4-5, claude-sonnet-4-5, claude-opus-4-5',
+          '  Anthropic: claude-haiku-4-5, claude-sonnet-5-5, claude-opus-4-5',
           '  OpenAI:    gpt-5-nano, gpt-5-mini, gpt-5',
           '  Google:    gemini-2.5-flash-lite, gemini-3.8-flash, gemini-3.1-pro-preview',
         ].join('\n'),

@@ -232,7 +232,7 @@ function exitCode(ends: readonly TurnEnd[], signal: AbortSignal): ExitCode {
 
 /** Text of the pane's message, and how to choose a model if there is none. */
 const CHOOSE_A_MODEL = `
-Here: ikigai run --model claude-sonnet-4-5 …, or a default_provider in config.json.
+Here: ikigai run --model claude-sonnet-5-5 …, or a default_provider in config.json.
 `
 
 function refusedExit(error: AppError, output: Output): ExitCode {

@@ -16,7 +16,7 @@ it('loads an agent’s price once more, however often it was asked for during a 
   const { engine, prices, actions } = started()
   await Promise.all([actions.load(ROOT), actions.load(ROOT), actions.load(ROOT), actions.load(ROOT)])
   expect(engine.calls.filter((call) => call.startsWith('price.next'))).toHaveLength(2)
-  expect(prices.getState().byAgent.get(ROOT)).toMatchObject({ model: 'claude-sonnet-4-5/med', cache: 'warm' })
+  expect(prices.getState().byAgent.get(ROOT)).toMatchObject({ model: 'claude-sonnet-5-5/med', cache: 'warm' })
 })
 
 it('has no price for an agent without a model', async () => {

@@ -173,7 +173,7 @@ describe.skipIf(executablePath === null)(
       const calls = page.getByRole('region', { name: 'Tool calls' }).getByRole('article')
       await expect.poll(() => calls.count()).toBe(2)
       expect(await calls.first().getByRole('deletion').allInnerTexts()).toContain('expiresIn')
-      const left = page.getByRole('region', { name: 'A · claude-sonnet-4-5' })
+      const left = page.getByRole('region', { name: 'A · claude-sonnet-5-5' })
       expect(await left.getByRole('deletion').allInnerTexts()).toContain('nobody has')
       await page.close()
     })

@@ -70,9 +70,9 @@ it('takes the models of the newest agents for the most recent ones, each once', 
   const world = busyScenario()
   expect(recentModels(world.agents)).toEqual([
     'anthropic:claude-haiku-4-5',
-    'google:gemini-2.5-pro',
+    'google:gemini-3.8-flash',
     'openai:gpt-5-mini',
-    'anthropic:claude-sonnet-4-5',
+    'anthropic:claude-sonnet-5-5',
   ])
 })
 

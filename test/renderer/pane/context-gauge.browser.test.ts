@@ -123,7 +123,7 @@ describe.skipIf(executablePath === null)(
         .getByRole('button', { name: 'Context about 2,000 of 200,000 tokens, 1 percent, 12 cents' })
         .waitFor()
       expect(await shownIn(gaugeOf(page))).toMatch(/≈ 2k \/ 200k/)
-      const data = { model: 'claude-sonnet-4-5', input_tokens: 2_400, output_tokens: 100, finish_reason: 'STOP' }
+      const data = { model: 'claude-sonnet-5-5', input_tokens: 2_400, output_tokens: 100, finish_reason: 'STOP' }
       await record(page, { kind: 'assistant', content: 'Yes.', data })
       await paneOf(page)
         .getByRole('button', { name: /^Context 2,500 of 200,000 tokens, 1 percent/ })
@@ -158,11 +158,11 @@ describe.skipIf(executablePath === null)(
       const cut = (locator: Locator) => locator.evaluate((element) => element.scrollWidth > element.clientWidth)
       expect(await cut(pane.getByRole('heading', { level: 2 }))).toBe(false)
       const header = pane.locator('header')
-      expect(await cut(header.getByText('claude-sonnet-4-5', { exact: true }))).toBe(false)
+      expect(await cut(header.getByText('claude-sonnet-5-5', { exact: true }))).toBe(false)
       expect(await shownIn(gaugeOf(page))).toMatch(/^\s*10 %\s*·\s*\$0\.12$/)
       const [name, model, gauge] = await Promise.all([
         pane.getByRole('heading', { level: 2 }).boundingBox(),
-        header.getByText('claude-sonnet-4-5', { exact: true }).boundingBox(),
+        header.getByText('claude-sonnet-5-5', { exact: true }).boundingBox(),
         gaugeOf(page).boundingBox(),
       ])
       expect(model?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)

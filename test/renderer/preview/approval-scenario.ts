@@ -145,7 +145,7 @@ export function approvalScenario(pending = PENDING): PreviewWorld {
 /** The turns behind the questions, and what the running call has printed. */
 export function startAsking(preview: PreviewEngine): void {
   for (const agentId of Object.keys(CALLS)) {
-    preview.live(agentId, { type: 'turn_started', turnId: TURN, model: 'claude-sonnet-4-5', startedAt: Date.now() })
+    preview.live(agentId, { type: 'turn_started', turnId: TURN, model: 'claude-sonnet-5-5', startedAt: Date.now() })
   }
   const text = 'watching src/ …\n✓ 214 modules in 1.2 s\n'
   preview.live(ROOT, { type: 'tool_output_delta', id: 'watch', text })
@@ -158,7 +158,7 @@ function toolEvents(agentId: string, calls: (typeof CALLS)[typeof ROOT]): readon
     kind: 'assistant',
     content: 'I will do that now.',
     data: {
-      model: 'claude-sonnet-4-5',
+      model: 'claude-sonnet-5-5',
       finish_reason: 'TOOL_USE',
       output_tokens: 140,
       blocks: [

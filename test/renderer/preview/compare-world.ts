@@ -51,7 +51,7 @@ const AGENTS = [
   {
     id: CLAUDE,
     provider: 'anthropic',
-    model: 'claude-sonnet-4-5',
+    model: 'claude-sonnet-5-5',
     level: 'med',
     answer: CLAUDE_ANSWER,
     took: [620, 8400, 1204],
@@ -60,7 +60,7 @@ const AGENTS = [
   {
     id: GEMINI,
     provider: 'google',
-    model: 'gemini-2.5-pro',
+    model: 'gemini-3.8-flash',
     level: 'low',
     answer: GEMINI_ANSWER,
     took: [410, 9700, 890],

@@ -10,7 +10,7 @@ export const PREVIEW_CONFIG: ConfigState = {
   warnings: [],
   defaultProvider: 'anthropic',
   providers: {
-    anthropic: { defaultModel: 'claude-sonnet-4-5/med', baseUrl: null },
+    anthropic: { defaultModel: 'claude-sonnet-5-5/med', baseUrl: null },
     local: { defaultModel: null, baseUrl: 'http://127.0.0.1:11434/v1' },
   },
   maxOutputTokens: 4_096,

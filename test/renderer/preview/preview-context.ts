@@ -17,7 +17,7 @@ export function previewLedger(agentId: AgentId, events: readonly AgentEvent[]): 
   return { agentId, system: { eventId: 1, content: 'You are a careful engineer.' }, marks, segments, lastEdit: null }
 }
 
-const NO_CHOICE: ModelChoice = { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' }
+const NO_CHOICE: ModelChoice = { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' }
 
 /** A request in the manner of the provider, with a report that has something of everything. */
 export function previewTranscript(

@@ -96,7 +96,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   }
 
   function newAgent(changed: Partial<AgentSummary>): AgentSummary {
-    const choice = { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' } as const
+    const choice = { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' } as const
     const createdAt = new Date().toISOString()
     return put(agentSummary({ id: crypto.randomUUID(), name: '', choice, createdAt, ...changed }))
   }

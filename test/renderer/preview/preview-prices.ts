@@ -21,11 +21,11 @@ const claude = (input: number, output: number): ModelPrice => ({
 /** Of the models without a row, no price is known. */
 const PRICES: Readonly<Record<string, ModelPrice>> = {
   'claude-opus-4-5': claude(5, 25),
-  'claude-sonnet-4-5': claude(3, 15),
+  'claude-sonnet-5-5': claude(3, 15),
   'claude-haiku-4-5': claude(1, 5),
   'gpt-5': price(1.25, 10),
   'gpt-5-mini': price(0.25, 2),
-  'gemini-2.5-pro': price(1.25, 10),
+  'gemini-3.8-flash': price(1.25, 10),
 }
 
 /** Returns the prices of a preview's model: one period, or none. */

@@ -25,7 +25,7 @@ interface SpentResponse {
 }
 
 const MODELS = [
-  { model: 'anthropic/claude-sonnet-4-5', pool: '', purpose: 'answer', usd: 0.031 },
+  { model: 'anthropic/claude-sonnet-5-5', pool: '', purpose: 'answer', usd: 0.031 },
   { model: 'openai/gpt-5-mini', pool: 'quick', purpose: 'judge', usd: 0.0042 },
   { model: 'local/qwen3', pool: '', purpose: 'summary', usd: 0 },
   { model: 'openrouter/someone/new-model', pool: 'quick', purpose: 'answer', usd: null },

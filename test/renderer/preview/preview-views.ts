@@ -138,7 +138,7 @@ function citedAnswer(agentId: string): string {
       title: 'OAuth 2.0 Token Revocation, with a title that needs more than one line of its card',
     },
   ]
-  const data = { model: 'claude-sonnet-4-5', blocks: [...PROGRAM, { type: 'text', text: CITED, citations }] }
+  const data = { model: 'claude-sonnet-5-5', blocks: [...PROGRAM, { type: 'text', text: CITED, citations }] }
   const event = { agentId, turnId: 'cited', kind: 'assistant', content: CITED, data }
   return `window.preview.record(${JSON.stringify(event)})`
 }

@@ -64,7 +64,7 @@ function agent(id: string, changed: Partial<AgentSummary>): AgentSummary {
     parentId: null,
     forkEventId: null,
     forkFromId: null,
-    choice: { provider: 'anthropic', model: 'claude-sonnet-4-5', thinkingLevel: 'med' },
+    choice: { provider: 'anthropic', model: 'claude-sonnet-5-5', thinkingLevel: 'med' },
     status: 'running',
     createdAt: '2026-11-20T09:00:00.000Z',
     endedAt: null,
@@ -118,19 +118,19 @@ function rootEvents(): AgentEvent[] {
       agentId: ROOT,
       turnId: null,
       kind: 'command',
-      content: '/model claude-sonnet-4-5/med',
-      data: { ok: true, answer: 'Switched to claude-sonnet-4-5/med\nThinking: 43,008 tokens' },
+      content: '/model claude-sonnet-5-5/med',
+      data: { ok: true, answer: 'Switched to claude-sonnet-5-5/med\nThinking: 43,008 tokens' },
     }),
     says(ROOT, 'Compare OAuth 2 opaque tokens and JWTs for an API gateway. Be brief.'),
     answers(
       ROOT,
       ANSWER,
-      'claude-sonnet-4-5-20250929',
+      'claude-sonnet-5-5-20250929',
       'The person wants a comparison. A table is the shortest form. I should say what decides between them.',
     ),
     event({ agentId: ROOT, turnId: null, kind: 'mark', content: null, data: { name: 'COMPARED' } }),
     says(ROOT, 'We need revocation within minutes.'),
-    answers(ROOT, SECOND, 'claude-sonnet-4-5-20250929', null),
+    answers(ROOT, SECOND, 'claude-sonnet-5-5-20250929', null),
     event({ agentId: ROOT, turnId: null, kind: 'fork', content: null, data: { child: CHILD } }),
   ]
 }
@@ -193,7 +193,7 @@ function siblingEvents(inherited: readonly AgentEvent[]): AgentEvent[] {
     answers(
       SIBLING,
       'Subject, audience, expiry, and the tenant. Nothing that may change within its life.',
-      'gemini-2.5-pro',
+      'gemini-3.8-flash',
       'Short answer.',
     ),
     event({ agentId: SIBLING, turnId: null, kind: 'rewind', content: null, data: { target_id: nextId - 1 } }),
@@ -205,7 +205,7 @@ function siblingEvents(inherited: readonly AgentEvent[]): AgentEvent[] {
       content: 'The tenant belongs into the token as long as',
       data: {
         reason: 'crash',
-        model: 'gemini-2.5-pro',
+        model: 'gemini-3.8-flash',
         blocks: [{ type: 'text', text: 'The tenant belongs into the token as long as' }],
       },
     }),
@@ -233,7 +233,7 @@ const effort = { none: 'minimal effort', low: 'low effort', med: 'medium effort'
 
 const MODELS: ModelList = {
   pricesAsOf: '2026-11-20',
-  defaultModel: 'claude-sonnet-4-5/med',
+  defaultModel: 'claude-sonnet-5-5/med',
   providers: [
     {
       provider: 'anthropic',
@@ -241,7 +241,7 @@ const MODELS: ModelList = {
       ready: true,
       models: [
         model('anthropic', 'claude-opus-4-5', budget, 200_000),
-        model('anthropic', 'claude-sonnet-4-5', budget, 200_000),
+        model('anthropic', 'claude-sonnet-5-5', budget, 200_000),
         model('anthropic', 'claude-haiku-4-5', budget, 200_000),
       ],
     },
@@ -260,7 +260,7 @@ const MODELS: ModelList = {
       label: 'Google',
       ready: true,
       models: [
-        model('google', 'gemini-2.5-pro', budget, 1_048_576),
+        model('google', 'gemini-3.8-flash', budget, 1_048_576),
         { ...model('google', 'gemini-2.5-flash', budget, 1_048_576), endsOn: '2027-06-17' },
       ],
     },
@@ -326,7 +326,7 @@ export function busyScenario(): PreviewWorld {
         name: 'What goes in',
         parentId: ROOT,
         createdAt: '2026-11-20T09:02:00.000Z',
-        choice: { provider: 'google', model: 'gemini-2.5-pro', thinkingLevel: 'low' },
+        choice: { provider: 'google', model: 'gemini-3.8-flash', thinkingLevel: 'low' },
         usage: usage(1_204, 310, 120),
         cost: costs(0.7046),
         unreadMail: 2,

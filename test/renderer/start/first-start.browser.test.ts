@@ -115,7 +115,7 @@ describe.skipIf(executablePath === null)('the first minute (skipped where no Chr
     const prompt = page.getByRole('textbox', { name: 'Prompt to c0ffee' })
     await expect.poll(() => prompt.inputValue()).toMatch(/^Look through this folder/)
     expect(await prompt.evaluate((element) => element === document.activeElement)).toBe(true)
-    await page.getByText('New agents use claude-sonnet-4-5/med').waitFor()
+    await page.getByText('New agents use claude-sonnet-5-5/med').waitFor()
     expect(await engineCalls(page, 'agents.submit')).toEqual([])
     await page.close()
   })
