@@ -10,6 +10,16 @@ import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import { ANSWER, typeCode } from '../support/served-window.ts'
 
+/** Counts what a person does: one act is a click, or text that is typed or pasted with the key that sends it. */
+class Acts {
+  count = 0
+
+  async do(act: () => Promise<void>): Promise<void> {
+    this.count += 1
+    await act()
+  }
+}
+
 test('a pasted key, Save, and a prompt lead to an answer; the first key decides the default model', async ({
   page,
 }) => {
@@ -20,13 +30,52 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   await page.goto(app.url)
   await page.getByText('stored in credentials.json, readable by your user only').waitFor()
 
-  await page.getByLabel('API key').fill('sk-ant-simulator')
-  await page.getByRole('button', { name: 'Save' }).click()
+  const first = new Acts()
+  await first.do(() => page.getByLabel('API key').fill('sk-ant-simulator'))
+  await first.do(() => page.getByRole('button', { name: 'Save' }).click())
   await expect(page.getByRole('textbox', { name: /^Prompt to/ })).toBeFocused()
   await expect(page.getByText('New agents use claude-sonnet-5-5')).toBeVisible()
-  await page.keyboard.type('OAuth 2 or JWT?')
-  await page.keyboard.press('Enter')
+  const say = async (text: string): Promise<void> => {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await first.do(() => say('OAuth 2 or JWT?'))
   await expect(page.getByRole('log')).toContainText(ANSWER)
+  expect(first.count).toBe(3)
+
+  await test.step('the last prompt is edited in two acts', async () => {
+    const edit = new Acts()
+    await edit.do(() => page.keyboard.press('Control+Shift+E'))
+    await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toBeFocused()
+    await edit.do(async () => {
+      await page.keyboard.press('Control+A')
+      await say('Only JWT?')
+    })
+    await expect(page.getByRole('group', { name: 'Version 2 of 2' })).toBeVisible()
+    expect(edit.count).toBe(2)
+  })
+
+  await test.step('three models are asked in four acts; the starter sends nothing', async () => {
+    const several = new Acts()
+    await several.do(() => page.keyboard.press('Control+n'))
+    const before = simulator.requests.length
+    await several.do(() => page.getByRole('button', { name: 'Ask 3 models the same question' }).click())
+    await expect(page.getByRole('group', { name: 'Models' }).last().getByRole('button')).toHaveCount(3)
+    const box = page.getByRole('textbox', { name: /^Prompt to/ }).last()
+    await expect(box).toBeFocused()
+    await expect(box).not.toHaveValue('')
+    expect(simulator.requests).toHaveLength(before)
+    await several.do(async () => {
+      await page.keyboard.press('Control+A')
+      await say('Which one is best?')
+    })
+    await expect(page.getByRole('region', { name: /^[ABC]: / })).toHaveCount(3)
+    for (const letter of 'ABC') {
+      await expect(page.getByRole('region', { name: new RegExp(`^${letter}: `) })).toContainText(ANSWER)
+    }
+    expect(several.count).toBeLessThanOrEqual(4)
+    await page.getByRole('button', { name: 'Back to panes' }).click()
+  })
 
   // A second key changes nothing.
   await page.keyboard.press('Control+,')

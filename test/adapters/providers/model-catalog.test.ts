@@ -56,23 +56,14 @@ describe('the list', () => {
     }
   })
 
-  it('has every model that is suggested, ended ones with their end date', () => {
+  it('has every model that is suggested, none of which has an announced end', () => {
     const suggested = MODEL_SUGGESTIONS.flatMap((text) => {
       const spec = parseModelSpec(text)
       return spec.ok && !spec.levelGiven ? [spec.choice] : []
     })
-    const ends = suggested.map(({ provider, model }) => [model, catalog.find(provider, model)?.endsOn])
-    expect(ends).toEqual([
-      ['claude-haiku-4-5', null],
-      ['claude-sonnet-4-5', '2026-11-30'],
-      ['claude-opus-4-5', null],
-      ['gpt-5-nano', null],
-      ['gpt-5-mini', null],
-      ['gpt-5', null],
-      ['gemini-2.5-flash-lite', null],
-      ['gemini-3.8-flash', null],
-      ['gemini-3.1-pro-preview', null],
-    ])
+    expect(suggested.length).toBeGreaterThan(0)
+    const wrong = suggested.filter(({ provider, model }) => catalog.find(provider, model)?.endsOn !== null)
+    expect(wrong).toEqual([])
   })
 })
 
