@@ -131,6 +131,28 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await page.close()
   })
 
+  it('restores the files of the moment before a prompt that is edited, only if asked', async () => {
+    const { page, dialog } = await openChanges()
+    await dialog.getByRole('button', { name: 'Undo file' }).click()
+    await dialog.getByText('Undone').first().waitFor()
+    await page.keyboard.press('Escape')
+    const prompt = page.getByRole('article', { name: 'Your prompt' }).first()
+    await prompt.hover()
+    await prompt.getByRole('button', { name: 'Edit' }).click()
+    const box = page.getByRole('form', { name: 'Edit prompt' })
+    await box.getByRole('textbox').fill('In other words')
+    const restores = box.getByRole('checkbox', { name: 'Also restore 1 file' })
+    expect(await restores.isChecked()).toBe(false)
+    await restores.check()
+    const before = await engineCalls(page, 'changes.undo')
+    await box.getByRole('button', { name: 'Send', exact: true }).click()
+    await box.waitFor({ state: 'detached' })
+    const undone = (await engineCalls(page, 'changes.undo')).slice(before.length)
+    expect(undone).toEqual([expect.stringMatching(/"scope":\{"type":"since","eventId":\d+\},"restore":true\}$/)])
+    expect(await engineCalls(page, 'agents.fork')).toHaveLength(1)
+    await page.close()
+  })
+
   it('shows what would be applied before anything is written, and leaves conflicts out', async () => {
     const { page, dialog } = await openChanges()
     await dialog.getByRole('button', { name: 'Apply to /home/ann/shop…' }).click()

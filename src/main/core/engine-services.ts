@@ -173,12 +173,11 @@ function createTools(
   { toolServers, logger, questions, clock, ...others }: EngineDependencies & ToolSurroundings,
   { builtIn, instructions, rights, commands, forks }: ToolParts,
 ) {
-  const { tree } = others.registry
-  const profileOf = (agentId: AgentId) => tree.get(agentId)?.profile
+  const profileOf = (agentId: AgentId) => others.registry.tree.get(agentId)?.profile
   const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
   const slashTool = new SlashTool(commands, forks, rights, logger)
   const usesInstructions = (agentId: AgentId) => instructions().isOn(agentId)
-  const plugins = new PluginTools({ ...others, tree, usesInstructions })
+  const plugins = new PluginTools({ ...others, tree: others.registry.tree, usesInstructions })
   const own = [...builtIn, ask, skillTool(others), slashTool]
   const terminals = new Terminals(others)
   const endPrograms = (killed: AgentId): void => {

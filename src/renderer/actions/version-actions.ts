@@ -27,6 +27,8 @@ interface EditedPrompt {
   readonly target: EditTarget
   /** Whether the running turn is stopped first. */
   readonly stops: boolean
+  /** Restores the files of the moment before; returns whether it did. Nothing is sent if it did not. */
+  readonly restore: (() => Promise<boolean>) | null
 }
 
 /** What a user does with the versions of a place. */
@@ -102,10 +104,11 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
     },
     edit: (agentId, eventId) => versions.setState({ editing: { agentId, eventId } }),
     stopEditing: () => versions.setState({ editing: null }),
-    async send({ agentId, event, text, files, target, stops }) {
+    async send({ agentId, event, text, files, target, stops, restore }) {
       const attachments = files.length > 0 ? { attachments: refsOf(files) } : {}
       if (!(await costs.mayBeAsked([{ agentId, before: event.id, text, ...attachments }]))) return false
       if (stops) await agents.cancel(agentId)
+      if (restore !== null && !(await restore())) return false
       if (target === 'replace') {
         const before = messageBefore(eventsOf(agentId), event.id)
         if (before === null) await agents.submit(agentId, '/clear')

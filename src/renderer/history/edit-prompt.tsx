@@ -7,6 +7,7 @@ import type { AgentEventOf } from '../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import { storedFilesOf } from '../../shared/event-files.ts'
 import { visibleText } from '../../shared/visible-text.ts'
+import { useUndoChanges } from '../changes/use-undo.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useConnection, useVersionState, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -17,6 +18,7 @@ import { KindIcon } from '../prompt/attachment-chip.tsx'
 import { useTemplateCall } from '../prompt/use-template-call.ts'
 import styles from './edit-prompt.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
+import { changedAfter } from './turn-changes.ts'
 
 /** A prompt that is edited in its place: its text, its files, and where it is sent. */
 export function EditPrompt({ event }: { event: AgentEventOf<'user'> }) {
@@ -73,12 +75,15 @@ interface PromptEdit {
   readonly files: readonly AttachmentBlock[]
   /** Whether the running turn answers this prompt; and whether it is stopped first. Null: it does not. */
   readonly stops: boolean | null
+  /** The number of files that the agent changed since, and whether they are restored first. Null: none, or not now. */
+  readonly restores: { readonly files: number; readonly isChosen: boolean } | null
   readonly offline: boolean
   readonly isReady: boolean
   readonly canReplace: boolean
   setText(text: string): void
   setFiles(files: readonly AttachmentBlock[]): void
   setStops(stops: boolean): void
+  setRestores(isChosen: boolean): void
   /** Sends what was changed; closes the box without sending anything if nothing was. */
   send(target: EditTarget): Promise<void>
 }
@@ -90,6 +95,7 @@ function usePromptEdit(event: AgentEventOf<'user'>): PromptEdit {
   const [text, setText] = useState(before.text)
   const [files, setFiles] = useState(before.files)
   const [stops, setStops] = useState(true)
+  const [isRestoring, setRestores] = useState(false)
   const [busy, setBusy] = useState(false)
   // What a template says is a prompt, even if it begins with a slash.
   const [isTemplateText, setTemplateText] = useState(false)
@@ -99,24 +105,31 @@ function usePromptEdit(event: AgentEventOf<'user'>): PromptEdit {
     setText(prompt)
   }
   const isAnswered = useIsNewestPrompt(event) && running
+  const undo = useUndoChanges(agentId)
+  const changed = changedAfter(agentId, useViews(({ views }) => views.get(agentId)?.events) ?? [], event.id)
+  const mayRestore = changed !== null && (!running || (isAnswered && stops))
   const offline = useConnection(({ connection }) => connection !== 'open')
   const isReady = !busy && !offline && (text.trim() !== '' || files.length > 0)
   return {
     text,
     files,
     stops: isAnswered ? stops : null,
+    restores: mayRestore ? { files: changed.files, isChosen: isRestoring } : null,
     offline,
     isReady,
     canReplace: !running || (isAnswered && stops),
     setText,
     setFiles,
     setStops,
+    setRestores,
     async send(target) {
       if (!isReady) return
       if (text === before.text && files.length === before.files.length) return versions.stopEditing()
       setBusy(true)
       if (!isTemplateText && (await callsTemplate(text, showTemplate))) return setBusy(false)
-      const taken = await versions.send({ agentId, event, text, files, target, stops: isAnswered && stops })
+      const scope = { type: 'since', eventId: event.id } as const
+      const restore = mayRestore && isRestoring ? () => undo({ scope, restore: true }) : null
+      const taken = await versions.send({ agentId, event, text, files, target, stops: isAnswered && stops, restore })
       setBusy(false)
       if (taken) versions.stopEditing()
     },
@@ -145,11 +158,19 @@ function EditedFiles({ files, onRemove }: EditedFilesProps) {
   )
 }
 
-function EditFooter({ edit: { stops, offline, isReady, canReplace, setStops, send } }: { edit: PromptEdit }) {
+function EditFooter({ edit }: { edit: PromptEdit }) {
   const { versions } = useActions()
+  const { stops, restores, offline, isReady, canReplace, setStops, setRestores, send } = edit
   return (
     <footer className={styles.footer}>
       {stops === null ? null : <Checkbox label="Stop the running answer" checked={stops} onChange={setStops} />}
+      {restores === null ? null : (
+        <Checkbox
+          label={`Also restore ${restores.files} ${restores.files === 1 ? 'file' : 'files'}`}
+          checked={restores.isChosen}
+          onChange={setRestores}
+        />
+      )}
       <span className={styles.space} />
       <Button tone="quiet" onClick={() => versions.stopEditing()}>
         Cancel

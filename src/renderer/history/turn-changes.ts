@@ -37,13 +37,25 @@ export function changesShown(agentId: AgentId, events: readonly AgentEvent[]): C
  */
 export function restorable(agentId: AgentId, events: readonly AgentEvent[], edit: ContextEdit): Restorable | null {
   if (edit.kind === 'summary' || edit.agentId !== agentId) return null
-  const from = edit.kind === 'clear' ? 0 : edit.data.target_id
-  const later = events
+  const since = edit.kind === 'clear' ? 0 : Math.max(0, edit.data.target_id - 1)
+  const later = ownChanges(agentId, events, since)
+  return later.some(({ id }) => id > edit.id) ? null : restorableOf(later, since)
+}
+
+/** Returns the changes that the agent made after an event; null: there are none. */
+export function changedAfter(agentId: AgentId, events: readonly AgentEvent[], since: EventId): Restorable | null {
+  return restorableOf(ownChanges(agentId, events, since), since)
+}
+
+function ownChanges(agentId: AgentId, events: readonly AgentEvent[], since: EventId): readonly CheckpointEvent[] {
+  return events
     .filter((event) => event.kind === 'checkpoint')
-    .filter((event) => event.agentId === agentId && event.id >= from && isOwnChange(event))
-  if (later.length === 0 || later.some(({ id }) => id > edit.id)) return null
-  const files = later.flatMap(({ data }) => data.files)
-  return { since: Math.max(0, from - 1), files: new Set(files.map(({ path }) => path)).size }
+    .filter((event) => event.agentId === agentId && event.id > since && isOwnChange(event))
+}
+
+function restorableOf(later: readonly CheckpointEvent[], since: EventId): Restorable | null {
+  const paths = later.flatMap(({ data }) => data.files).map(({ path }) => path)
+  return paths.length === 0 ? null : { since, files: new Set(paths).size }
 }
 
 interface Restorable {

@@ -50,6 +50,7 @@ const edited = (target: EditTarget) => ({
   files: [],
   target,
   stops: false,
+  restore: null,
 })
 
 /** Waits for the question about the cost, and returns how many requests it is about. */
@@ -104,4 +105,18 @@ it('prices an edited prompt by the context before the old one', async () => {
   await model.actions.versions.send(edited('here'))
   const asked: unknown = JSON.parse(calls('price.next').at(-1)?.slice('price.next '.length) ?? '')
   expect(asked).toEqual({ agentId: ROOT, before: firstPrompt().id, text: 'In other words', models: [] })
+})
+
+it('restores files after the running turn was stopped, and sends nothing if a file has changed since', async () => {
+  await model.actions.config.update({ askAboveUsd: 100 })
+  const seen: number[] = []
+  const restoring = (isRestored: boolean) => ({
+    ...edited('here'),
+    stops: true,
+    restore: () => Promise.resolve(seen.push(calls('agents.cancel').length, sent().length) > 0 && isRestored),
+  })
+  expect(await model.actions.versions.send(restoring(false))).toBe(false)
+  expect([seen, sent()]).toEqual([[1, 0], []])
+  expect(await model.actions.versions.send(restoring(true))).toBe(true)
+  expect([seen, sent().length]).toEqual([[1, 0, 2, 0], 1])
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { figuresText } from '../../../src/shared/change-figures.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { CheckpointCause } from '../../../src/shared/file-changes.ts'
-import { changesShown, restorable } from '../../../src/renderer/history/turn-changes.ts'
+import { changedAfter, changesShown, restorable } from '../../../src/renderer/history/turn-changes.ts'
 
 const base = { agentId: 'a', sessionId: 1, createdAt: '' }
 
@@ -38,6 +38,9 @@ it('offers the files of the moment that a rewind returned to, until other files 
   expect(restorable('a', [...before, rewind, checkpoint(6, 'c4', ['d'])], rewind)).toBeNull()
   expect(restorable('a', [...before, rewind, checkpoint(6, '', ['b', 'c'], 'restore')], rewind)).toBeNull()
   expect(restorable('a', [answer(1), rewind], rewind)).toBeNull()
+  expect(changedAfter('a', before, 2)).toEqual({ since: 2, files: 2 })
+  expect(changedAfter('a', before, 4)).toBeNull()
+  expect(changedAfter('b', before, 2)).toBeNull()
   const clear = { ...base, id: 5, turnId: null, kind: 'clear' as const, content: null, data: null }
   expect(restorable('a', [...before, clear], clear)).toEqual({ since: 0, files: 3 })
 })
