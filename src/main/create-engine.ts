@@ -17,8 +17,7 @@ import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
-import { type Environment, toolEnvironment } from './adapters/environment/tool-environment.ts'
-import { createEditor } from './adapters/open-in-editor.ts'
+import { toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
@@ -29,7 +28,7 @@ import { PROVIDERS } from '../shared/providers.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
-import { createTerminals } from './adapters/start-terminal.ts'
+import { userPrograms } from './adapters/user-programs.ts'
 import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
@@ -129,7 +128,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     providers: createProviderFactory({ credentials, config, environment }),
     ...models,
     credentials,
-    ...userPrograms(environment, config, options.host),
+    ...userPrograms({ environment, named: config.toolEnvironment, workspace, hasWindow: options.host !== 'cli' }),
     findLocalServers: (signal) => findLocalServers(environment, signal),
     config,
     configStore,
@@ -162,13 +161,6 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     dataDirectory: directories.dataDirectory,
     logger,
   })
-}
-
-/** What the user works with: the editor and, where there is a window, terminals. */
-function userPrograms(environment: Environment, config: Config, host: EngineOptions['host']) {
-  const openInEditor = createEditor(environment)
-  if (host === 'cli') return { openInEditor }
-  return { openInEditor, startTerminal: createTerminals(environment, config.toolEnvironment) }
 }
 
 /** What a command says about its run. */

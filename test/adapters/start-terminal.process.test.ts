@@ -25,14 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function start(environment: Readonly<Record<string, string | undefined>> = ENVIRONMENT) {
+async function start(environment: Readonly<Record<string, string | undefined>> = ENVIRONMENT, cwd = folder) {
   let text = ''
   const ended = Promise.withResolvers<number | null>()
-  const started = await createTerminals(
-    environment,
-    [],
-  )({
-    folder,
+  const startTerminal = createTerminals(environment, [], join(folder, 'workspace'))
+  const started = await startTerminal({
+    folder: cwd,
     size: SIZE,
     onText: (part) => (text += part),
     onEnd: ended.resolve,
@@ -94,4 +92,11 @@ it('says which shell did not start', async () => {
   const { ended, text } = await start({ ...ENVIRONMENT, SHELL: '/nonexistent/shell' })
   expect(await ended).not.toBe(0)
   expect(text()).toContain('No such file')
+})
+
+it('creates the workspace, and no other folder', async () => {
+  const { terminal, ended } = await start(ENVIRONMENT, join(folder, 'workspace'))
+  terminal.write('exit 0\n')
+  expect(await ended).toBe(0)
+  await expect(start(ENVIRONMENT, join(folder, 'gone'))).rejects.toThrow(/does not exist/)
 })

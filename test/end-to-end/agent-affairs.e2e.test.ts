@@ -185,7 +185,17 @@ test('a terminal runs in the folder of an agent, after a code, and a reload find
     expect(JSON.stringify(served.simulator.requests)).not.toMatch(/secret|echo af/)
   })
 
+  await test.step('it ends with its shell, and the focus returns to the prompt', async () => {
+    await terminal.getByRole('textbox').focus()
+    await page.keyboard.type('exit\n')
+    await expect(terminal).toHaveCount(0)
+    await expect(promptTo(page, name)).toBeFocused()
+  })
+
   await test.step('it ends with its pane', async () => {
+    await choose(name, 'Open terminal')
+    await typeCode(page, served.app)
+    await expect(terminal.getByRole('textbox')).toBeFocused()
     await pane(page, name).getByRole('button', { name: 'Close pane' }).click()
     await page.getByRole('treeitem', { name: new RegExp(name) }).click()
     await expect(promptTo(page, name)).toBeVisible()

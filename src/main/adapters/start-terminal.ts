@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 
 import type { IPty, spawn as spawnTerminal } from '@lydell/node-pty'
@@ -11,13 +13,19 @@ const HANG_UP_MS = 2_000
 
 const COLOURS = { TERM: 'xterm-256color', COLORTERM: 'truecolor' }
 
-/** Starts the user's shell in a terminal, without the keys in this program's environment. */
-export function createTerminals(environment: Environment, named: readonly string[]): StartTerminal {
+/**
+ * Starts the user's shell in a terminal, without the keys in this program's environment. The workspace is created when
+ * it is first needed.
+ */
+export function createTerminals(environment: Environment, named: readonly string[], workspace: string): StartTerminal {
   const env = { ...programEnvironment(environment, named), ...COLOURS }
   return async ({ folder, size: { columns, rows }, onText, onEnd }) => {
     const loaded = await loadTerminals()
     if (!loaded.ok) return loaded
     const shell = userShell(environment)
+    // Without the folder, the library reports only that the shell ended.
+    if (folder === workspace) await mkdir(folder, { recursive: true }).catch(() => undefined)
+    if (!existsSync(folder)) return refuse(`The folder ${folder} does not exist. Choose another working folder.`)
     try {
       const terminal = loaded.value(shell, shellArguments(), {
         name: COLOURS.TERM,

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { promptElement } from '../hooks/prompt-id.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useFolders } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
@@ -15,9 +16,17 @@ const TerminalScreen = loadedView(async () => (await import('./terminal-screen.t
 export function TerminalPanel({ agentId }: { agentId: AgentId }) {
   const { terminals } = useActions()
   const keys = useCommandKeys()('agent.terminal')
+  const section = useRef<HTMLElement>(null)
+  // Its focus would be lost with it.
+  useLayoutEffect(() => {
+    const element = section.current
+    return () => {
+      if (element?.contains(document.activeElement) === true) promptElement(agentId)?.focus()
+    }
+  }, [agentId])
   const folder = useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
   return (
-    <section className={styles.panel} aria-label="Terminal">
+    <section ref={section} className={styles.panel} aria-label="Terminal">
       <header className={styles.header}>
         <h3 className={styles.title}>Terminal</h3>
         <span className={styles.folder} title={folder ?? undefined}>

@@ -52,7 +52,9 @@ export function TerminalScreen({ agentId }: { agentId: AgentId }) {
           <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>
         </p>
       )}
-      <div ref={element} className={styles.screen} hidden={refusal !== null} />
+      <div className={styles.frame} hidden={refusal !== null}>
+        <div ref={element} className={styles.screen} />
+      </div>
     </>
   )
 }
