@@ -1,45 +1,32 @@
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { BatchLoop } from './batch-loop.ts'
 
 /** One subscriber's queue of changes of the tree. Only the newest state of each agent waits, so memory is bounded. */
 export class EngineFeed {
   #agents = new Map<AgentId, AgentSummary>()
   #status: EngineStatus | null = null
-  #wake: (() => void) | null = null
-  #closed = false
+  readonly #loop = new BatchLoop<EngineFeedItem>(() => this.#take())
 
   agent(agent: AgentSummary): void {
     this.#agents.set(agent.id, agent)
-    this.#wake?.()
+    this.#loop.wake()
   }
 
   status(status: EngineStatus): void {
     this.#status = status
-    this.#wake?.()
+    this.#loop.wake()
   }
 
   close(): void {
-    this.#closed = true
-    this.#wake?.()
+    this.#loop.close()
   }
 
   /** Yields `snapshot`, then batches of changes until the feed is closed. */
   async *batches(snapshot: EngineFeedItem): AsyncGenerator<readonly EngineFeedItem[]> {
     yield [snapshot]
-    for (;;) {
-      const batch = this.#take()
-      if (batch.length > 0) {
-        yield batch
-      } else if (this.#closed) {
-        return
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-        this.#wake = null
-      }
-    }
+    yield* this.#loop.batches()
   }
 
   #take(): readonly EngineFeedItem[] {

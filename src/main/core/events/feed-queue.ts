@@ -1,12 +1,13 @@
+import { BatchLoop } from './batch-loop.ts'
+
 /**
  * A queue between one producer that never waits and one consumer that takes batches: everything since the last batch is
  * delivered as one array. Its owner bounds it with `clear` (a consumer that falls behind gets a snapshot).
  */
 export class FeedQueue<T> {
   #items: T[] = []
-  #wake: (() => void) | null = null
   #batchPending = false
-  #closed = false
+  readonly #loop = new BatchLoop<T>(() => this.#take())
   readonly #batchDelay: () => Promise<void>
 
   /** `batchDelay`: how long the consumer may delay a batch after `pushBatched`; it never rejects. */
@@ -20,7 +21,7 @@ export class FeedQueue<T> {
 
   push(item: T): void {
     this.#put(item)
-    this.#wakeNow()
+    this.#loop.wake()
   }
 
   /**
@@ -28,11 +29,11 @@ export class FeedQueue<T> {
    */
   pushBatched(item: T): void {
     this.#put(item)
-    if (this.#wake === null || this.#batchPending) return
+    if (!this.#loop.isWaiting || this.#batchPending) return
     this.#batchPending = true
     void this.#batchDelay().then(() => {
       this.#batchPending = false
-      this.#wakeNow()
+      this.#loop.wake()
     })
   }
 
@@ -42,37 +43,21 @@ export class FeedQueue<T> {
 
   /** Delivers the waiting items, then ends the batches. */
   close(): void {
-    this.#closed = true
-    this.#wakeNow()
+    this.#loop.close()
   }
 
   /** Yields non-empty batches until the queue is closed. */
-  async *batches(): AsyncGenerator<readonly T[]> {
-    for (;;) {
-      if (this.#items.length > 0) {
-        const batch = this.#items
-        this.#items = []
-        yield batch
-      } else if (this.#closed) {
-        return
-      } else {
-        await this.#untilWoken()
-      }
-    }
+  batches(): AsyncGenerator<readonly T[]> {
+    return this.#loop.batches()
   }
 
   #put(item: T): void {
-    if (!this.#closed) this.#items.push(item)
+    if (!this.#loop.isClosed) this.#items.push(item)
   }
 
-  #untilWoken(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
-  }
-
-  #wakeNow(): void {
-    this.#wake?.()
-    this.#wake = null
+  #take(): readonly T[] {
+    const batch = this.#items
+    this.#items = []
+    return batch
   }
 }
