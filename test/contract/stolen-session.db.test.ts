@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { WebSessions } from '../../src/main/hosts/web/web-sessions.ts'
-import { connectWith, type EngineConnection } from '../../src/renderer/connection/connect.ts'
+import { connectWith, type OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { socketTo } from '../support/socket-to.ts'
 import { prepareWebHost } from '../support/web-host-run.ts'
 import { offeredProtocols, openWebSession, type BrowserSession } from '../support/web-session.ts'
@@ -13,7 +13,7 @@ const web = prepareWebHost()
 const FAST = { first: 1, longest: 20 }
 
 /** A connection with what was stolen, or with all that the person's own window has. */
-function connectionOf(session: Partial<BrowserSession>): EngineConnection {
+function connectionOf(session: Partial<BrowserSession>): OwnedConnection {
   return connectWith({ openChannel: socketTo(web().port(), session), onWake: () => () => {}, delays: FAST })
 }
 
@@ -32,40 +32,37 @@ const SIZE = { columns: 80, rows: 24 }
 
 describe('a session that was stolen', () => {
   it.each([
-    ['change what program is started', (thief: EngineConnection) => thief.client.config.update(START_PROGRAM)],
+    ['change what program is started', (thief: OwnedConnection) => thief.client.config.update(START_PROGRAM)],
     [
       'send a key elsewhere',
-      (thief: EngineConnection) =>
+      (thief: OwnedConnection) =>
         thief.client.config.update({ providers: { anthropic: { baseUrl: 'http://evil.example' } } }),
     ],
-    [
-      'send the log elsewhere',
-      (thief: EngineConnection) => thief.client.config.update({ databaseUrl: 'postgres://x' }),
-    ],
-    ['allow what agents ask for', (thief: EngineConnection) => allow(thief)],
-    ['allow it for ever', (thief: EngineConnection) => thief.client.approvals.addRule(ALLOW_ALL)],
+    ['send the log elsewhere', (thief: OwnedConnection) => thief.client.config.update({ databaseUrl: 'postgres://x' })],
+    ['allow what agents ask for', (thief: OwnedConnection) => allow(thief)],
+    ['allow it for ever', (thief: OwnedConnection) => thief.client.approvals.addRule(ALLOW_ALL)],
     [
       'let commands write in another folder',
-      (thief: EngineConnection) => thief.client.agents.setFolder({ agentId: AGENT, folder: '/home/ann/notes' }),
+      (thief: OwnedConnection) => thief.client.agents.setFolder({ agentId: AGENT, folder: '/home/ann/notes' }),
     ],
     [
       'change how commands are confined',
-      (thief: EngineConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
+      (thief: OwnedConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
     ],
-    ['start a program again', (thief: EngineConnection) => thief.client.tools.restartServer({ name: 'files' })],
-    ['sign in to', (thief: EngineConnection) => thief.client.tools.signIn({ name: 'files' })],
-    ['open the editor', (thief: EngineConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],
-    ['choose the editor', (thief: EngineConnection) => thief.client.config.update({ editor: 'sh' })],
-    ['start a shell', (thief: EngineConnection) => thief.client.terminals.open({ agentId: AGENT, size: SIZE })],
+    ['start a program again', (thief: OwnedConnection) => thief.client.tools.restartServer({ name: 'files' })],
+    ['sign in to', (thief: OwnedConnection) => thief.client.tools.signIn({ name: 'files' })],
+    ['open the editor', (thief: OwnedConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],
+    ['choose the editor', (thief: OwnedConnection) => thief.client.config.update({ editor: 'sh' })],
+    ['start a shell', (thief: OwnedConnection) => thief.client.terminals.open({ agentId: AGENT, size: SIZE })],
     [
       'type into a shell',
-      (thief: EngineConnection) => thief.client.terminals.write({ agentId: AGENT, text: 'touch owned\r' }),
+      (thief: OwnedConnection) => thief.client.terminals.write({ agentId: AGENT, text: 'touch owned\r' }),
     ],
-    ['end a shell', (thief: EngineConnection) => thief.client.terminals.close({ agentId: AGENT })],
-    ['read a shell', (thief: EngineConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
+    ['end a shell', (thief: OwnedConnection) => thief.client.terminals.close({ agentId: AGENT })],
+    ['read a shell', (thief: OwnedConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
     [
       'restart a command',
-      (thief: EngineConnection) => thief.client.agents.restartBackground({ agentId: AGENT, id: 'b1' }),
+      (thief: OwnedConnection) => thief.client.agents.restartBackground({ agentId: AGENT, id: 'b1' }),
     ],
   ])('cannot %s without the code of the terminal', async (_what, attempt) => {
     const { session } = await openWebSession(web().server.url)
@@ -212,6 +209,6 @@ describe('the person', () => {
   })
 })
 
-function allow({ client }: EngineConnection): Promise<unknown> {
+function allow({ client }: OwnedConnection): Promise<unknown> {
   return client.approvals.answer({ approvalId: 'a', answer: { type: 'allow_once' } })
 }

@@ -12,7 +12,8 @@ import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'
 import { serveWeb } from '../../src/main/hosts/web/serve-web.ts'
 import type { OpenChannel } from '../../src/renderer/connection/client-channel.ts'
 import { connectWith } from '../../src/renderer/connection/connect.ts'
-import type { EngineClient, EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
+import type { EngineClient } from '../../src/renderer/store/engine-connection.ts'
 import { createPortChannel as createClientPortChannel } from '../../src/renderer/connection/port-channel.ts'
 import { EVERYTHING_CONFIRMED } from '../support/confirmations.ts'
 import { socketTo } from '../support/socket-to.ts'
@@ -32,7 +33,7 @@ export interface Wire {
 
 /** A wire that can be squeezed and broken, with the window's own connection at its end. */
 export interface BreakableWire extends Wire {
-  readonly connection: EngineConnection
+  readonly connection: OwnedConnection
   /** The client takes in nothing any more, as a window that hangs. */
   pause(): void
   resume(): void

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { PROVIDER_NAMES, type ProviderName } from '../../src/shared/providers.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -70,7 +70,7 @@ describe('variables that the libraries of the providers look for', () => {
   let relay: RecordingRelay
   let workspace: Workspace
   let app: ServedApp
-  let window: EngineConnection
+  let window: OwnedConnection
 
   beforeAll(async () => {
     simulator = await startSimulator()

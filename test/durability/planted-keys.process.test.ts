@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -30,7 +30,7 @@ const MODELS = [
 let simulator: Simulator
 let workspace: Workspace
 let app: ServedApp
-let window: EngineConnection
+let window: OwnedConnection
 const shown: string[] = []
 
 beforeAll(async () => {

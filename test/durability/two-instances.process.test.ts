@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 interface Instance {
   readonly app: ServedApp
-  readonly connection: EngineConnection
+  readonly connection: OwnedConnection
 }
 
 async function start(): Promise<Instance> {

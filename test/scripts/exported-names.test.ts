@@ -25,7 +25,7 @@ const ALLOWED = new Set(
     ],
     ['ForkOrigin', 'Toasts', 'WebSession', 'agentPath'],
     // The two ends of one connection.
-    ['ConnectOptions', 'ConnectionState', 'EngineClient', 'EngineConnection', 'OpenedEngine', 'createPortChannel'],
+    ['ConnectOptions', 'OpenedEngine', 'createPortChannel'],
     // The same idea for another form of data: a row of a table and a line of a file, a text and a page.
     ['EventRow', 'Environment', 'argumentsText', 'findText', 'parseJson'],
   ].flat(),

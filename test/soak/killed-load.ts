@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { between } from './soak-settings.ts'
 import { WatchedAgent } from './watched-agent.ts'
@@ -12,7 +12,7 @@ const RECENT_MS = 1_000
 
 /** Agents that stream at once, one of them cancelled on the way, one a fork that begins during the others' streams. */
 export class Load {
-  readonly connection: EngineConnection
+  readonly connection: OwnedConnection
   readonly agents: WatchedAgent[] = []
   /** Calls by which turns are started, forked and cancelled. */
   readonly #begun: Promise<unknown>[] = []
@@ -20,7 +20,7 @@ export class Load {
   readonly #writes: { readonly began: number; ended: number | null }[] = []
   #waiting: { readonly holds: () => boolean; readonly resolve: () => void }[] = []
 
-  constructor(connection: EngineConnection) {
+  constructor(connection: OwnedConnection) {
     this.connection = connection
   }
 
@@ -82,7 +82,7 @@ export class Load {
   }
 }
 
-export async function startLoad(connection: EngineConnection, round: number): Promise<Load> {
+export async function startLoad(connection: OwnedConnection, round: number): Promise<Load> {
   const load = new Load(connection)
   const { client } = connection
   const newAgent = async (model: string) => valueOf(await client.agents.create({ model })).id

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { ENDINGS, type WatchedAgent } from './watched-agent.ts'
@@ -15,7 +15,7 @@ interface Known {
 
 /** What is wrong with the log, in words; nothing when all is well. */
 export async function findingsOf(
-  connection: EngineConnection,
+  connection: OwnedConnection,
   agents: readonly WatchedAgent[],
   known: Known,
 ): Promise<readonly string[]> {
@@ -25,12 +25,12 @@ export async function findingsOf(
 }
 
 /** Whether a turn has no ending yet. */
-export async function hasUnended(connection: EngineConnection, agents: readonly WatchedAgent[]): Promise<boolean> {
+export async function hasUnended(connection: OwnedConnection, agents: readonly WatchedAgent[]): Promise<boolean> {
   for (const agent of agents) if (badlyEnded(agent, await logOf(connection, agent)).length > 0) return true
   return false
 }
 
-async function logOf({ client }: EngineConnection, { agentId }: WatchedAgent): Promise<readonly AgentEvent[]> {
+async function logOf({ client }: OwnedConnection, { agentId }: WatchedAgent): Promise<readonly AgentEvent[]> {
   const page = await client.agents.history({ agentId, beforeId: Number.MAX_SAFE_INTEGER, limit: 500 })
   return valueOf(page).events
 }

@@ -1,4 +1,4 @@
-import type { EngineConnection } from '../../src/renderer/connection/connect.ts'
+import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { type AgentFeedItem, emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
 
@@ -21,7 +21,7 @@ export class WatchedAgent {
   #arrivals: Arrival[] = []
   readonly stop: () => void
 
-  constructor(connection: EngineConnection, agentId: string, onProgress: () => void) {
+  constructor(connection: OwnedConnection, agentId: string, onProgress: () => void) {
     this.agentId = agentId
     this.#onProgress = onProgress
     this.#view = emptyAgentView(agentId)

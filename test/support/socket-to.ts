@@ -1,5 +1,5 @@
 import type { OpenChannel } from '../../src/renderer/connection/client-channel.ts'
-import { connectWith, type EngineConnection } from '../../src/renderer/connection/connect.ts'
+import { connectWith, type OwnedConnection } from '../../src/renderer/connection/connect.ts'
 import { socketOpener } from '../../src/renderer/connection/socket-channel.ts'
 import { type BrowserSession, offeredProtocols, openWebSession } from './web-session.ts'
 
@@ -18,7 +18,7 @@ export function socketTo(port: number, session: Partial<BrowserSession>): OpenCh
 }
 
 /** Connects to a served app like a window. Uses up the one-time token of `url`. */
-export async function connectToApp(url: string): Promise<EngineConnection> {
+export async function connectToApp(url: string): Promise<OwnedConnection> {
   const openChannel = socketTo(Number(new URL(url).port), await openWebSession(url))
   return connectWith({ openChannel, onWake: () => () => {}, delays: { first: 1, longest: 20 } })
 }

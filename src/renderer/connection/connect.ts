@@ -1,18 +1,12 @@
 import { createORPCClient } from '@orpc/client'
-import type { ContractRouterClient } from '@orpc/contract'
 
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
-import type { ApprovalFeedItem } from '../../shared/approval.ts'
-import type { Contract } from '../../shared/contract.ts'
-import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import { ENGINE_SOCKET_PATH, HOST_BRIDGE } from '../../shared/host-bridge.ts'
 import type { HostBridge } from '../../shared/host-bridge.ts'
-import type { AgentId } from '../../shared/ids.ts'
-import type { TerminalItem } from '../../shared/terminal.ts'
+import type { AskForCode, ConnectionState, EngineClient, EngineConnection } from '../store/engine-connection.ts'
 import { createAgentPosition } from './agent-position.ts'
 import type { OpenChannel } from './client-channel.ts'
 import { startConnectionLoop } from './connection-loop.ts'
-import type { ConnectionState } from './connection-loop.ts'
 import { ConnectionLostError } from './engine-link.ts'
 import { followFeed } from './follow-feed.ts'
 import { portOpener } from './port-channel.ts'
@@ -20,40 +14,10 @@ import { RETRY_DELAYS } from './retry-delay.ts'
 import type { RetryDelays } from './retry-delay.ts'
 import { socketOpener } from './socket-channel.ts'
 import { keepConfirmedWindow, openWebSession } from './web-session.ts'
-import { withConfirmation, type AskForCode } from './with-confirmation.ts'
+import { withConfirmation } from './with-confirmation.ts'
 
-export type { ConnectionState } from './connection-loop.ts'
-export type EngineClient = ContractRouterClient<Contract>
-
-export interface EngineConnection {
-  /**
-   * The contract. A call without a connection waits for one for a limited time; a call that was being made when the
-   * connection broke is not repeated. Both reject with a `ConnectionLostError`. A call that violates the contract, and
-   * a bug of the engine, reject with an `ORPCError`. All other failures are part of the `Outcome`.
-   */
-  readonly client: EngineClient
-  state(): ConnectionState
-  /** Calls `listener` after each change; returns how to unsubscribe. */
-  onStateChange(listener: (state: ConnectionState) => void): () => void
-  /**
-   * Follows one agent's feed across lost connections: each recorded event once and in order; missed events are
-   * delivered by `resumed` or `snapshot`. Returns how to stop.
-   */
-  followAgent(agentId: AgentId, onItems: (items: readonly AgentFeedItem[]) => void): () => void
-  /** Follows the tree and the engine's state; starts again with a snapshot after each lost connection. */
-  followEngine(onItems: (items: readonly EngineFeedItem[]) => void): () => void
-  /**
-   * Follows the open approval questions and the saved approvals; starts again with a snapshot after each lost
-   * connection.
-   */
-  followApprovals(onItems: (items: readonly ApprovalFeedItem[]) => void): () => void
-  /** Follows what the agent's terminal shows; starts again with a snapshot after each lost connection. */
-  followTerminal(agentId: AgentId, onItems: (items: readonly TerminalItem[]) => void): () => void
-  /**
-   * Sets the function that asks the user for the code of a call to confirm. Without one, such calls are refused.
-   * Returns how to remove it.
-   */
-  confirmWith(ask: AskForCode): () => void
+/** A connection that its owner can end. */
+export interface OwnedConnection extends EngineConnection {
   /** Ends the connection, all feeds and all calls permanently. */
   close(): void
 }
@@ -71,7 +35,7 @@ export interface ConnectOptions {
 const PATIENCE_MS = 10_000
 
 /** Connects the window: over a MessagePort in Electron, else over a WebSocket to the page's origin. */
-export function connect(): EngineConnection {
+export function connect(): OwnedConnection {
   return connectWith({
     openChannel: defaultOpener(),
     onWake: onBrowserWake,
@@ -80,7 +44,7 @@ export function connect(): EngineConnection {
 }
 
 /** Connects over any channel. */
-export function connectWith(options: ConnectOptions): EngineConnection {
+export function connectWith(options: ConnectOptions): OwnedConnection {
   const { delays = RETRY_DELAYS, patience = PATIENCE_MS } = options
   const stop = new AbortController()
   const listeners = new Set<(state: ConnectionState) => void>()

@@ -1,12 +1,10 @@
 import type { ClientContext, ClientLink } from '@orpc/client'
 
+import type { ConnectionState } from '../store/engine-connection.ts'
 import type { ClientChannel, OpenChannel } from './client-channel.ts'
 import { createEngineLink } from './engine-link.ts'
 import { retryDelay } from './retry-delay.ts'
 import type { RetryDelays } from './retry-delay.ts'
-
-/** `lost`: it was open, or could not be opened; the next attempt is running or scheduled. */
-export type ConnectionState = 'connecting' | 'open' | 'lost'
 
 export interface ConnectionLoopOptions {
   readonly openChannel: OpenChannel

@@ -2,16 +2,7 @@ import { ORPCError } from '@orpc/client'
 
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { refuse, type Result } from '../../shared/result.ts'
-
-interface CodeRequest {
-  /** Describes what is to be confirmed, for the user. */
-  readonly description: string
-  /** Why the last code was refused; null: it is the first. */
-  readonly failure: string | null
-}
-
-/** Asks the user for the code that the engine's terminal shows; null if the user declines. */
-export type AskForCode = (request: CodeRequest) => Promise<string | null>
+import type { AskForCode } from '../store/engine-connection.ts'
 
 interface ConfirmationOptions {
   readonly ask: AskForCode

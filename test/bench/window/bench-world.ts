@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { z } from 'zod'
 
-import { connectWith, type EngineConnection } from '../../../src/renderer/connection/connect.ts'
+import { connectWith, type OwnedConnection } from '../../../src/renderer/connection/connect.ts'
 import { findBrowser, NO_BROWSER } from '../../support/find-browser.ts'
 import { makeWorkspace, runIkigai } from '../../support/run-ikigai.ts'
 import { serveApp } from '../../support/serve-app.ts'
@@ -22,7 +22,7 @@ import { installRenderProbe } from './render-probe.ts'
 /** The served app on a log of ours and a simulator in a process of its own, and a browser that may use it. */
 export interface BenchWorld {
   readonly address: string
-  readonly connection: EngineConnection
+  readonly connection: OwnedConnection
   readonly context: BrowserContext
   /** The agents of the log, by name. */
   readonly agentIds: ReadonlyMap<string, string>
@@ -97,7 +97,7 @@ async function browserContext(browser: Browser, { session, window }: BrowserSess
   return context
 }
 
-async function agentIdsOf(connection: EngineConnection): Promise<ReadonlyMap<string, string>> {
+async function agentIdsOf(connection: OwnedConnection): Promise<ReadonlyMap<string, string>> {
   const stop = new AbortController()
   for await (const batch of await connection.client.engine.subscribe(undefined, { signal: stop.signal })) {
     const snapshot = batch.find((item) => item.type === 'snapshot')
