@@ -24,7 +24,6 @@ import { createCatalogSource, storedCatalog } from './adapters/providers/catalog
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { createProjectFiles } from './adapters/project/project-files.ts'
-import { PROVIDERS } from '../shared/providers.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
@@ -43,7 +42,7 @@ import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
 import type { EngineDependencies } from './core/engine-dependencies.ts'
-import { currentDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
+import { configuredDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
@@ -178,7 +177,7 @@ interface ToolPartsOptions {
   readonly workspace: string
   readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
   readonly places: ProtectedPlaces
-  readonly directories: Directories
+  readonly directories: Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>
   readonly config: Config
   readonly version: string
   readonly keychain: Keychain
@@ -223,13 +222,9 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
   }
 }
 
-/** Null: no default model is configured, and none is known for the default provider. */
+/** The default model of today; null: none. */
 function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
-  const provider = config.defaultProvider
-  const model =
-    provider === null ? null : (config.providers[provider]?.defaultModel ?? PROVIDERS[provider].defaultModel)
-  const today = new Date(systemClock.now()).toISOString().slice(0, 10)
-  return model === null ? null : currentDefault(model, { catalog, config, today })
+  return configuredDefault({ catalog, config, today: new Date(systemClock.now()).toISOString().slice(0, 10) })
 }
 
 /**
@@ -244,5 +239,3 @@ function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): 
   const replaced = begun === null ? null : replacementNotice(begun)
   return isNewWarning('default_model', replaced) && replaced !== null ? [replaced] : []
 }
-
-type Directories = Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>

@@ -36,8 +36,8 @@ import { SummaryWriter } from './conversation/summary-writer.ts'
 import { createAgentServices } from './agent-services.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
-import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
-import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
+import { CatalogRenewer } from './models/catalog-renewer.ts'
+import { ModelLister } from './models/model-lister.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
 import type { FolderOf, Tool } from './ports/tool-ports.ts'
@@ -139,7 +139,8 @@ export function createServices(dependencies: EngineDependencies) {
     queues,
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
-    ...createModelServices({ ...dependencies, ...shared }),
+    models: new ModelLister({ ...dependencies, ...shared }),
+    renewer: new CatalogRenewer({ ...dependencies, ...shared }),
     ...createPersonalOperations({ ...dependencies, ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
     ...history,
@@ -230,11 +231,6 @@ function createRules({ storage: { settings }, toolServers, ...others }: EngineDe
     rules: new ApprovalRules({ ...others, settings }),
     definitions: new ToolDefinitions(settings, toolServers),
   }
-}
-
-/** The models to choose from, and the renewal of their catalogue. */
-function createModelServices(dependencies: ModelListDependencies & RenewerDependencies) {
-  return { models: new ModelLister(dependencies), renewer: new CatalogRenewer(dependencies) }
 }
 
 function createLogServices(

@@ -46,15 +46,6 @@ describe('a rule that holds for one definition of a tool', () => {
   })
 })
 
-/** Pattern and scope of rules, the weakest first. */
-const BY_STRENGTH = [null, 'ls *'].flatMap((pattern) =>
-  [
-    { type: 'everywhere' } as const,
-    { type: 'subtree', agentId: PARENT } as const,
-    { type: 'agent', agentId: CHILD } as const,
-  ].map((scope) => [pattern, scope] as const),
-)
-
 describe('rules', () => {
   it('forbid before anything else', () => {
     const rules = [rule('deny', 'bash', null), rule('allow', 'bash', 'ls', { type: 'agent', agentId: CHILD })]
@@ -71,18 +62,6 @@ describe('rules', () => {
   it('for the agent come before those for all', () => {
     const rules = [rule('ask', 'bash', null), rule('allow', 'bash', null, { type: 'agent', agentId: CHILD })]
     expect(decideApproval(bash('ls'), rules)).toBe('allow')
-  })
-
-  it.each(
-    BY_STRENGTH.flatMap((stronger, index) => BY_STRENGTH.slice(0, index).map((weaker) => [weaker, stronger] as const)),
-  )('of %j yield to those of %j', (weaker, stronger) => {
-    const given = (first: ApprovalRule['action'], second: ApprovalRule['action']) => [
-      rule(first, 'bash', ...weaker),
-      rule(second, 'bash', ...stronger),
-    ]
-    expect(decideApproval(bash('ls'), given('ask', 'allow'))).toBe('allow')
-    expect(decideApproval(bash('ls'), given('allow', 'ask'))).toBe('ask')
-    expect(decideApproval(bash('ls'), given('deny', 'allow'))).toBe('deny')
   })
 
   it('that contradict each other with the same right ask', () => {

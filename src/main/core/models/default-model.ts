@@ -1,4 +1,5 @@
 import { formatModelSpec } from '../../../shared/model-spec.ts'
+import { PROVIDERS } from '../../../shared/providers.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { chooseModel } from './choose-model.ts'
@@ -11,15 +12,30 @@ export interface DefaultModel {
   readonly replaces: string | null
 }
 
+interface DefaultFacts {
+  readonly catalog: ModelCatalog
+  readonly config: Config
+  /** ISO date. */
+  readonly today: string
+}
+
+/**
+ * Returns the model of the default provider, as configured or by default. Null: there is no default provider, or no
+ * default model is known for it.
+ */
+export function configuredDefault(facts: DefaultFacts): DefaultModel | null {
+  const { defaultProvider: provider, providers } = facts.config
+  if (provider === null) return null
+  const model = providers[provider]?.defaultModel ?? PROVIDERS[provider].defaultModel
+  return model === null ? null : currentDefault(model, facts)
+}
+
 /**
  * Returns the default model. A configured default that is past its end date is replaced by the catalogue's successor,
- * at the configured level (docs/behaviour/models.md#ended-models). `today`: ISO date. An invalid default is returned
- * unchanged: the error is reported when an agent is created.
+ * at the configured level (docs/behaviour/models.md#ended-models). An invalid default is returned unchanged: the error is
+ * reported when an agent is created.
  */
-export function currentDefault(
-  configured: string,
-  { catalog, config, today }: { readonly catalog: ModelCatalog; readonly config: Config; readonly today: string },
-): DefaultModel {
+export function currentDefault(configured: string, { catalog, config, today }: DefaultFacts): DefaultModel {
   const read = chooseModel(configured, config.pools)
   const successor = read.ok ? catalog.successor(read.choice.provider, read.choice.model, today) : null
   if (!read.ok || successor === null) return { spec: configured, replaces: null }
