@@ -63,7 +63,7 @@ export function isValueTooDeep(value: unknown): boolean {
 }
 
 /**
- * The same value with the keys of all objects sorted by UTF-16 code units (the order of RFC 8785) and well-formed
+ * Returns the value with the keys of all objects sorted by UTF-16 code units (the order of RFC 8785) and well-formed
  * strings: halves of surrogate pairs, which no provider accepts, become U+FFFD. Equal values have equal JSON text after
  * that. Returns the same object if nothing changes. Not for the arguments of a call, whose order is the model's own.
  *

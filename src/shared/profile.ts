@@ -51,7 +51,7 @@ const PLAN_PROMPT = `You are an agent in ikigai. Your task is to make a plan, no
 
 Read what you need first. If something that decides the plan is unclear, ask the user with the \`ask\` tool instead of guessing. Then answer with the plan in Markdown: the goal in one sentence; the steps in order, each with the files that it touches and how to check it; the risks; what you left out.`
 
-/** They cannot be replaced in config.json. */
+/** Profiles that cannot be replaced in config.json. */
 export const BUILT_IN_PROFILES: Profiles = {
   'read-only': READ_ONLY,
   plan: {

@@ -7,7 +7,7 @@ import { isInside } from './is-inside.ts'
 export interface LinkedWorktree {
   /** Its own directory inside the common one. */
   readonly gitDirectory: string
-  /** That of the repository. */
+  /** The git directory of the repository. */
   readonly commonDirectory: string
 }
 

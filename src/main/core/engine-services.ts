@@ -100,7 +100,7 @@ export function createServices(dependencies: EngineDependencies) {
   const inputs = new InputRunner({ ...typed, ...answers, folders, sandboxes, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays })
 
-  /** Applies every commit, ours and foreign ones, before the subscribers get it. */
+  /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
     for (const event of events) registry.addEvent(event)
     for (const agent of agents) {

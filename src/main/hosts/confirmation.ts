@@ -40,7 +40,7 @@ export async function confirmed<T>(
   return err({ category: 'REFUSED', message: 'This was not confirmed. Nothing was changed.', retryable: false })
 }
 
-/** The same for a feed: it opens if the operation is confirmed. Throws what makes the client ask for the code. */
+/** Opens a feed if the operation is confirmed. Throws an error that makes the client ask for the code. */
 export async function confirmedFeed<T>(
   confirmation: Confirmation,
   operation: ProtectedOperation,

@@ -32,7 +32,7 @@ export interface CostlyPrompt {
   readonly limit: number
 }
 
-/** Which changes are taken back. */
+/** The changes that are undone. */
 export interface UndoChoice {
   readonly scope: ChangeScope
   readonly paths?: readonly string[]
@@ -89,7 +89,7 @@ export type OpenDialog =
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   /** What an agent changed in files. */
   | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
-  /** Files that changed after a change that was to be taken back. `back`: what is open afterwards. */
+  /** Files that changed after a change that was to be undone. `back`: what is open afterwards. */
   | { readonly type: 'conflict'; readonly agentId: AgentId; readonly choice: UndoChoice; readonly back: OpenDialog }
   /** `before`: the children do not inherit the event. Missing: they do. */
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null; readonly before?: true }

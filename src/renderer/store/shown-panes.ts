@@ -31,7 +31,7 @@ export function hiddenAgents(layout: Layout, shown: Layout['columns']): readonly
   return openAgents(layout).filter((agentId) => !visible.has(agentId))
 }
 
-/** Which panes are closed at once. */
+/** The panes that one command closes. */
 export type PaneGroup = 'others' | 'idle' | 'finished' | 'all'
 
 const TESTS: Readonly<Record<PaneGroup, (agent: AgentSummary, focused: AgentId | null) => boolean>> = {

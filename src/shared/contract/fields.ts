@@ -23,5 +23,5 @@ export const answerSources = z.array(answerSource).min(1).max(MAX_COMPARED).read
 
 /** Stored files of a prompt, in its order. */
 export const attachmentRefs = z.array(attachmentRefSchema).max(MAX_ATTACHMENTS).readonly()
-/** The same with their facts, as they are displayed. */
+/** Stored files with their facts, as they are displayed. */
 export const attachmentList = z.array(attachmentSchema).max(MAX_ATTACHMENTS).readonly()

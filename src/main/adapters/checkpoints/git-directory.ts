@@ -7,7 +7,8 @@ import type { Repository } from './find-repository.ts'
 import { runGit } from './run-git.ts'
 
 /**
- * A directory of ours in place of `.git`: its configuration, attributes and index are used, not those of a repository.
+ * A directory that ikigai uses in place of `.git`: its configuration, attributes and index are used, not those of a
+ * repository.
  */
 export interface GitDirectory {
   /** What `GIT_DIR` names. */
@@ -39,7 +40,7 @@ interface OpeningOptions {
   readonly dataDirectory: string
 }
 
-/** Opens, and makes if needed, the directory of ours for one folder. `parent`: the folder of all of them. */
+/** Opens ikigai's git directory for one folder, and makes it if needed. `parent`: the folder of all of them. */
 export async function openGitDirectory(
   folder: string,
   repository: Repository | null,

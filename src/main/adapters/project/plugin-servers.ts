@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** It is part of the names of tools. */
+/** Names of servers, which are part of the names of their tools. */
 const NAME = /^[A-Za-z0-9_-]{1,40}$/
 
 const value = z

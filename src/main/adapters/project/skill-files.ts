@@ -9,9 +9,9 @@ import { readProjectFile } from './read-project-file.ts'
 
 /** Largest SKILL.md, bytes. */
 const MAX_SKILL_BYTES = 131_072
-/** By the specification of Agent Skills, characters. */
+/** Longest name by the specification of Agent Skills, characters. */
 const MAX_NAME = 64
-/** The same for descriptions. */
+/** Longest description by that specification, characters. */
 export const MAX_DESCRIPTION = 1_024
 
 /** The places of a folder, the preferred one first. */

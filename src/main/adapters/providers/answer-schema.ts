@@ -8,7 +8,7 @@ export function chatFormat(schema: JsonObject): JsonObject {
   return { type: 'json_schema', json_schema: { name: SCHEMA_NAME, schema, strict: false } }
 }
 
-/** The same for the Responses API. */
+/** Returns the field for the Responses API. Not `strict`, which requires every property. */
 export function responsesFormat(schema: JsonObject): JsonObject {
   return { type: 'json_schema', name: SCHEMA_NAME, schema, strict: false }
 }

@@ -81,7 +81,8 @@ export function protectedAs(path: string, places: ProtectedPlaces): string | nul
 }
 
 /**
- * Same as above for a resolved path: protected locations may themselves be links (a `~/.bashrc` that points elsewhere).
+ * Returns why a resolved path is protected; null: it is not. Protected locations may themselves be links (a `~/.bashrc`
+ * that points elsewhere).
  */
 export async function reallyProtectedAs(path: string, places: ProtectedPlaces): Promise<string | null> {
   const named = PROTECTED.flatMap(({ names, what }) =>

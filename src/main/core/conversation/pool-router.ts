@@ -115,7 +115,7 @@ export type PoolState = {
 
 const FRESH_POOL: PoolState = { turns: 0, coolingUntil: {} }
 
-/** The same for equal members of different pools: a key that is refused in one pool is refused in all. */
+/** Returns one key for equal members of all pools: a key that is refused in one pool is refused in all. */
 function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
   return `${provider} ${model}/${thinkingLevel}`
 }

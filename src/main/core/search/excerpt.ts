@@ -21,7 +21,7 @@ function firstMatch(text: string, query: string): number {
   return terms.map((term) => (term === '' ? -1 : lower.indexOf(term))).find((at) => at >= 0) ?? 0
 }
 
-/** The same text that the database searches. */
+/** Returns the text of an event that the database searches. */
 function searchedText({ content, data }: AgentEvent): string {
   const parts: unknown[] = [content]
   if (data !== null && 'thinking' in data) parts.push(data.thinking)

@@ -34,7 +34,7 @@ export const NO_THINKING_FIELD: VendorThinking = {
   feedback: [THINKING_NOT_SUPPORTED],
 }
 
-/** The same for a vendor whose models all think: thinking may use up the limit of unknown models too. */
+/** Sends no field, for a vendor whose models all think: thinking may use up the limit of unknown models too. */
 export const THINKS_BY_DEFAULT: VendorThinking = { ...NO_THINKING_FIELD, thinks: true }
 
 /**

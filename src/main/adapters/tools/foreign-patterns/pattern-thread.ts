@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 export type PatternRequest =
   /** Returns the errors in the value. A schema that cannot be compiled reports none. */
   | { readonly type: 'check'; readonly schema: JsonObject; readonly value: JsonObject }
-  /** The same for the answer of a model. A schema that cannot be compiled fails. */
+  /** Returns the errors in the answer of a model. A schema that cannot be compiled fails. */
   | { readonly type: 'answer'; readonly schema: JsonObject; readonly value: unknown }
   /** Returns the paths that match. */
   | { readonly type: 'glob'; readonly pattern: string; readonly paths: readonly string[] }

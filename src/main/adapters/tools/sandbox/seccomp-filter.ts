@@ -71,7 +71,7 @@ const SETS_MODE: readonly { readonly number: readonly [x64: number, arm64: numbe
   { number: [133, -1], mode: 1 }, // mknod
   { number: [259, 33], mode: 2 }, // mknodat
 ]
-/** The same for calls that set it only if they create the file, with the index of the flags. */
+/** Calls that set the mode only if they create the file, with the index of the flags. */
 const SETS_MODE_AT_CREATION = [
   { number: [2, -1], flags: 1, mode: 2 }, // open
   { number: [257, 56], flags: 2, mode: 3 }, // openat
