@@ -1,8 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
 
 import { contract } from '../../shared/contract.ts'
+import type { Result } from '../../shared/result.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
 import type { ClientAccess } from './client-access.ts'
+import { confirmed, type ProtectedOperation } from './confirmation.ts'
 import { serveFeed } from './serve-feed.ts'
 
 export type Report = ReturnType<typeof bugReporter>
@@ -26,6 +28,15 @@ export function createApi(report: Report) {
 export function call<Input, Output>(operation: (input: Input, signal?: AbortSignal) => Promise<Output>) {
   return ({ input, signal }: { readonly input: Input; readonly signal?: AbortSignal | undefined }) =>
     operation(input, signal)
+}
+
+/** Returns a handler that carries the operation out once `protection` of its input is confirmed; null: at once. */
+export function confirming<Input, Output>(
+  protection: (input: Input) => ProtectedOperation | null,
+  operation: (input: Input) => Promise<Result<Output>>,
+) {
+  return ({ input, context }: { readonly input: Input; readonly context: ClientAccess }) =>
+    confirmed(context.confirmation, protection(input), () => operation(input))
 }
 
 /** Returns what makes handlers of feeds. A feed ends when the client stops reading it, cancels it or disconnects. */

@@ -1,13 +1,11 @@
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
-import type { Result } from '../../shared/result.ts'
-import { type ClientAccess, endSessions } from './client-access.ts'
+import { endSessions } from './client-access.ts'
 import {
   answerOperation,
   BACKGROUND,
   configOperation,
   EDITOR,
-  confirmed,
   confirmedFeed,
   INSTRUCTIONS_ON,
   PLACE_OF_WORK,
@@ -18,7 +16,7 @@ import {
   TERMINAL_USE,
   trustOperation,
 } from './confirmation.ts'
-import { type Api, bugReporter, call, createApi, feedsWith, type Report } from './operation-handlers.ts'
+import { type Api, bugReporter, call, confirming, createApi, feedsWith, type Report } from './operation-handlers.ts'
 
 export type ContractRouter = ReturnType<typeof createContractRouter>
 
@@ -68,18 +66,12 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       setOptions: api.agents.setOptions.handler(call(agents.setOptions)),
       setSystemPrompt: api.agents.setSystemPrompt.handler(call(agents.setSystemPrompt)),
       folder: api.agents.folder.handler(call(agents.folder)),
-      setFolder: api.agents.setFolder.handler(({ input, context }) =>
-        confirmed(context.confirmation, PLACE_OF_WORK, () => agents.setFolder(input)),
-      ),
+      setFolder: api.agents.setFolder.handler(confirming(() => PLACE_OF_WORK, agents.setFolder)),
       sandbox: api.agents.sandbox.handler(call(agents.sandbox)),
-      setSandbox: api.agents.setSandbox.handler(({ input, context }) =>
-        confirmed(context.confirmation, PLACE_OF_WORK, () => agents.setSandbox(input)),
-      ),
+      setSandbox: api.agents.setSandbox.handler(confirming(() => PLACE_OF_WORK, agents.setSandbox)),
       backgroundOutput: api.agents.backgroundOutput.handler(call(agents.backgroundOutput)),
       endBackground: api.agents.endBackground.handler(call(agents.endBackground)),
-      restartBackground: api.agents.restartBackground.handler(({ input, context }) =>
-        confirmed(context.confirmation, BACKGROUND, () => agents.restartBackground(input)),
-      ),
+      restartBackground: api.agents.restartBackground.handler(confirming(() => BACKGROUND, agents.restartBackground)),
       setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
     },
     comparisons: {
@@ -123,9 +115,7 @@ function folderRoutes(api: Api, { folder, instructions, skills, templates }: Eng
   return {
     folder: {
       files: api.folder.files.handler(call(folder.files)),
-      open: api.folder.open.handler(({ input, context }) =>
-        confirmed(context.confirmation, EDITOR, () => folder.open(input)),
-      ),
+      open: api.folder.open.handler(confirming(() => EDITOR, folder.open)),
       attach: api.folder.attach.handler(call(folder.attach)),
     },
     templates: {
@@ -135,19 +125,13 @@ function folderRoutes(api: Api, { folder, instructions, skills, templates }: Eng
     skills: {
       list: api.skills.list.handler(call(skills.list)),
       show: api.skills.show.handler(call(skills.show)),
-      set: api.skills.set.handler(({ input, context }) =>
-        confirmed(context.confirmation, input.isOn ? INSTRUCTIONS_ON : null, () => skills.set(input)),
-      ),
+      set: api.skills.set.handler(confirming(({ isOn }) => (isOn ? INSTRUCTIONS_ON : null), skills.set)),
     },
     instructions: {
       get: api.instructions.get.handler(call(instructions.get)),
-      set: api.instructions.set.handler(({ input, context }) =>
-        confirmed(context.confirmation, input.isOn ? INSTRUCTIONS_ON : null, () => instructions.set(input)),
-      ),
+      set: api.instructions.set.handler(confirming(({ isOn }) => (isOn ? INSTRUCTIONS_ON : null), instructions.set)),
       trusted: api.instructions.trusted.handler(call(instructions.trusted)),
-      trust: api.instructions.trust.handler(({ input, context }) =>
-        confirmed(context.confirmation, trustOperation(input), () => instructions.trust(input)),
-      ),
+      trust: api.instructions.trust.handler(confirming(trustOperation, instructions.trust)),
     },
   }
 }
@@ -155,22 +139,16 @@ function folderRoutes(api: Api, { folder, instructions, skills, templates }: Eng
 /** The user's shells. A session alone neither starts nor reads nor writes one. */
 function terminalRoutes(api: Api, { terminals }: Engine, report: Report) {
   const feed = feedsWith(report)
-  const using = <Input>(operation: (input: Input) => Promise<Result<null>>) => {
-    return ({ input, context }: { readonly input: Input; readonly context: ClientAccess }) =>
-      confirmed(context.confirmation, TERMINAL_USE, () => operation(input))
-  }
   return {
     terminals: {
-      open: api.terminals.open.handler(({ input, context }) =>
-        confirmed(context.confirmation, TERMINAL_START, () => terminals.open(input)),
-      ),
+      open: api.terminals.open.handler(confirming(() => TERMINAL_START, terminals.open)),
       subscribe: api.terminals.subscribe.handler((call) =>
         confirmedFeed(call.context.confirmation, TERMINAL_USE, () => feed(terminals.subscribe)(call)),
       ),
-      shown: api.terminals.shown.handler(using(terminals.shown)),
-      write: api.terminals.write.handler(using(terminals.write)),
-      resize: api.terminals.resize.handler(using(terminals.resize)),
-      close: api.terminals.close.handler(using(terminals.close)),
+      shown: api.terminals.shown.handler(confirming(() => TERMINAL_USE, terminals.shown)),
+      write: api.terminals.write.handler(confirming(() => TERMINAL_USE, terminals.write)),
+      resize: api.terminals.resize.handler(confirming(() => TERMINAL_USE, terminals.resize)),
+      close: api.terminals.close.handler(confirming(() => TERMINAL_USE, terminals.close)),
     },
   }
 }
@@ -199,12 +177,8 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     },
     approvals: {
       subscribe: api.approvals.subscribe.handler(feed(approvals.subscribe)),
-      answer: api.approvals.answer.handler(({ input, context }) =>
-        confirmed(context.confirmation, answerOperation(input.answer), () => approvals.answer(input)),
-      ),
-      addRule: api.approvals.addRule.handler(({ input, context }) =>
-        confirmed(context.confirmation, ruleOperation(input), () => approvals.addRule(input)),
-      ),
+      answer: api.approvals.answer.handler(confirming(({ answer }) => answerOperation(answer), approvals.answer)),
+      addRule: api.approvals.addRule.handler(confirming(ruleOperation, approvals.addRule)),
       revoke: api.approvals.revoke.handler(call(approvals.revoke)),
     },
     budgets: {
@@ -215,21 +189,15 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     usage: { query: api.usage.query.handler(call(usage.query)) },
     tools: {
       list: api.tools.list.handler(call(tools.list)),
-      restartServer: api.tools.restartServer.handler(({ input, context }) =>
-        confirmed(context.confirmation, RESTART, () => tools.restartServer(input)),
-      ),
-      signIn: api.tools.signIn.handler(({ input, context }) =>
-        confirmed(context.confirmation, SIGN_IN, () => tools.signIn(input)),
-      ),
+      restartServer: api.tools.restartServer.handler(confirming(() => RESTART, tools.restartServer)),
+      signIn: api.tools.signIn.handler(confirming(() => SIGN_IN, tools.signIn)),
       signInResult: api.tools.signInResult.handler(call(tools.signInResult)),
       finishSignIn: api.tools.finishSignIn.handler(call(tools.finishSignIn)),
       signOut: api.tools.signOut.handler(call(tools.signOut)),
     },
     config: {
       get: api.config.get.handler(call(config.get)),
-      update: api.config.update.handler(({ input, context }) =>
-        confirmed(context.confirmation, configOperation(input), () => config.update(input)),
-      ),
+      update: api.config.update.handler(confirming(configOperation, config.update)),
       testDatabase: api.config.testDatabase.handler(call(config.testDatabase)),
     },
     settings: {
