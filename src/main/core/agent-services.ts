@@ -16,9 +16,15 @@ import { Uploads } from './content/uploads.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { EventHub } from './events/event-hub.ts'
+import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
+import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import { PriceList } from './models/price-list.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { FindWideFolder, FolderOf } from './ports/tool-ports.ts'
+import { LogSearcher } from './search/log-searcher.ts'
+import { LogExporter } from './transfer/log-exporter.ts'
+import { LogImporter } from './transfer/log-importer.ts'
+import { UsageReports } from './usage/usage-reports.ts'
 
 /**
  * Creates what holds the state of the agents: tree, contexts, folders, rights. `onCommit` is called for every commit,
@@ -72,4 +78,28 @@ function engineStatus(dependencies: EngineDependencies): EngineStatus {
     keychain: credentials.keychainState(),
     toolServers: [...toolServers.states(), ...ofPlugins],
   }
+}
+
+/** Creates what reads the whole log: sums, search, export and import. */
+export function createLogServices(
+  dependencies: EngineDependencies,
+  { tree, folders, forkFacts, shared: { registry } }: ReturnType<typeof createAgentServices>,
+  onCommit: (committed: Committed) => Promise<void>,
+) {
+  const { storage } = dependencies
+  const onImported = async (agents: Committed['agents']): Promise<void> => {
+    await onCommit({ agents, events: [] })
+    await registry.readForks({ again: true })
+  }
+  return {
+    usage: new UsageReports(storage.usage, tree, folders, forkFacts),
+    searcher: new LogSearcher(storage.search, tree),
+    exporter: new LogExporter(tree, storage),
+    importer: new LogImporter({ ...storage, ...dependencies, onImported }),
+  }
+}
+
+/** Creates the models to choose from, and the renewal of their catalogue. */
+export function createModelServices(dependencies: ModelListDependencies & RenewerDependencies) {
+  return { models: new ModelLister(dependencies), renewer: new CatalogRenewer(dependencies) }
 }

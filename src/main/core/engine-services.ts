@@ -33,15 +33,12 @@ import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.t
 import { RunningElsewhere } from './conversation/running-elsewhere.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
-import { createAgentServices } from './agent-services.ts'
+import { createAgentServices, createLogServices, createModelServices } from './agent-services.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
-import { CatalogRenewer } from './models/catalog-renewer.ts'
-import { ModelLister } from './models/model-lister.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
 import type { FolderOf, Tool } from './ports/tool-ports.ts'
-import { LogSearcher } from './search/log-searcher.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
 import { QuestionInbox } from './approvals/question-inbox.ts'
@@ -49,9 +46,6 @@ import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { askTool } from './tools/ask-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
-import { LogExporter } from './transfer/log-exporter.ts'
-import { LogImporter } from './transfer/log-importer.ts'
-import { UsageReports } from './usage/usage-reports.ts'
 
 type TurnEnded = LoopDependencies['onTurnEnded']
 
@@ -139,8 +133,7 @@ export function createServices(dependencies: EngineDependencies) {
     queues,
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
-    models: new ModelLister({ ...dependencies, ...shared }),
-    renewer: new CatalogRenewer({ ...dependencies, ...shared }),
+    ...createModelServices({ ...dependencies, ...shared }),
     ...createPersonalOperations({ ...dependencies, ...shared, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
     ...history,
@@ -230,23 +223,5 @@ function createRules({ storage: { settings }, toolServers, ...others }: EngineDe
   return {
     rules: new ApprovalRules({ ...others, settings }),
     definitions: new ToolDefinitions(settings, toolServers),
-  }
-}
-
-function createLogServices(
-  dependencies: EngineDependencies,
-  { tree, folders, forkFacts, shared: { registry } }: ReturnType<typeof createAgentServices>,
-  onCommit: (committed: Committed) => Promise<void>,
-) {
-  const { storage } = dependencies
-  const onImported = async (agents: Committed['agents']): Promise<void> => {
-    await onCommit({ agents, events: [] })
-    await registry.readForks({ again: true })
-  }
-  return {
-    usage: new UsageReports(storage.usage, tree, folders, forkFacts),
-    searcher: new LogSearcher(storage.search, tree),
-    exporter: new LogExporter(tree, storage),
-    importer: new LogImporter({ ...storage, ...dependencies, onImported }),
   }
 }
