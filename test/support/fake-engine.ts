@@ -27,6 +27,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       create: refusing('agents.create'),
       subscribe: nothing,
       history: refusing('agents.history'),
+      later: refusing('agents.later'),
       submit: refusing('agents.submit'),
       cancel: refusing('agents.cancel'),
       stop: refusing('agents.stop'),

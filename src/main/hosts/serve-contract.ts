@@ -45,6 +45,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
     agents: {
       create: api.agents.create.handler(call(agents.create)),
       subscribe: api.agents.subscribe.handler(feed(agents.subscribe)),
+      later: api.agents.later.handler(call(agents.later)),
       history: api.agents.history.handler(call(agents.history)),
       submit: api.agents.submit.handler(call(agents.submit)),
       cancel: api.agents.cancel.handler(call(agents.cancel)),

@@ -4,6 +4,7 @@ import type { SearchHit } from '../../shared/search-hit.ts'
 import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import { callEngine } from './call-engine.ts'
+import { createLogWindows } from './log-windows.ts'
 
 /** Reads events from the log that the panes have not loaded. */
 export interface LogActions {
@@ -12,9 +13,15 @@ export interface LogActions {
    * Loads older events until they include a prompt typed to this agent, or all of the agent's own events are loaded.
    */
   loadOlderPrompts(agentId: AgentId): Promise<void>
+  /** Loads the events after the window that the pane shows; where they reach the end, the pane shows that again. */
+  loadLater(agentId: AgentId): Promise<void>
+  /** Shows the first events of the agent's path. */
+  showStart(agentId: AgentId): Promise<void>
+  /** Shows the end again. */
+  showEnd(agentId: AgentId): void
   /**
-   * Loads older events until one contains this text or has this id, and renders it. Stops after a maximum number of
-   * events; the next call continues from there.
+   * Loads an event with those around it, or older events until one contains this text, and renders it. A search for a
+   * text stops after a maximum number of events; the next call continues from there.
    */
   loadBackTo(agentId: AgentId, wanted: string | EventId): Promise<void>
   /** Returns a page of the search over all agents, older than `beforeId`. */
@@ -43,9 +50,11 @@ const LARGEST_PAGE = 500
 
 export function createLogActions({ client, views }: LogActionsDependencies): LogActions {
   const loadingOlder = new Set<AgentId>()
+  const windows = createLogWindows(client, views)
 
   /** Loads pages until `isEnough` accepts one, or there are `most` events, and inserts them at once. */
   async function loadOlder(agentId: AgentId, most: number, isEnough: IsEnough): Promise<void> {
+    if (windows.has(agentId)) return windows.loadOlder(agentId)
     const view = views.getState().views.get(agentId)
     const first = view?.events[0]
     if (view === undefined || first === undefined || !view.hasOlder || loadingOlder.has(agentId)) return
@@ -57,16 +66,33 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
     if (events.length > 0 && unchanged) views.addOlder(agentId, events, hasOlder)
   }
 
+  /** An event near the end is reached without a gap; any other is shown in a window. */
+  async function showEvent(agentId: AgentId, eventId: EventId): Promise<void> {
+    const isThere = reaches(eventId)
+    const loaded = () => views.getState().views.get(agentId)?.events ?? []
+    views.showWindow(agentId, null)
+    if (!isThere(loaded())) await loadOlder(agentId, LARGEST_PAGE, isThere)
+    if (!isThere(loaded())) await windows.open(agentId, eventId)
+    views.showEvent(agentId, eventId)
+  }
+
   return {
     loadOlder: (agentId) => loadOlder(agentId, HISTORY_PAGE, () => true),
     loadOlderPrompts: (agentId) => loadOlder(agentId, MANY_EVENTS, holdsPrompt(agentId)),
+    loadLater: windows.loadLater,
+    async showStart(agentId) {
+      const view = views.getState().views.get(agentId)
+      const [first] = view?.events ?? []
+      if (view?.hasOlder === true) await windows.open(agentId, 0)
+      const shown = views.getState().windows.get(agentId)?.events[0] ?? first
+      if (shown !== undefined) views.showEvent(agentId, shown.id)
+    },
+    showEnd: (agentId) => views.showWindow(agentId, null),
     async loadBackTo(agentId, wanted) {
       await views.loaded(agentId)
-      const isThere = typeof wanted === 'number' ? reaches(wanted) : contains(wanted)
-      const loaded = views.getState().views.get(agentId)?.events ?? []
-      // A text search continues before the loaded events; an event may already be loaded.
-      if (typeof wanted === 'string' || !isThere(loaded)) await loadOlder(agentId, MANY_EVENTS, isThere)
-      if (typeof wanted === 'number') views.showEvent(agentId, wanted)
+      if (typeof wanted === 'number') return showEvent(agentId, wanted)
+      // A text search continues before the loaded events.
+      await loadOlder(agentId, MANY_EVENTS, contains(wanted))
     },
     async search(query, beforeId) {
       const page = { text: query, limit: SEARCH_PAGE, ...(beforeId !== null && { beforeId }) }

@@ -17,6 +17,7 @@ import { PaneStreamProvider, type OpenMessageMenu } from './pane-stream-context.
 import { NO_VERSIONS, usePathVersions, useVersionsAtEnd, VersionProvider } from './use-path-versions.ts'
 import styles from './pane-stream.module.css'
 import { itemKey, streamItems, toolResults } from './stream-items.ts'
+import { runStreamKey } from './message-keys.ts'
 import { StreamItemView } from './stream-item-view.tsx'
 import { changesShown } from './turn-changes.ts'
 import { turnCosts } from './turn-costs.ts'
@@ -36,38 +37,60 @@ interface PaneStreamProps {
 export const PaneStream = memo(function PaneStream({ agentId, isCompared = false }: PaneStreamProps) {
   const name = useAgentName(agentId)
   const view = useViews(({ views }) => views.get(agentId))
-  const events = view?.events ?? NO_EVENTS
+  const part = useViews(({ windows }) => windows.get(agentId))
+  const events = part?.events ?? view?.events ?? NO_EVENTS
+  const { log } = useActions()
   const running = view !== undefined && view.turn !== null
   const isSearched = useIsSearched(agentId)
-  const { scroller, content, following, jumpToEnd } = useStreamScroll()
+  const { scroller, content, following, jumpToEnd, jumpToStart } = useStreamScroll(part !== undefined)
+  function toEnd(): void {
+    log.showEnd(agentId)
+    jumpToEnd()
+  }
+
+  async function toStart(): Promise<void> {
+    await log.showStart(agentId)
+    jumpToStart()
+  }
+
   return (
     <div className={styles.frame} data-agent-stream={agentId}>
       <FindBar agentId={agentId} log={content} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the focused message */}
       <div
         ref={scroller}
         className={styles.scroller}
         role="log"
         aria-live="off"
         aria-label={`Conversation with ${name}`}
+        onKeyDown={(key) => runStreamKey(key, { toStart, toEnd })}
       >
         <div ref={content} className={styles.column}>
           <UnfoldedContext value={isSearched}>
             <RecordedEvents
               agentId={agentId}
               events={events}
-              hasOlder={view?.hasOlder === true}
+              hasOlder={part?.hasOlder ?? view?.hasOlder === true}
               running={running}
               isCompared={isCompared}
               scroller={scroller}
             />
           </UnfoldedContext>
           {view !== undefined && !running && isUnspoken(view) ? <EmptyPane agentId={agentId} /> : null}
-          <LiveTurn agentId={agentId} />
+          {part === undefined ? (
+            <LiveTurn agentId={agentId} />
+          ) : (
+            <MoreEvents
+              key={part.events.at(-1)?.id}
+              text="Loading later messages…"
+              onNear={() => void log.loadLater(agentId)}
+            />
+          )}
         </div>
       </div>
-      {following ? null : (
-        <button type="button" className={styles.jump} onClick={jumpToEnd}>
-          <ArrowDown aria-hidden /> Jump to latest
+      {following && part === undefined ? null : (
+        <button type="button" className={styles.jump} onClick={toEnd}>
+          <ArrowDown aria-hidden /> Jump to latest{part !== undefined && running ? ' (streaming)' : ''}
         </button>
       )}
     </div>
@@ -110,7 +133,8 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
     <PaneStreamProvider value={context}>
       <VersionProvider value={isCompared ? NO_VERSIONS : versions}>
         {shown.hasEarlier || hasOlder ? (
-          <EarlierEvents
+          <MoreEvents
+            text="Loading older messages…"
             // A new key creates a new observer: after older items were added, the top may still be visible.
             key={`${shown.first ?? ''} ${shown.hasEarlier}`}
             onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}
@@ -131,8 +155,8 @@ function NewestVersion() {
   return <VersionLine versions={useVersionsAtEnd()} />
 }
 
-/** An element at the top of the stream that requests earlier events when it is scrolled into view. */
-function EarlierEvents({ onNear }: { onNear: () => void }) {
+/** An element at an end of the loaded events that requests more when it is scrolled into view. */
+function MoreEvents({ text, onNear }: { text: string; onNear: () => void }) {
   const marker = useRef<HTMLParagraphElement>(null)
   const near = useEffectEvent(onNear)
   useEffect(() => {
@@ -142,14 +166,14 @@ function EarlierEvents({ onNear }: { onNear: () => void }) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) near()
       },
-      { root: element.closest('[role="log"]'), rootMargin: '600px 0px 0px 0px' },
+      { root: element.closest('[role="log"]'), rootMargin: '600px 0px' },
     )
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
   return (
     <p ref={marker} className={styles.older}>
-      Loading older messages…
+      {text}
     </p>
   )
 }

@@ -10,9 +10,11 @@ interface Found {
   readonly ranges: readonly Range[]
   /** -1: none. */
   readonly current: number
+  /** Whether the match in the wanted event was the current one. */
+  readonly reached: boolean
 }
 
-const NOTHING: Found = { ranges: [], current: -1 }
+const NOTHING: Found = { ranges: [], current: -1, reached: false }
 
 export interface Find {
   readonly count: number
@@ -37,7 +39,7 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
     const look = () => {
       frame = 0
       const ranges = findText(root, query)
-      setFound((before) => ({ ranges, current: sameOrNewest(before, ranges, eventElement(root, eventId)) }))
+      setFound((before) => nextFound(before, ranges, eventElement(root, eventId)))
     }
     const observer = new MutationObserver(() => {
       if (frame === 0) frame = requestAnimationFrame(look)
@@ -75,7 +77,8 @@ export function useFind(log: RefObject<HTMLElement | null>, query: string, event
   return {
     count: found.ranges.length,
     position: found.current + 1,
-    step: (step) => setFound(({ ranges, current }) => ({ ranges, current: around(current + step, ranges.length) })),
+    step: (step) =>
+      setFound((state) => ({ ...state, reached: true, current: around(state.current + step, state.ranges.length) })),
   }
 }
 
@@ -89,13 +92,16 @@ function paint(name: string, ranges: readonly Range[]): void {
 }
 
 /**
- * Returns the index of the match shown before, counted from the end because older matches may have been added above;
- * else of an initial match.
+ * Returns the matches with the current one: that of the wanted event as soon as it is rendered; else the one shown
+ * before, counted from the end because older matches may have been added above; else the newest.
  */
-function sameOrNewest(before: Found, ranges: readonly Range[], event: Element | null): number {
-  if (before.current !== -1) return Math.max(0, ranges.length - (before.ranges.length - before.current))
-  const ofEvent = event === null ? -1 : ranges.findIndex((range) => event.contains(range.startContainer))
-  return ofEvent === -1 ? ranges.length - 1 : ofEvent
+function nextFound(before: Found, ranges: readonly Range[], event: Element | null): Found {
+  const ofEvent =
+    event === null || before.reached ? -1 : ranges.findIndex((range) => event.contains(range.startContainer))
+  if (ofEvent !== -1) return { ranges, current: ofEvent, reached: true }
+  const { reached } = before
+  if (before.current === -1) return { ranges, current: ranges.length - 1, reached }
+  return { ranges, current: Math.max(0, ranges.length - (before.ranges.length - before.current)), reached }
 }
 
 function eventElement(root: HTMLElement, eventId: EventId | null): Element | null {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 import { followsEnd } from './scroll-position.ts'
 
@@ -8,16 +8,25 @@ export interface StreamScroll {
   /** Whether the view is at the end and stays there as the stream grows. */
   readonly following: boolean
   jumpToEnd(): void
+  /** Scrolls to the top of what the next frame renders. */
+  jumpToStart(): void
 }
 
 /**
  * Keeps the scroll position of a growing stream: at the end while the user is at the end, otherwise on the same text.
+ * `isAway`: the stream ends before the newest event, so that its end is not followed.
  */
-export function useStreamScroll(): StreamScroll {
+export function useStreamScroll(isAway: boolean): StreamScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const last = useRef({ following: true, scrollTop: 0 })
   const [following, setFollowing] = useState(true)
+  const away = useRef(isAway)
+  // Before the new events change the size of the content.
+  useLayoutEffect(() => {
+    away.current = isAway
+    if (isAway) last.current = { ...last.current, following: false }
+  }, [isAway])
 
   useEffect(() => {
     const view = scroller.current
@@ -27,7 +36,7 @@ export function useStreamScroll(): StreamScroll {
       if (last.current.following) view.scrollTop = view.scrollHeight
     })
     const onScroll = () => {
-      last.current = { following: followsEnd(last.current, view), scrollTop: view.scrollTop }
+      last.current = { following: !away.current && followsEnd(last.current, view), scrollTop: view.scrollTop }
       setFollowing(last.current.following)
     }
     observer.observe(grown)
@@ -47,6 +56,12 @@ export function useStreamScroll(): StreamScroll {
       last.current = { ...last.current, following: true }
       scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
       setFollowing(true)
+    },
+    jumpToStart() {
+      last.current = { ...last.current, following: false }
+      setFollowing(false)
+      // The new events are rendered in the next frame.
+      requestAnimationFrame(() => requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 })))
     },
   }
 }

@@ -10,6 +10,7 @@ import styles from './agent-pane.module.css'
 import { BackgroundList } from './background-list.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { PaneHeader } from './pane-header.tsx'
+import { goToMessage } from '../history/message-keys.ts'
 import { PaneStream } from '../history/pane-stream.tsx'
 import { AttachContext } from '../parts/rich/code-view-context.ts'
 import { PromptBox } from '../prompt/prompt-box.tsx'
@@ -39,6 +40,12 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   function onKeyDown(key: KeyboardEvent): void {
     // React also delivers key events of the pane's popups, which handle Esc themselves.
     const isInside = key.target instanceof Node && section.current?.contains(key.target) === true
+    const step = isInside && key.altKey ? (key.key === 'PageDown' ? 1 : key.key === 'PageUp' ? -1 : null) : null
+    if (step !== null && section.current !== null) {
+      key.preventDefault()
+      goToMessage(section.current, step)
+      return
+    }
     if (!isInside || !cancels(key) || key.defaultPrevented) return
     if (key.key === 'Escape' && closeFind(find, agentId)) {
       key.preventDefault()

@@ -18,6 +18,15 @@ interface AgentViewState {
   readonly views: ReadonlyMap<AgentId, AgentView>
   /** The rendered part of each agent's view. */
   readonly shown: ReadonlyMap<AgentId, ShownPart>
+  /** Parts of the log, away from its end, that panes show instead of the end. */
+  readonly windows: ReadonlyMap<AgentId, LogWindow>
+}
+
+/** A part of an agent's log that is away from its end. */
+interface LogWindow {
+  /** Oldest first. */
+  readonly events: readonly AgentEvent[]
+  readonly hasOlder: boolean
 }
 
 /** The rendered part of a view: from one event to the end. */
@@ -39,6 +48,10 @@ export interface AgentViews extends StoreApi<AgentViewState> {
   showFrom(agentId: AgentId, eventId: EventId | null): void
   /** Renders the view at least from this event on, because the user navigates to it. */
   showEvent(agentId: AgentId, eventId: EventId): void
+  /** Shows a part of the log instead of its end, or the end again (null). */
+  showWindow(agentId: AgentId, part: LogWindow | null): void
+  /** Shows the end again, with the events of the window that it continues. */
+  joinWindow(agentId: AgentId, part: LogWindow): void
 }
 
 interface Followed {
@@ -52,7 +65,7 @@ interface AddressedItem {
 }
 
 export function createAgentViews(connection: EngineConnection, schedule: FrameScheduler): AgentViews {
-  const store = createStore<AgentViewState>(() => ({ views: new Map(), shown: new Map() }))
+  const store = createStore<AgentViewState>(() => ({ views: new Map(), shown: new Map(), windows: new Map() }))
   const followed = new Map<AgentId, Followed>()
   const batch = createFairBatch<AddressedItem>({
     apply: (items) => store.setState((state) => applyAgentItems(state, items)),
@@ -112,6 +125,21 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
       const part = { from: from === null ? eventId : Math.min(from, eventId), asked: eventId }
       store.setState(({ shown }) => ({ shown: withPart(shown, agentId, part) }))
     },
+    showWindow(agentId, part) {
+      store.setState(({ shown, windows }) => {
+        const next = new Map(windows)
+        if (part === null) next.delete(agentId)
+        else next.set(agentId, part)
+        return { windows: next, shown: part === null ? withPart(shown, agentId, NEWEST) : shown }
+      })
+    },
+    joinWindow(agentId, { events, hasOlder }) {
+      store.setState((state) => {
+        const windows = new Map(state.windows)
+        windows.delete(agentId)
+        return { ...change(state, agentId, (view) => prependEvents(view, events, hasOlder)), windows }
+      })
+    },
   }
 }
 
@@ -124,7 +152,7 @@ function applyAgentItems(state: AgentViewState, items: readonly AddressedItem[])
     // A snapshot replaces the events, so render as for a newly opened pane.
     if (item.type === 'snapshot') shown = withPart(shown, agentId, NEWEST)
   }
-  return { views, shown }
+  return { views, shown, windows: state.windows }
 }
 
 const NEWEST: ShownPart = { from: null, asked: null }
@@ -148,5 +176,7 @@ function without(state: AgentViewState, agentId: AgentId): AgentViewState {
   views.delete(agentId)
   const shown = new Map(state.shown)
   shown.delete(agentId)
-  return { views, shown }
+  const windows = new Map(state.windows)
+  windows.delete(agentId)
+  return { views, shown, windows }
 }

@@ -37,6 +37,12 @@ export interface SubmitResult {
   readonly queued?: true
 }
 
+export interface LaterPage {
+  /** Oldest first. */
+  readonly events: readonly AgentEvent[]
+  readonly hasNewer: boolean
+}
+
 export interface HistoryPage {
   /** Oldest first. */
   readonly events: readonly AgentEvent[]
@@ -84,6 +90,10 @@ export const agentsContract = {
   history: oc
     .input(z.object({ agentId, beforeId: eventId, limit: z.number().int().min(1).max(500) }))
     .output(type<Result<HistoryPage>>()),
+  /** Events of the agent's path after `afterId`, at most `limit`, the oldest of them. */
+  later: oc
+    .input(z.object({ agentId, afterId: eventId, limit: z.number().int().min(1).max(500) }))
+    .output(type<Result<LaterPage>>()),
   /**
    * Submits typed input: a prompt, a command, or a script of several lines. `asText`: the whole text is one prompt
    * and none of its lines is a command, because it was not typed (it was pasted, or read from a file). `ifBusy`: what

@@ -189,6 +189,38 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('goes to a hit among a hundred thousand events, to both ends and from message to message by keys', async () => {
+      const page = await preview.page('?world=far')
+      await page.keyboard.press('Control+Shift+f')
+      await page.keyboard.type('Question 12345,')
+      await page.getByRole('option', { name: /Question 12345,/ }).waitFor()
+      await page.keyboard.press('Enter')
+      const stream = page.getByRole('log', { name: /A long talk/ })
+      const shown = (text: string) =>
+        stream.getByText(text, { exact: true }).evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          const view = element.closest('[role="log"]')?.getBoundingClientRect()
+          return view !== undefined && top >= view.top && bottom <= view.bottom
+        })
+      await page.getByRole('search').getByText('1 of 1', { exact: true }).waitFor()
+      await expect.poll(() => shown('Question 12345, please')).toBe(true)
+      expect(await stream.getByRole('article').count()).toBeLessThanOrEqual(400)
+      await page.keyboard.press('Escape')
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+      await page.keyboard.press('Alt+PageUp')
+      await expect.poll(focused).toMatch(/Question|Answer/)
+      const before = await focused()
+      await page.keyboard.press('k')
+      await expect.poll(focused).not.toBe(before)
+      await page.keyboard.press('j')
+      await expect.poll(focused).toBe(before)
+      await page.keyboard.press('Home')
+      await stream.getByText('Question 0, please').waitFor()
+      await page.keyboard.press('End')
+      await expect.poll(() => shown('Answer 49999. A few words.')).toBe(true)
+      await page.close()
+    })
+
     it('shows a thousand agents with few rows, filters, selects, archives and reveals', async () => {
       const page = await preview.page('?world=many')
       const rows = page.getByRole('treeitem')

@@ -151,6 +151,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         const older = (logs.get(input.agentId) ?? []).filter((event) => event.id < input.beforeId)
         return ok({ events: older.slice(-input.limit), hasOlder: older.length > input.limit })
       }),
+      later: os.agents.later.handler(({ input }) => {
+        const later = (logs.get(input.agentId) ?? []).filter((event) => event.id > input.afterId)
+        return ok({ events: later.slice(0, input.limit), hasNewer: later.length > input.limit })
+      }),
       submit: os.agents.submit.handler(({ input }) => {
         note('agents.submit', input)
         if (input.text.includes('/refuse'))

@@ -10,7 +10,7 @@ import '../../../src/renderer/theme/base.css'
 import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
 import { ALIKE, approvalScenario, reachingScenario, startAsking, trustingScenario } from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
-import { manyWorld } from './many-world.ts'
+import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
 import { createPreviewEngine } from './preview-engine.ts'
 import { busyScenario, emptyWorld } from './preview-world.ts'
@@ -18,7 +18,8 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, `compare` several answers to one prompt, `many` has a thousand agents, `short-history` recalls two
+ * ask for the same, `compare` several answers to one prompt, `many` has a thousand agents, `far` an agent
+ * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
  */
@@ -30,6 +31,7 @@ const WORLDS = new Map([
   ['alike', () => approvalScenario(ALIKE)],
   ['compare', compareWorld],
   ['many', manyWorld],
+  ['far', farWorld],
   ['short-history', () => ({ ...busyScenario(), config: { ...PREVIEW_CONFIG, historySize: 2 } })],
 ])
 let root: Root | null = null

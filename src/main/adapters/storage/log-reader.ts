@@ -45,6 +45,19 @@ export function createLogReader(database: Database): LogReader {
     )
     .orderBy(desc(messages.id))
     .$dynamic()
+  const oldestOfRange = database
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.agentUuid, sql.placeholder('agentId')),
+        gt(messages.id, sql.placeholder('afterId')),
+        lte(messages.id, sql.placeholder('upToId')),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('oldest_events')
   // Two statements, because one plan for a whole history and for a tail reads the tail slowly.
   const wholeRange = range.prepare('events')
   const newestOfRange = range.limit(sql.placeholder('limit')).prepare('newest_events')
@@ -59,8 +72,11 @@ export function createLogReader(database: Database): LogReader {
         return rows.map(({ json }) => toAgentRecord(json))
       }),
     // Newest first in the query, so that a limit keeps the newest; oldest first for the caller.
-    events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit }) =>
+    events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit, keeps = 'newest' }) =>
       read(async () => {
+        if (limit !== undefined && keeps === 'oldest') {
+          return oldestOfRange.execute({ agentId, afterId, upToId, limit })
+        }
         const found =
           limit === undefined
             ? await wholeRange.execute({ agentId, afterId, upToId })

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
-import type { HistoryPage } from '../../../shared/contract/agents.ts'
+import type { HistoryPage, LaterPage } from '../../../shared/contract/agents.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from './agent-tree.ts'
@@ -14,6 +14,13 @@ import type { EventHub } from '../events/event-hub.ts'
 const TAIL = 200
 /** A subscriber that missed more events than this gets a snapshot. */
 const MAX_RESUMED = 500
+
+/** The events of one agent after one event, up to another. */
+interface PathPart {
+  readonly agentId: AgentId
+  readonly afterId: EventId
+  readonly upToId: EventId
+}
 
 /** Reads agents' paths from the log and serves subscriptions that begin there and continue live. */
 export class AgentSubscriptions {
@@ -73,6 +80,34 @@ export class AgentSubscriptions {
     }
     const hasOlder = events.length > limit
     return ok({ events: hasOlder ? events.slice(-limit) : events, hasOlder })
+  }
+
+  /** Returns up to `limit` events of the agent's path after `afterId`, oldest first. */
+  async later(agentId: AgentId, afterId: EventId, limit: number): Promise<Result<LaterPage>> {
+    const events: AgentEvent[] = []
+    for (const part of this.#pathParts(agentId)) {
+      if (part.upToId <= afterId || events.length > limit) continue
+      const from = Math.max(part.afterId, afterId)
+      const wanted = limit + 1 - events.length
+      const read = await this.#store.events({ ...part, afterId: from, limit: wanted, keeps: 'oldest' })
+      if (!read.ok) return read
+      events.push(...read.value)
+    }
+    return ok({ events: events.slice(0, limit), hasNewer: events.length > limit })
+  }
+
+  /** The parts of the logs that the agent's path consists of, from the root on. */
+  #pathParts(agentId: AgentId): readonly PathPart[] {
+    const parts: PathPart[] = []
+    let upToId = Number.MAX_SAFE_INTEGER
+    let afterId: EventId = 0
+    for (let agent = this.#tree.get(agentId); agent !== undefined;) {
+      parts.unshift({ agentId: agent.id, afterId, upToId })
+      afterId = Math.max(afterId, agent.forkFromId ?? 0)
+      upToId = Math.min(upToId, agent.forkEventId ?? 0)
+      agent = agent.parentId === null ? undefined : this.#tree.get(agent.parentId)
+    }
+    return parts
   }
 
   /** Reads the running turn before the first await, because later changes wait in the feed. */

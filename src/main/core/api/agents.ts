@@ -25,6 +25,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     create: (request) => createRootAgent(services, request),
     subscribe: ({ agentId, afterId }, signal) => subscriptions.subscribe(agentId, afterId ?? 0, signal),
     history: ({ agentId, beforeId, limit }) => subscriptions.history(agentId, beforeId, limit),
+    later: ({ agentId, afterId, limit }) => subscriptions.later(agentId, afterId, limit),
     submit: (request) => inputs.submit(request),
     cancel: ({ agentId }) => stopper.cancel(agentId),
     stop: ({ agentId }) => stopper.stop(agentId),

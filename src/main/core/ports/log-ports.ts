@@ -100,8 +100,10 @@ export interface EventRange {
   readonly afterId?: EventId
   /** Inclusive upper bound. */
   readonly upToId?: EventId
-  /** Only the newest `limit` events of the range (still returned oldest first). */
+  /** Only so many events of the range (returned oldest first in any case). */
   readonly limit?: number
+  /** Which events a limit keeps. Missing: the newest. */
+  readonly keeps?: 'newest' | 'oldest'
 }
 
 /** The log and the agents. A change takes one round trip and is durable when the promise resolves. */
