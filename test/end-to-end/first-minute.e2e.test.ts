@@ -52,12 +52,14 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
       await say('Only JWT?')
     })
     await expect(page.getByRole('group', { name: 'Version 2 of 2' })).toBeVisible()
+    await expect(page.getByRole('log')).toContainText('Only JWT?')
+    await expect(page.getByRole('log')).toContainText(ANSWER)
     expect(edit.count).toBe(2)
   })
 
   await test.step('three models are asked in four acts; the starter sends nothing', async () => {
     const several = new Acts()
-    await several.do(() => page.keyboard.press('Control+n'))
+    await several.do(() => page.keyboard.press('Alt+n'))
     const before = simulator.requests.length
     await several.do(() => page.getByRole('button', { name: 'Ask 3 models the same question' }).click())
     await expect(page.getByRole('group', { name: 'Models' }).last().getByRole('button')).toHaveCount(3)
