@@ -3,7 +3,7 @@
 export const UNKNOWN_MODEL = `Unknown model: unknown-model
 
 Supported models:
-  Anthropic: claude-haiku-4-5, claude-sonnet-4-5, claude-opus-4-5
+  Anthropic: claude-haiku-4-5, claude-sonnet-5-5, claude-opus-4-5
   OpenAI:    gpt-5-nano, gpt-5-mini, gpt-5
   Google:    gemini-2.5-flash-lite, gemini-3.8-flash, gemini-3.1-pro-preview`
 
@@ -17,7 +17,7 @@ Get your API key at: https://console.anthropic.com/settings/keys`
 export const NO_MODEL = `No model configured. Use /model to select one.
 
 Examples:
-  /model claude-sonnet-4-5      (Anthropic)
+  /model claude-sonnet-5-5      (Anthropic)
   /model gpt-5-mini             (OpenAI)
   /model gemini-3.8-flash       (Google)
 
