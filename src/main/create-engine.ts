@@ -36,6 +36,7 @@ import { createFolderFiles } from './adapters/tools/folder-files.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
+import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import { protectedPlaces, type ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
@@ -195,6 +196,16 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
       maxFileBytes: () => config.maxCheckpointFileBytes,
     }),
     backgroundWork: background,
+    outsideAgents: ({ folderOf, wideFolder: findWideFolder }: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) =>
+      createOutsideAgents({
+        ...toolPrograms,
+        folderOf: withWorkspace(folderOf, workspace),
+        wideFolder: findWideFolder,
+        places,
+        config,
+        clientVersion: version,
+        dataDirectory: directories.dataDirectory,
+      }),
     builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
       createBuiltInTools({
         folderOf: withWorkspace(folderOf, workspace),

@@ -65,6 +65,8 @@ interface ToolResultData {
   readonly link?: ToolLink
   /** Where the program of the call ran. Missing: it started none, or the log is older. */
   readonly sandbox?: SandboxUse
+  /** The whole call as the outside agent that made it reported it. Missing: the call is ikigai's own. */
+  readonly reported?: JsonObject
   /** The skill whose text the result is. */
   readonly skill?: LoadedSkill
   /** Files of the result, after its text. */

@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { ToolServerConfig } from './config-entries.ts'
 import type { ModelPools } from './model-pool.ts'
+import { maskOutsideAgents, type OutsideAgentEntries, outsideAgentsSchema } from './outside-agent.ts'
 import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
 import type { Profiles } from './profile.ts'
-import type { ProviderName } from './providers.ts'
+import type { ApiProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import type { SandboxLevel } from './sandbox.ts'
 import {
@@ -157,6 +158,15 @@ const ROWS = {
     default: null,
     appliesAt: 'immediately',
   }),
+  /** Programs that speak the Agent Client Protocol, by the name behind `acp/`. */
+  outsideAgents: setting<OutsideAgentEntries>({
+    key: 'outside_agents',
+    type: outsideAgentsSchema,
+    schema: outsideAgentsSchema,
+    default: {},
+    appliesAt: 'immediately',
+    mask: maskOutsideAgents,
+  }),
   /** What all agents together may cost on one day, US dollars. Null: no limit. */
   maxCostPerDay: setting({
     key: 'max_cost_per_day',
@@ -232,7 +242,7 @@ export type ProviderConfig = {
 
 /** config.json (docs/configuration.md), with defaults for missing keys. */
 export interface Config extends Settings {
-  readonly providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
+  readonly providers: Readonly<Partial<Record<ApiProviderName, ProviderConfig>>>
   readonly toolServers: Readonly<Record<string, ToolServerConfig>>
   readonly pools: ModelPools
   readonly profiles: Profiles

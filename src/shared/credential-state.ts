@@ -1,4 +1,4 @@
-import type { ProviderName } from './providers.ts'
+import type { ApiProviderName } from './providers.ts'
 
 export type CredentialSource = 'environment' | 'keychain' | 'file'
 
@@ -11,7 +11,7 @@ export interface KeyPlan {
 
 /** The only information about a key that leaves the main process. */
 export interface CredentialState {
-  readonly provider: ProviderName
+  readonly provider: ApiProviderName
   /** Null: no key. */
   readonly source: CredentialSource | null
   /** The last four characters, or null if the key is too short to show them. */

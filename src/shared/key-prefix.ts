@@ -1,9 +1,9 @@
-import type { ProviderName } from './providers.ts'
+import type { ApiProviderName } from './providers.ts'
 
 /**
  * How the keys of a provider begin, from its documentation. Longer beginnings first: `sk-` alone is used by several.
  */
-const PREFIXES: readonly (readonly [string, ProviderName])[] = [
+const PREFIXES: readonly (readonly [string, ApiProviderName])[] = [
   ['sk-ant-', 'anthropic'],
   ['sk-or-', 'openrouter'],
   ['sk-proj-', 'openai'],
@@ -15,7 +15,7 @@ const PREFIXES: readonly (readonly [string, ProviderName])[] = [
 ]
 
 /** Returns the provider whose keys begin like this one; null: not known, or several. */
-export function providerOfKey(key: string): ProviderName | null {
+export function providerOfKey(key: string): ApiProviderName | null {
   const text = key.trim()
   return PREFIXES.find(([prefix]) => text.startsWith(prefix))?.[1] ?? null
 }

@@ -63,8 +63,9 @@ export function inputsByName(model: string): readonly string[] {
 }
 
 /** Returns what a model takes besides text: what the catalogue says, else what its name tells. */
-export function contentSupport({ provider, model, inputs = inputsByName(model) }: FileTarget): ContentSupport {
+export function contentSupport({ provider, model, inputs: known }: FileTarget): ContentSupport {
   const { content } = PROVIDERS[provider]
+  const inputs = known ?? content.reads ?? inputsByName(model)
   return {
     images: inputs.includes('image') ? content.images : NONE,
     pdf: content.pdf && inputs.includes('pdf'),

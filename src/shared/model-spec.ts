@@ -1,6 +1,6 @@
 import type { ModelChoice } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
-import { gatewayPrefix, PROVIDER_NAMES, type ProviderName, PROVIDERS } from './providers.ts'
+import { ANSWERING, gatewayPrefix, type ProviderName, PROVIDERS } from './providers.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
 
 export type ParsedModelSpec =
@@ -10,7 +10,7 @@ export type ParsedModelSpec =
   | { readonly ok: false; readonly message: string }
 
 /** Prefix of a gateway. The names of its models may contain slashes. */
-const GATEWAY_PREFIX = new RegExp(`^(${PROVIDER_NAMES.filter((name) => PROVIDERS[name].isGateway).join('|')})/`)
+const GATEWAY_PREFIX = new RegExp(`^(${ANSWERING.filter((name) => PROVIDERS[name].isGateway).join('|')})/`)
 
 /**
  * Characters that a model name must not contain: white space, control and format characters, fillers, lone surrogates.
@@ -65,7 +65,7 @@ export function parseModelSpec(text: string): ParsedModelSpec {
 /** Returns the provider of a model name without a level; null if no provider has such names. */
 export function inferProvider(model: string): ProviderName | null {
   if (INVISIBLE.test(model) || (model.includes('/') && !GATEWAY_PREFIX.test(model))) return null
-  return PROVIDER_NAMES.find((provider) => isModelOf(provider, model)) ?? null
+  return ANSWERING.find((provider) => isModelOf(provider, model)) ?? null
 }
 
 function isModelOf(provider: ProviderName, model: string): boolean {

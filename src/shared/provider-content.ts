@@ -39,6 +39,8 @@ export interface ProviderContent {
   readonly audio: readonly string[]
   readonly inResults: readonly string[]
   readonly limits: ContentLimits
+  /** What all its models read, whatever their names are. Missing: their names tell. */
+  readonly reads?: readonly string[]
 }
 
 /** What APIs in the style of Chat Completions take. */

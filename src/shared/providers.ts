@@ -12,6 +12,12 @@ export interface ProviderRow {
   readonly models: readonly RegExp[]
   /** Whether its models are typed and stored with the prefix `NAME/`, and sent without it. */
   readonly isGateway: boolean
+  readonly transcript: TranscriptTraits
+  readonly content: ProviderContent
+}
+
+/** A provider whose models are asked over an API. */
+export interface ApiProviderRow extends ProviderRow {
   /** Variables that may hold its key: the first one that is set is used, the first one of the list is shown. */
   readonly keyVariables: readonly [string, ...string[]]
   /** Web page on which a user creates a key. Null: no key is needed. */
@@ -20,8 +26,6 @@ export interface ProviderRow {
   readonly baseUrlVariable: string
   /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
   readonly defaultModel: string | null
-  readonly transcript: TranscriptTraits
-  readonly content: ProviderContent
 }
 
 /** One row per provider, named after the company. The order of the rows is the order of every list. */
@@ -174,16 +178,34 @@ const ROWS = {
     transcript: CHAT_TRAITS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
   },
-} satisfies Readonly<Record<string, ProviderRow>>
+} satisfies Readonly<Record<string, ApiProviderRow>>
 
-export type ProviderName = keyof typeof ROWS
+/** Outside agents: programs that speak the Agent Client Protocol and answer in place of a model. */
+const OUTSIDE_AGENTS: ProviderRow = {
+  label: 'Outside agents',
+  models: [],
+  isGateway: true,
+  transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false },
+  content: { ...CHAT_CONTENT, reads: ['image'] },
+}
 
-export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = ROWS
+/** The provider in whose place outside agents answer; their names begin with `acp/`. */
+export const OUTSIDE = 'acp'
 
-export const PROVIDER_NAMES: readonly ProviderName[] = Object.keys(ROWS).filter(isProviderName)
+/** A provider with an API. */
+export type ApiProviderName = keyof typeof ROWS
+export type ProviderName = ApiProviderName | typeof OUTSIDE
 
-/** Returns whether a text is the name of a provider: `anthropic`, `local`. */
-export function isProviderName(text: string): text is ProviderName {
+export const API_PROVIDERS: Readonly<Record<ApiProviderName, ApiProviderRow>> = ROWS
+export const PROVIDERS: Readonly<Record<ProviderName, ProviderRow>> = { ...ROWS, [OUTSIDE]: OUTSIDE_AGENTS }
+
+/** The providers with an API. */
+export const PROVIDER_NAMES: readonly ApiProviderName[] = Object.keys(ROWS).filter(isProviderName)
+/** All that may answer: the providers with an API, and outside agents. */
+export const ANSWERING: readonly ProviderName[] = [...PROVIDER_NAMES, OUTSIDE]
+
+/** Returns whether a text is the name of a provider with an API: `anthropic`, `local`. */
+export function isProviderName(text: string): text is ApiProviderName {
   return Object.hasOwn(ROWS, text)
 }
 

@@ -3,7 +3,7 @@ import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 
 import type { Engine } from '../../src/main/core/engine.ts'
-import type { ProviderName } from '../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../src/shared/providers.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { type BenchRow, median, timed } from './bench-result.ts'
 
@@ -12,7 +12,7 @@ const CHUNK = 8
 const ROUNDS = 5
 
 interface Subject {
-  readonly provider: Extract<ProviderName, 'anthropic' | 'openai' | 'google' | 'mistral'>
+  readonly provider: Extract<ApiProviderName, 'anthropic' | 'openai' | 'google' | 'mistral'>
   readonly model: string
   /** Reads one whole stream with the SDK alone; answers how many events came. */
   readonly bareSdk: (baseUrl: string) => Promise<number>

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { OwnedConnection } from '../../src/renderer/connection/connect.ts'
-import { PROVIDER_NAMES, type ProviderName } from '../../src/shared/providers.ts'
+import { PROVIDER_NAMES, type ApiProviderName } from '../../src/shared/providers.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -40,7 +40,7 @@ function variablesOfSdks(): readonly string[] {
   return [...new Set(names)].filter((name) => /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !PLACES.has(name)).toSorted()
 }
 
-const MODELS: Readonly<Record<ProviderName, string>> = {
+const MODELS: Readonly<Record<ApiProviderName, string>> = {
   anthropic: 'claude-haiku-4-5/none',
   openai: 'gpt-5-mini/low',
   google: 'gemini-2.5-flash/none',

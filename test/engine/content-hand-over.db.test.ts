@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { PROVIDER_NAMES, type ProviderName } from '../../src/shared/providers.ts'
+import { PROVIDER_NAMES, type ApiProviderName } from '../../src/shared/providers.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -12,7 +12,7 @@ import { uploadFile } from '../support/upload-file.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const MODELS: Readonly<Record<ProviderName, string>> = {
+const MODELS: Readonly<Record<ApiProviderName, string>> = {
   anthropic: 'claude-opus-4-6',
   openai: 'gpt-5.5',
   google: 'gemini-3.8-flash',
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 /** A conversation with a picture, a PDF, a text file and a tool's result with a picture. */
-async function begun(provider: ProviderName): Promise<Pane> {
+async function begun(provider: ApiProviderName): Promise<Pane> {
   const pane = await Pane.create(real.engine, MODELS[provider])
   const attachments = [
     await uploadFile(real.engine, 'cat.png', CAT),

@@ -10,7 +10,7 @@ import {
 import { fromBase64, toBase64 } from '../../src/shared/base64.ts'
 import { fileTokens, sentFileTokens } from '../../src/shared/file-tokens.ts'
 import { contentSupport } from '../../src/shared/model-content.ts'
-import type { ProviderName } from '../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../src/shared/providers.ts'
 import { file } from '../core/transcript/transcript-history.ts'
 
 describe('the name of a file', () => {
@@ -67,7 +67,7 @@ it('encodes any bytes as base64 and back', () => {
 })
 
 describe('what models take', () => {
-  it.each<[ProviderName, string, string]>([
+  it.each<[ApiProviderName, string, string]>([
     ['anthropic', 'claude-haiku-4-5-20251001', 'image pdf'],
     ['openai', 'gpt-5.5', 'image pdf'],
     ['openai', 'o3-mini', ''],
@@ -110,7 +110,7 @@ it('goes by the catalogue, and by the name of a model that it does not have', ()
 })
 
 describe('estimated tokens', () => {
-  it.each<[ProviderName, string, number, number, number]>([
+  it.each<[ApiProviderName, string, number, number, number]>([
     // Measured: 276 and 484 tokens with 16 and 22 of text.
     ['anthropic', 'claude-haiku-4-5', 540, 360, 260],
     ['anthropic', 'claude-haiku-4-5', 597, 566, 462],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { modelText } from '../../src/shared/model-spec-text.ts'
 import { inferProvider, wireModelName } from '../../src/shared/model-spec.ts'
-import { gatewayPrefix, isProviderName, PROVIDER_NAMES, PROVIDERS } from '../../src/shared/providers.ts'
+import { API_PROVIDERS, gatewayPrefix, isProviderName, PROVIDER_NAMES } from '../../src/shared/providers.ts'
 
 describe('the table of providers', () => {
   it('names them in the order of every list', () => {
@@ -27,19 +27,19 @@ describe('the table of providers', () => {
 
   it('shares no variable between two providers, and the documents name those of keys', () => {
     const variables = PROVIDER_NAMES.flatMap((name) => [
-      ...PROVIDERS[name].keyVariables,
-      PROVIDERS[name].baseUrlVariable,
+      ...API_PROVIDERS[name].keyVariables,
+      API_PROVIDERS[name].baseUrlVariable,
     ])
     expect(new Set(variables).size).toBe(variables.length)
     const documents = ['README.md', 'docs/configuration.md'].map((path) =>
       readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'),
     )
-    const keys = PROVIDER_NAMES.flatMap((name) => PROVIDERS[name].keyVariables)
+    const keys = PROVIDER_NAMES.flatMap((name) => API_PROVIDERS[name].keyVariables)
     expect(keys.filter((name) => !documents.some((text) => text.includes(`\`${name}\``)))).toEqual([])
   })
 
   it.each(PROVIDER_NAMES)('recognises the default model of %s, or has none', (name) => {
-    const { defaultModel } = PROVIDERS[name]
+    const { defaultModel } = API_PROVIDERS[name]
     expect(defaultModel === null ? name : inferProvider(defaultModel)).toBe(name)
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import type { ModelPrice } from '../../src/shared/model-price.ts'
 import { priceOn } from '../../src/shared/model-price.ts'
-import type { ProviderName } from '../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../src/shared/providers.ts'
 import { responseCost } from '../../src/shared/response-cost.ts'
 import { NO_DETAILS, NO_TOKENS, type ResponseUsage } from '../../src/shared/usage.ts'
 import { usageOfRecording } from '../support/recorded-usage.ts'
@@ -12,7 +12,7 @@ import { usageOfRecording } from '../support/recorded-usage.ts'
 const catalog = createModelCatalog()
 const TODAY = '2026-11-20'
 
-function listPrice(provider: ProviderName, model: string, date = TODAY): ModelPrice | null {
+function listPrice(provider: ApiProviderName, model: string, date = TODAY): ModelPrice | null {
   return priceOn(catalog.find(provider, model)?.prices ?? [], date)
 }
 

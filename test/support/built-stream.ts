@@ -2,7 +2,7 @@ import type { ContentBlock } from '../../src/shared/content.ts'
 import type { JsonObject, JsonValue } from '../../src/shared/json.ts'
 import { isJsonObject } from '../../src/shared/json.ts'
 import { textField } from '../../src/main/adapters/providers/wire-value.ts'
-import type { ProviderName } from '../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../src/shared/providers.ts'
 import { call, opaque } from './expected-answer.ts'
 import type { ExpectedAnswer, ExpectedBlock } from './expected-answer.ts'
 import { ModelConversation } from './model-conversation.ts'
@@ -33,7 +33,7 @@ export interface BuiltStream {
 type Played = Omit<BuiltStream, 'events' | 'sends' | 'withholds'>
 
 /** Returns the adapter's answer to the stream, in the form of the row, after checking the guarantees of streams. */
-export async function playBuilt(simulator: Simulator, host: ProviderName, stream: BuiltStream): Promise<Played> {
+export async function playBuilt(simulator: Simulator, host: ApiProviderName, stream: BuiltStream): Promise<Played> {
   const { provider, choice } = await testModelAt(simulator, host)
   simulator.enqueue(host, { type: 'raw', body: framed(host, stream.events) })
   const request = { ...helloRequest('openai'), model: choice.model.replace(/^(openrouter|local)\//, '') }
@@ -53,7 +53,7 @@ export function expectedOf(stream: BuiltStream): Played {
  */
 export async function replayBuilt(
   simulator: Simulator,
-  host: ProviderName,
+  host: ApiProviderName,
   stream: BuiltStream,
 ): Promise<Readonly<Record<'lacks' | 'leaks', readonly string[]>>> {
   const testModel: TestModel = await testModelAt(simulator, host)
@@ -100,7 +100,7 @@ function described(block: ContentBlock): ExpectedBlock {
   return { type, text }
 }
 
-function framed(host: ProviderName, events: BuiltStream['events']): string {
+function framed(host: ApiProviderName, events: BuiltStream['events']): string {
   const lineEnd = host === 'google' ? '\r\n' : '\n'
   return events
     .map((event) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ProviderName } from '../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../src/shared/providers.ts'
 import { NO_FINDINGS, expectedOf, playBuilt, replayBuilt } from './built-stream.ts'
 import type { BuiltStream } from './built-stream.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
@@ -11,7 +11,7 @@ import { startSimulator } from './provider-simulator/start-simulator.ts'
  * group.
  */
 export function describeBuiltStreams(
-  ...hosts: readonly (readonly [ProviderName, Readonly<Record<string, BuiltStream>>])[]
+  ...hosts: readonly (readonly [ApiProviderName, Readonly<Record<string, BuiltStream>>])[]
 ): void {
   let simulator: Simulator
   beforeAll(async () => {

@@ -37,6 +37,7 @@ import { copyDatabaseTemplate } from './database-template.ts'
 import { newDatabase } from './shared-database.ts'
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { createRecordingLogger } from './recording-logger.ts'
+import { createOutsideAgents } from '../../src/main/adapters/tools/outside-agents/create-outside-agents.ts'
 import { systemClock, systemIds } from '../../src/main/system-ports.ts'
 
 export interface RealEngine {
@@ -156,6 +157,17 @@ async function open(
     }),
     builtInTools: typeof tools === 'function' ? tools : () => tools,
     toolServers,
+    outsideAgents: (facts) =>
+      createOutsideAgents({
+        ...facts,
+        config,
+        environment: history.environment,
+        places: { homeDirectory, ownFolders: [join(directory, 'data')], openFolder: join(directory, 'output') },
+        maxOutputSize: 100_000,
+        outputDirectory: join(directory, 'output'),
+        clientVersion: shared.version,
+        dataDirectory: directory,
+      }),
     ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
     checkAnswer: createAnswerCheck(),
     inspectFile,

@@ -1,12 +1,12 @@
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { DEFAULT_CONFIG } from '../../src/shared/config.ts'
-import type { ProviderName } from '../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../src/shared/providers.ts'
 import { fakeCredentials } from './fake-credentials.ts'
 import type { Simulator } from './provider-simulator/simulator.ts'
 import type { TestModel } from './model-conversation.ts'
 
 /** A thinking model of each provider that the simulator supports, as typed by a user. */
-const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
+const THINKING_MODELS: Readonly<Record<ApiProviderName, string>> = {
   anthropic: 'claude-opus-4-6',
   openai: 'gpt-5.5',
   google: 'gemini-3.8-flash',
@@ -21,7 +21,7 @@ const THINKING_MODELS: Readonly<Record<ProviderName, string>> = {
 /** Returns the real adapter of that provider, connected to the simulator. */
 export async function testModelAt(
   simulator: Simulator,
-  provider: ProviderName,
+  provider: ApiProviderName,
   model: string = THINKING_MODELS[provider],
 ): Promise<TestModel> {
   const environment = simulator.environment()

@@ -1,5 +1,6 @@
 import type { EngineStatus } from '../../shared/engine-state.ts'
-import { mapOk } from '../../shared/result.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
+import { mapOk, ok } from '../../shared/result.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { AgentSandboxes } from './agents/agent-sandboxes.ts'
@@ -20,7 +21,8 @@ import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renew
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import { PriceList } from './models/price-list.ts'
 import type { Committed } from './ports/log-ports.ts'
-import type { FindWideFolder, FolderOf } from './ports/tool-ports.ts'
+import type { ProviderFactory } from './ports/provider-ports.ts'
+import type { AgentFacts, FindWideFolder, FolderOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { LogImporter } from './transfer/log-importer.ts'
@@ -63,7 +65,21 @@ export function createAgentServices(
   const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills, templates }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
-  return { tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
+  const asking = withOutsideAgents(dependencies, { folderOf, wideFolder })
+  return { dependencies: asking, tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
+}
+
+/** Asks outside agents where one answers in place of a model. */
+function withOutsideAgents(given: EngineDependencies, facts: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) {
+  const outside = given.outsideAgents?.(facts) ?? null
+  const providers: ProviderFactory = {
+    async create(name, wish = {}) {
+      const { agentId } = wish
+      if (name !== OUTSIDE || outside === null || agentId === undefined) return given.providers.create(name, wish)
+      return ok(outside.of(agentId))
+    },
+  }
+  return { ...given, providers, outside }
 }
 
 function engineStatus(dependencies: EngineDependencies): EngineStatus {

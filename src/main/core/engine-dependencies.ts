@@ -13,7 +13,13 @@ import type {
   Tool,
   ToolServers,
 } from './ports/tool-ports.ts'
-import type { CatalogSource, FindLocalServers, ModelCatalog, ProviderFactory } from './ports/provider-ports.ts'
+import type {
+  CatalogSource,
+  FindLocalServers,
+  ModelCatalog,
+  OutsideAgents,
+  ProviderFactory,
+} from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { PluginServers } from './ports/plugin-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
@@ -28,6 +34,8 @@ import type { Storage } from './ports/storage-ports.ts'
 export interface EngineDependencies {
   readonly storage: Storage
   readonly providers: ProviderFactory
+  /** Missing: there are none. */
+  readonly outsideAgents?: (agents: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) => OutsideAgents
   readonly catalog: ModelCatalog
   readonly catalogSource: CatalogSource
   readonly credentials: CredentialStore

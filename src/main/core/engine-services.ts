@@ -52,10 +52,10 @@ type TurnEnded = LoopDependencies['onTurnEnded']
 export type EngineServices = ReturnType<typeof createServices>
 
 /** The parts of one engine, connected. Decides nothing itself. */
-export function createServices(dependencies: EngineDependencies) {
+export function createServices(given: EngineDependencies) {
+  const known = createAgentServices(given, committed)
+  const { dependencies, tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
   const { storage, clock, logger, attended: stays } = dependencies
-  const known = createAgentServices(dependencies, committed)
-  const { tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
   const { registry, contexts, hub } = shared
 
   const questions = new QuestionInbox(shared)

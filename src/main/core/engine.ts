@@ -150,6 +150,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   services.sender.close()
   await services.warmer.close()
   await services.loop.close()
+  await services.dependencies.outside?.close()
   await services.dependencies.backgroundWork?.close()
   await services.terminals.closeAll()
   for (const stop of stops) stop()

@@ -1,6 +1,6 @@
 import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { LocalServer } from '../../shared/local-server.ts'
-import type { ProviderName } from '../../shared/providers.ts'
+import type { ApiProviderName } from '../../shared/providers.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import { withCredential, withTest, type CredentialStore } from '../store/credential-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -24,8 +24,8 @@ export interface SettingsActions {
   /** Loads where a new key would be stored. */
   loadKeyPlan(): Promise<void>
   /** Saves a key and begins to test it; returns why it was not saved, or null. */
-  setKey(provider: ProviderName, key: string): Promise<string | null>
-  removeKey(provider: ProviderName): Promise<string | null>
+  setKey(provider: ApiProviderName, key: string): Promise<string | null>
+  removeKey(provider: ApiProviderName): Promise<string | null>
   /** Returns the servers of local models on this machine. */
   findLocalServers(): Promise<readonly LocalServer[]>
   /**
@@ -34,7 +34,7 @@ export interface SettingsActions {
    */
   adoptLocalServer(server: LocalServer): Promise<string | null>
   /** Sends a test request to the provider with the key in use. */
-  testKey(provider: ProviderName): Promise<void>
+  testKey(provider: ApiProviderName): Promise<void>
   /** Returns the browsers that may open the window; null: it is not in a browser, or the engine cannot be reached. */
   loadSessions(): Promise<readonly BrowserSession[] | null>
   /** Ends a browser session (null: all but this window's); returns the number of ended ones, or why there are none. */
@@ -55,7 +55,7 @@ export interface SettingsActionsDependencies {
 export function createSettingsActions(dependencies: SettingsActionsDependencies): SettingsActions {
   const { client, models, credentials, preferences, notices } = dependencies
 
-  async function loadModels(refresh?: ProviderName): Promise<void> {
+  async function loadModels(refresh?: ApiProviderName): Promise<void> {
     const list = await client.models.list(refresh === undefined ? {} : { refresh }).catch(() => null)
     if (list !== null) models.setState({ list })
   }
@@ -77,7 +77,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
     }
   }
 
-  async function testKey(provider: ProviderName): Promise<void> {
+  async function testKey(provider: ApiProviderName): Promise<void> {
     credentials.setState((state) => withTest(state, provider, { type: 'running' }))
     const result: Result<number> = await client.credentials.test({ provider }).catch(() => refuse(UNREACHABLE))
     credentials.setState((state) => withTest(state, provider, { type: 'finished', result }))

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../../shared/content.ts'
 import { serverToolUse, type ServerToolUse } from '../../shared/server-tool-use.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
@@ -25,12 +26,25 @@ export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlock
   const sources = citedSources(joined)
   return (
     <>
+      <SessionNote blocks={blocks} />
       {joined.map((block, index) => (
         <AnswerBlock key={index} block={block} sources={sources} {...took} />
       ))}
       <SourceList sources={sources} />
     </>
   )
+}
+
+/** How an outside agent's session began, where that is not plain from the conversation. */
+const SESSION_NOTES: Readonly<Record<string, string>> = {
+  text: 'A new session: the agent was told the conversation so far as text.',
+  fork: 'The agent goes on in a copy of its session.',
+}
+
+function SessionNote({ blocks }: { blocks: readonly ContentBlock[] }) {
+  const began = blocks[0]?.provider === OUTSIDE ? blocks[0].provider_data?.['began'] : undefined
+  const note = typeof began === 'string' && Object.hasOwn(SESSION_NOTES, began) ? SESSION_NOTES[began] : undefined
+  return note === undefined ? null : <p className={styles.sessionNote}>{note}</p>
 }
 
 type Took = Pick<AnswerBlocksProps, 'thinkingTokens' | 'thinkingMs'>

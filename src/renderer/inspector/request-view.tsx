@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { PROVIDERS } from '../../shared/providers.ts'
+import { OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -48,6 +48,12 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
       <p className={styles.requestFacts}>
         {PROVIDERS[view.choice.provider].label} · {view.endpoint} · {formatCount(json.length)} characters
       </p>
+      {view.choice.provider === OUTSIDE ? (
+        <p className={styles.asItIs}>
+          Opaque: this is what ikigai would send. What the agent’s program adds to it, and what it leaves out later,
+          cannot be shown.
+        </p>
+      ) : null}
       {groups.length === 0 ? (
         <p className={styles.asItIs}>The request contains the context unchanged.</p>
       ) : (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { CredentialState } from '../../shared/credential-state.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { providerOfKey } from '../../shared/key-prefix.ts'
-import { type ProviderName, PROVIDERS } from '../../shared/providers.ts'
+import { type ApiProviderName, API_PROVIDERS } from '../../shared/providers.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
 import { planText } from '../store/credential-store.ts'
 import { Button } from '../parts/button.tsx'
@@ -19,7 +19,7 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
   const [editing, setEditing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { provider, source } = credential
-  const label = PROVIDERS[provider].label
+  const label = API_PROVIDERS[provider].label
   return (
     <li className={styles.key} aria-label={label}>
       <div className={styles.keyLine}>
@@ -78,7 +78,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
   const other = likely === null || likely === credential.provider ? null : likely
   useEffect(() => void settings.loadKeyPlan(), [settings])
 
-  async function keep(provider: ProviderName): Promise<void> {
+  async function keep(provider: ApiProviderName): Promise<void> {
     if (key.trim() === '') return
     setBusy(true)
     const refusal = await settings.setKey(provider, key.trim())
@@ -108,14 +108,14 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
       />
       {other === null ? null : (
         <Button disabled={busy} onClick={() => void keep(other)}>
-          Save for {PROVIDERS[other].label}
+          Save for {API_PROVIDERS[other].label}
         </Button>
       )}
       <Button tone="primary" type="submit" disabled={busy}>
         Save
       </Button>
       <span className={styles.keyHelp}>
-        {other === null ? '' : `This looks like a key of ${PROVIDERS[other].label}. `}
+        {other === null ? '' : `This looks like a key of ${API_PROVIDERS[other].label}. `}
         {planText(plan)}
         {credential.keyUrl === '' ? null : (
           <>
@@ -134,7 +134,7 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
 }
 
 function stateText({ provider, source, endsIn, environmentName }: CredentialState): string {
-  if (source === null) return PROVIDERS[provider].keyPage === null ? 'needs no key' : 'not set'
+  if (source === null) return API_PROVIDERS[provider].keyPage === null ? 'needs no key' : 'not set'
   const from = source === 'environment' ? environmentName : source === 'file' ? 'credentials.json' : 'keychain'
   return ['set', ...(endsIn === null ? [] : [`ends in …${endsIn}`]), `from ${from}`].join(' · ')
 }

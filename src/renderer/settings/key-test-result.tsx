@@ -1,10 +1,10 @@
 import type { AppError } from '../../shared/app-error.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
-import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
+import { PROVIDERS, type ApiProviderName } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
 
 /** The result of the last test of a provider's key. */
-export function KeyTestResult({ provider }: { provider: ProviderName }) {
+export function KeyTestResult({ provider }: { provider: ApiProviderName }) {
   const test = useCredentials(({ tests }) => tests.get(provider))
   if (test === undefined) return null
   if (test.type === 'running')
@@ -24,7 +24,7 @@ export function KeyTestResult({ provider }: { provider: ProviderName }) {
   )
 }
 
-function failureText(provider: ProviderName, { category, httpStatus, message }: AppError): string {
+function failureText(provider: ApiProviderName, { category, httpStatus, message }: AppError): string {
   if (category === 'AUTH') {
     const status = httpStatus === undefined ? '' : ` (${httpStatus})`
     return `Refused by ${PROVIDERS[provider].label}${status}: ${message}`

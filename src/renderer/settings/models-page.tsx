@@ -1,4 +1,4 @@
-import { PROVIDERS, type ProviderName } from '../../shared/providers.ts'
+import { type ApiProviderName, OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
 import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -15,7 +15,8 @@ export function ModelsPage() {
   const config = useConfiguration()
   const list = useModels((state) => state.list)
   if (config === null || list === null) return <p className={formStyles.lead}>Loading settings…</p>
-  const providers = list.providers.map(({ provider }) => provider)
+  const withApi = list.providers.flatMap(({ provider, models }) => (provider === OUTSIDE ? [] : [{ provider, models }]))
+  const providers = withApi.map(({ provider }) => provider)
   return (
     <div className={formStyles.settings}>
       <SelectSetting
@@ -33,7 +34,7 @@ export function ModelsPage() {
         New agents use: {list.defaultModel ?? 'no model'}
         {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer available`}
       </p>
-      {list.providers.map(({ provider, models }) => (
+      {withApi.map(({ provider, models }) => (
         <DefaultModel
           key={provider}
           provider={provider}
@@ -58,7 +59,7 @@ export function ModelsPage() {
 }
 
 interface DefaultModelProps {
-  readonly provider: ProviderName
+  readonly provider: ApiProviderName
   readonly value: string
   readonly models: readonly string[]
 }

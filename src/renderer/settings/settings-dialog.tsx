@@ -11,6 +11,7 @@ import { ConnectionsPage } from './connections-page.tsx'
 import { DatabasePage } from './database-page.tsx'
 import { EngineFacts } from './engine-facts.tsx'
 import { ModelsPage } from './models-page.tsx'
+import { OutsideAgentsPage } from './outside-agents-page.tsx'
 import { PoolsPage } from './pools-page.tsx'
 import { ProviderKeys } from './provider-keys.tsx'
 import { ServersPage } from './servers-page.tsx'
@@ -56,6 +57,11 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
     title: 'MCP servers',
     lead: 'Programs and addresses that give agents more tools. These tools need approval like all others.',
     Page: ServersPage,
+  },
+  agents: {
+    title: 'Outside agents',
+    lead: 'Programs such as Claude Code that answer in place of a model, on your own login there. They run outside the sandbox and change files themselves.',
+    Page: OutsideAgentsPage,
   },
   skills: {
     title: 'Skills',

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { providerOfKey } from '../../shared/key-prefix.ts'
-import { isProviderName, PROVIDER_NAMES, PROVIDERS, type ProviderName } from '../../shared/providers.ts'
+import { isProviderName, PROVIDER_NAMES, API_PROVIDERS, type ApiProviderName } from '../../shared/providers.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,14 +10,14 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { planText } from '../store/credential-store.ts'
 import styles from './first-start.module.css'
 
-const WITH_KEYS = PROVIDER_NAMES.filter((name) => PROVIDERS[name].keyPage !== null)
+const WITH_KEYS = PROVIDER_NAMES.filter((name) => API_PROVIDERS[name].keyPage !== null)
 
 /** A field for the first key. Its provider is recognised by how it begins; the user can choose another. */
 export function KeyCard() {
   const { agents, settings } = useActions()
   const plan = useCredentials((state) => state.plan)
   const [key, setKey] = useState('')
-  const [chosen, setChosen] = useState<ProviderName | null>(null)
+  const [chosen, setChosen] = useState<ApiProviderName | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const provider = chosen ?? providerOfKey(key)
@@ -65,7 +65,7 @@ export function KeyCard() {
           <option value="">Provider…</option>
           {WITH_KEYS.map((name) => (
             <option key={name} value={name}>
-              {PROVIDERS[name].label}
+              {API_PROVIDERS[name].label}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { CredentialState, KeyPlan } from '../../shared/credential-state.ts'
-import type { ProviderName } from '../../shared/providers.ts'
+import type { ApiProviderName } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
 
 /** The state of a provider's key test: running, or its result. */
@@ -10,7 +10,7 @@ export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'
 export interface CredentialsState {
   /** Null until loaded. */
   readonly keys: readonly CredentialState[] | null
-  readonly tests: ReadonlyMap<ProviderName, KeyTest>
+  readonly tests: ReadonlyMap<ApiProviderName, KeyTest>
   /** Where a new key would be stored; null until loaded. */
   readonly plan: KeyPlan | null
 }
@@ -29,7 +29,7 @@ export function withCredential(state: CredentialsState, changed: CredentialState
   return { ...state, keys, tests }
 }
 
-export function withTest(state: CredentialsState, provider: ProviderName, test: KeyTest): CredentialsState {
+export function withTest(state: CredentialsState, provider: ApiProviderName, test: KeyTest): CredentialsState {
   return { ...state, tests: new Map(state.tests).set(provider, test) }
 }
 

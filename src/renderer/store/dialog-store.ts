@@ -14,6 +14,7 @@ export const SETTINGS_PAGES = [
   'connections',
   'tools',
   'servers',
+  'agents',
   'skills',
   'database',
   'browsers',

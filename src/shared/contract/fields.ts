@@ -2,11 +2,12 @@ import { z } from 'zod'
 
 import { attachmentRefSchema, attachmentSchema, MAX_ATTACHMENTS } from '../attachment.ts'
 import { MAX_COMPARED } from '../comparison-size.ts'
-import { PROVIDER_NAMES } from '../providers.ts'
+import { ANSWERING, PROVIDER_NAMES } from '../providers.ts'
 
 export const agentId = z.uuid()
 export const eventId = z.number().int().nonnegative()
-export const provider = z.enum(PROVIDER_NAMES)
+export const provider = z.enum(ANSWERING)
+export const apiProvider = z.enum(PROVIDER_NAMES)
 export const promptId = z.uuid()
 
 /** Maximum length of a prompt, which may contain large pasted texts. UTF-16 units. */

@@ -7,7 +7,7 @@ import type { CatalogRenewal } from '../model-catalog-file.ts'
 import type { ModelList } from '../model-info.ts'
 import type { Result } from '../result.ts'
 import type { ModelRequestPrice } from '../request-price.ts'
-import { agentId, attachmentRefs, eventId, promptText, provider } from './fields.ts'
+import { agentId, apiProvider, attachmentRefs, eventId, promptText, provider } from './fields.ts'
 
 export const modelsContract = {
   /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
@@ -29,10 +29,12 @@ export const credentialsContract = {
    * Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). The first
    * key also decides the default provider, if none is configured.
    */
-  set: oc.input(z.object({ provider, key: z.string().min(1).max(10_000) })).output(type<Result<CredentialState>>()),
-  remove: oc.input(z.object({ provider })).output(type<Result<CredentialState>>()),
+  set: oc
+    .input(z.object({ provider: apiProvider, key: z.string().min(1).max(10_000) }))
+    .output(type<Result<CredentialState>>()),
+  remove: oc.input(z.object({ provider: apiProvider })).output(type<Result<CredentialState>>()),
   /** Requests the provider's models with the key in use; returns how many there are. */
-  test: oc.input(z.object({ provider })).output(type<Result<number>>()),
+  test: oc.input(z.object({ provider: apiProvider })).output(type<Result<number>>()),
 }
 
 export const priceContract = {

@@ -89,6 +89,16 @@ describe('openConfig', () => {
     expect(await stored()).toEqual({ mcp_servers: { files: { command: 'npx', env: { TOKEN: 'secret' } } } })
   })
 
+  it('shows no value of a variable of an outside agent, and keeps it when it comes back hidden', async () => {
+    const agent = { command: 'agent', env: { TOKEN: 'secret' } }
+    const { config, update, state } = await openConfig(directory, {})
+    await update({ outsideAgents: { one: agent } })
+    const shown = state().outsideAgents
+    expect(JSON.stringify(shown)).not.toContain('secret')
+    await update({ outsideAgents: { one: { ...agent, ...shown['one'], args: ['--acp'] } } })
+    expect(config.outsideAgents).toEqual({ one: { ...agent, args: ['--acp'] } })
+  })
+
   it('adds and takes out pools and servers', async () => {
     const { config, update, state } = await openConfig(directory, {})
     await update({

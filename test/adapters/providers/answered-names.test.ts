@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { ModelConversation } from '../../support/model-conversation.ts'
 import type { TestModel } from '../../support/model-conversation.ts'
 import type { ScriptedBlock } from '../../support/provider-simulator/answer.ts'
@@ -41,7 +41,7 @@ function ownThoughts(conversation: ModelConversation, testModel: TestModel): num
 }
 
 interface Row {
-  readonly provider: ProviderName
+  readonly provider: ApiProviderName
   readonly asked: string
   readonly answered: string
   /** Another model of the provider, to switch to. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { CachePlan, ModelRequest, TranscriptMessage } from '../../../src/main/core/ports/provider-ports.ts'
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts'
-import { PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
+import { PROVIDER_NAMES, type ApiProviderName } from '../../../src/shared/providers.ts'
 import { wireModelName } from '../../../src/shared/model-spec.ts'
 import { createCompatibleProvider } from '../../../src/main/adapters/providers/openai-compatible/compatible-provider.ts'
 import { VENDORS } from '../../support/compatible-provider.ts'
@@ -34,7 +34,7 @@ const MESSAGES: readonly TranscriptMessage[] = [
 const PLAN: CachePlan = { key: ROOT, lifetime: '5m', sharedSystem: 1, points: [2, 3, 4] }
 
 /** Sends a request and returns its body as it arrived. */
-async function sentTo(name: ProviderName, changes: Partial<ModelRequest>, model?: string): Promise<JsonObject> {
+async function sentTo(name: ApiProviderName, changes: Partial<ModelRequest>, model?: string): Promise<JsonObject> {
   const testModel = await testModelAt(simulator, name, model)
   const defaults = { model: wireModelName(testModel.choice), messages: MESSAGES, tools: [tool] }
   const request = helloRequest('openai', { ...defaults, system: ['Be brief.', 'You are one.'], ...changes })

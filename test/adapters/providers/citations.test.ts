@@ -14,7 +14,7 @@ import { accumulateResponse } from '../../../src/main/core/conversation/turn-acc
 import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 import type { ContentBlock, TextBlock } from '../../../src/shared/content.ts'
 import { isJsonObject, type JsonObject } from '../../../src/shared/json.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { providerAt } from '../../support/provider-outcome.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
@@ -42,7 +42,7 @@ const options = {
   sawDone: () => true,
 }
 
-function blocksOf(mapper: StreamMapper<object>, file: string, provider: ProviderName, endpoint: string) {
+function blocksOf(mapper: StreamMapper<object>, file: string, provider: ApiProviderName, endpoint: string) {
   const out: ProviderEvent[] = []
   for (const event of recorded(file)) mapper.push(event, out)
   mapper.finish(out)
@@ -181,7 +181,7 @@ test('hostile sources are kept as data of limited size', () => {
 
 test('searches are priced for every provider that offers them and states a price', () => {
   const catalog = createModelCatalog()
-  const tools = (provider: ProviderName, model: string) => catalog.find(provider, model)?.prices[0]?.tools ?? {}
+  const tools = (provider: ApiProviderName, model: string) => catalog.find(provider, model)?.prices[0]?.tools ?? {}
   expect(tools('anthropic', 'claude-opus-5')).toHaveProperty('web_search')
   expect(tools('openai', 'gpt-6-sol')).toHaveProperty('web_search')
   expect(tools('google', 'gemini-3.8-flash')).toHaveProperty('google_search')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
 import { fileParts } from '../../../src/main/core/content/content-files.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../src/shared/json.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import {
   answer,
   assemble,
@@ -19,7 +19,7 @@ import {
   userWith,
 } from '../../core/transcript/transcript-history.ts'
 
-const RECORDINGS: readonly (readonly [string, ProviderName, string])[] = [
+const RECORDINGS: readonly (readonly [string, ApiProviderName, string])[] = [
   ['anthropic-image-user-base64', 'anthropic', 'claude-haiku-4-5-20251001'],
   ['anthropic-pdf-user-base64', 'anthropic', 'claude-haiku-4-5-20251001'],
   ['anthropic-image-in-tool-result', 'anthropic', 'claude-haiku-4-5-20251001'],

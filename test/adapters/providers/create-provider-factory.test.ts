@@ -10,6 +10,7 @@ import type { ProviderApi } from '../../support/provider-outcome.ts'
 
 const CONFIG: Config = {
   providers: {},
+  outsideAgents: {},
   profiles: {},
   defaultProvider: null,
   maxOutputTokens: 4096,

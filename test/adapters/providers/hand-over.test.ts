@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { ModelConversation } from '../../support/model-conversation.ts'
 import type { ScriptedAnswer, ScriptedBlock } from '../../support/provider-simulator/answer.ts'
 import { objectsOf, textOf } from '../../support/provider-simulator/read-json.ts'
@@ -34,7 +34,7 @@ const TOOL_TURN: readonly (readonly ScriptedBlock[])[] = [
   [thinking('That is all.'), text('Here it is.')],
 ]
 
-function enqueueTurn(host: ProviderName, turn = TOOL_TURN): void {
+function enqueueTurn(host: ApiProviderName, turn = TOOL_TURN): void {
   for (const blocks of turn) simulator.enqueue(host, { type: 'script', blocks } satisfies ScriptedAnswer)
 }
 
@@ -176,7 +176,7 @@ it('6: five calls of one answer are one batch, in call order, whoever asks', asy
 /**
  * Three of each turn of its own. Google's thoughts are for reading: what goes back are the signatures on other parts.
  */
-function ownThoughts(origin: ProviderName, target: ProviderName): number {
+function ownThoughts(origin: ApiProviderName, target: ApiProviderName): number {
   if (origin === 'google') return 0
   return origin === target ? 9 : 6
 }

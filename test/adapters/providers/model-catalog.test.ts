@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { inferProvider, MODEL_SUGGESTIONS, parseModelSpec } from '../../../src/shared/model-spec.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '../../../src/shared/providers.ts'
+import { API_PROVIDERS, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 
 const catalog = createModelCatalog()
 const TODAY = '2026-11-20'
@@ -94,7 +94,7 @@ describe('the successor', () => {
 
 it('offers a default per provider that is known and still served', () => {
   const defaults = PROVIDER_NAMES.flatMap((provider) => {
-    const { defaultModel } = PROVIDERS[provider]
+    const { defaultModel } = API_PROVIDERS[provider]
     return defaultModel === null ? [] : [{ provider, defaultModel }]
   })
   expect(defaults.map(({ provider }) => provider)).toEqual([

@@ -7,7 +7,7 @@ import type { ModelChoice } from '../../../src/shared/agent-summary.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { type ModelOptions, SERVICE_TIERS, VERBOSITIES } from '../../../src/shared/model-options.ts'
 import { inferProvider, wireModelName } from '../../../src/shared/model-spec.ts'
-import { PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
+import { PROVIDER_NAMES, type ApiProviderName } from '../../../src/shared/providers.ts'
 import { ALL_LEVELS } from '../../../src/shared/thinking-level.ts'
 import { eventsOf } from '../../support/provider-outcome.ts'
 import { allModels } from '../../support/provider-simulator/model-limits.ts'
@@ -48,7 +48,7 @@ function requestFor(choice: ModelChoice, options: ModelOptions): ModelRequest {
 }
 
 /** Models of providers whose lists differ by user. */
-const UNLISTED: Partial<Record<ProviderName, readonly string[]>> = {
+const UNLISTED: Partial<Record<ApiProviderName, readonly string[]>> = {
   openrouter: ['openrouter/openai/gpt-6-sol', 'openrouter/anthropic/claude-opus-5'],
   local: ['local/qwen3'],
 }
@@ -63,7 +63,7 @@ describe('a request with every option', () => {
   afterAll(() => simulator.close())
 
   const bodyFor = async (
-    provider: ProviderName,
+    provider: ApiProviderName,
     model: string,
     options: ModelOptions = ALL,
     thinkingLevel: ModelChoice['thinkingLevel'] = 'low',
@@ -170,7 +170,7 @@ describe('a request with every option', () => {
 })
 
 it('asks for the schema in words where the provider cannot hold an answer to it', () => {
-  const choice = (provider: ProviderName, model: string) => ({ provider, model, thinkingLevel: 'none' }) as const
+  const choice = (provider: ApiProviderName, model: string) => ({ provider, model, thinkingLevel: 'none' }) as const
   const open = { type: 'object', additionalProperties: { type: 'number' } }
   const cases = [
     [choice('anthropic', 'claude-opus-5'), open],
@@ -186,7 +186,7 @@ it('asks for the schema in words where the provider cannot hold an answer to it'
 })
 
 it('says what each model takes', () => {
-  const controls = (provider: ProviderName, model: string, thinkingLevel: ModelChoice['thinkingLevel'] = 'med') =>
+  const controls = (provider: ApiProviderName, model: string, thinkingLevel: ModelChoice['thinkingLevel'] = 'med') =>
     catalog.controls({ provider, model, thinkingLevel })
   expect(controls('openai', 'gpt-6-sol').verbosities).toEqual(VERBOSITIES)
   expect(controls('openai', 'gpt-6-sol').outputLimit).toBe(false)

@@ -13,7 +13,7 @@ import { isJsonObject } from '../../../src/shared/json.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { changesPrefix, type ModelOptions, NO_OPTIONS } from '../../../src/shared/model-options.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName, ProviderName } from '../../../src/shared/providers.ts'
 import { checkRequest } from '../../support/provider-simulator/check-request.ts'
 import { prefixDigest } from '../../support/provider-simulator/conversation-prefix.ts'
 import { SIGNATURE_PREFIX } from '../../support/provider-simulator/encode-anthropic.ts'
@@ -37,7 +37,7 @@ vi.setConfig({ testTimeout: 36_000_000 })
 
 const ADAPTERS = new Map(PROVIDER_NAMES.map((name) => [name, adapterOf(name)]))
 
-function adapterOf(name: ProviderName): Provider {
+function adapterOf(name: ApiProviderName): Provider {
   return PROVIDER_ADAPTERS[name].create({ key: 'key', baseUrl: undefined, idleTimeoutMs: 1 })
 }
 
@@ -60,7 +60,7 @@ function sealed(events: readonly AgentEvent[]): readonly AgentEvent[] {
 
 let items = 0
 /** The others' adapters keep nothing with a text. */
-const HAS_ITEM_IDS: ReadonlySet<ProviderName> = new Set(['openai', 'xai', 'meta'])
+const HAS_ITEM_IDS: ReadonlySet<ApiProviderName> = new Set(['openai', 'xai', 'meta'])
 
 function sealBlock(block: ContentBlock): ContentBlock {
   const { provider, model } = block
@@ -77,7 +77,7 @@ function keepsData({ provider_data: data = {} }: ContentBlock): boolean {
   return ['block', 'part', 'citations'].some((key) => key in data)
 }
 
-function sealedThinking(provider: ProviderName, model: string, text: string): JsonObject {
+function sealedThinking(provider: ApiProviderName, model: string, text: string): JsonObject {
   const id = `rs_${(items += 1)}`
   switch (provider) {
     case 'anthropic':
@@ -107,7 +107,12 @@ function withBytes(request: ModelRequest): ModelRequest {
 
 const BYTES = samplePng(2, 2).toString('base64')
 
-function requestTo(provider: ProviderName, request: ModelRequest): SimulatorRequest {
+function apiProvider(provider: ProviderName): ApiProviderName {
+  if (!isProviderName(provider)) throw new Error(`${provider} has no API`)
+  return provider
+}
+
+function requestTo(provider: ApiProviderName, request: ModelRequest): SimulatorRequest {
   const body = ADAPTERS.get(provider)?.render(request)
   if (!isJsonObject(body)) throw new Error('a body that is no object')
   const wire = WIRES[provider] ?? 'chat'
@@ -175,7 +180,7 @@ describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as
           const input = { files: KNOWN_FILES, ...inputOf(options, target, history) }
           const { request, report } = assemble(sealed(history), target, input)
           expect(report.violations).toEqual([])
-          const sent = requestTo(provider, withBytes(request))
+          const sent = requestTo(apiProvider(provider), withBytes(request))
           expect(checkRequest(sent, settings)).toBeUndefined()
           expect(foreignKinds(provider, sent.bodyText)).toEqual([])
         }),

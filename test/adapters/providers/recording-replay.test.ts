@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { ModelConversation } from '../../support/model-conversation.ts'
 import { allRecordings } from '../../support/provider-simulator/recordings.ts'
 import type { Recording } from '../../support/provider-simulator/recordings.ts'
@@ -23,7 +23,7 @@ const FAILING = new Set([
   'openrouter/error-and-length.sse',
 ])
 
-const HOSTS: Readonly<Record<string, ProviderName>> = {
+const HOSTS: Readonly<Record<string, ApiProviderName>> = {
   anthropic: 'anthropic',
   'openai-responses': 'openai',
   gemini: 'google',
@@ -34,7 +34,7 @@ const HOSTS: Readonly<Record<string, ProviderName>> = {
 }
 
 /** Where a recording is played and replayed: to the provider that it came from, others' to a server on this machine. */
-function hostOf({ file }: Recording): ProviderName {
+function hostOf({ file }: Recording): ApiProviderName {
   return HOSTS[file.split('/')[0] ?? ''] ?? 'local'
 }
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close())
 
 /** Whatever model the recorded answer names, it is the asked model's own. */
-async function answered(recording: Recording): Promise<{ host: ProviderName; conversation: ModelConversation }> {
+async function answered(recording: Recording): Promise<{ host: ApiProviderName; conversation: ModelConversation }> {
   const host = hostOf(recording)
   const conversation = new ModelConversation()
   conversation.user('Hi')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../src/main/core/ports/provider-ports.ts'
 import { wireModelName } from '../../../src/shared/model-spec.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import type { TestModel } from '../../support/model-conversation.ts'
 import { playAnswers } from '../../support/play-recording.ts'
 import { eventsOf, helloRequest, TEST_KEY } from '../../support/provider-outcome.ts'
@@ -28,7 +28,7 @@ const asking = ({ choice }: TestModel, changes: Partial<ModelRequest>): ModelReq
   helloRequest('openai', { model: wireModelName(choice), thinkingLevel: 'med', ...changes })
 
 /** The field that forbids calls, by provider; Meta takes none, so it is sent no tools. */
-const FORBIDDEN: Readonly<Record<ProviderName, object>> = {
+const FORBIDDEN: Readonly<Record<ApiProviderName, object>> = {
   anthropic: { tool_choice: { type: 'none' } },
   openai: { tool_choice: 'none' },
   google: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },

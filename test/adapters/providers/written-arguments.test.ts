@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WrittenArguments } from '../../../src/main/adapters/providers/google/written-arguments.ts'
 import { isJsonObject } from '../../../src/shared/json.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { jsonObjectTexts } from '../../support/json-texts.ts'
 import { ModelConversation } from '../../support/model-conversation.ts'
 import type { ScriptedBlock } from '../../support/provider-simulator/answer.ts'
@@ -23,7 +23,7 @@ afterAll(() => simulator.close())
 const call = (rawArguments: string): ScriptedBlock => ({ type: 'tool_call', name: 'read', arguments: {}, rawArguments })
 
 /** What the second request of a turn says, when the model wrote these arguments in its first answer. */
-async function sentBack(origin: ProviderName, target: ProviderName, texts: readonly string[]): Promise<string> {
+async function sentBack(origin: ApiProviderName, target: ApiProviderName, texts: readonly string[]): Promise<string> {
   const conversation = new ModelConversation()
   simulator.enqueue(origin, { type: 'script', blocks: texts.map(call), chunkSize: 3 })
   conversation.user('Go')
@@ -34,7 +34,7 @@ async function sentBack(origin: ProviderName, target: ProviderName, texts: reado
 }
 
 /** The arguments as they stand in a request to that provider. */
-function onTheWire(target: ProviderName, text: string): string {
+function onTheWire(target: ApiProviderName, text: string): string {
   if (target === 'anthropic') return `"input":${text}`
   return target === 'google' ? `"args":${text}` : `"arguments":${JSON.stringify(text)}`
 }
@@ -75,7 +75,7 @@ const WIRES = [
   ['google', 'anthropic'],
   ['anthropic', 'google'],
   ['local', 'google'],
-] as const satisfies readonly (readonly [ProviderName, ProviderName])[]
+] as const satisfies readonly (readonly [ApiProviderName, ApiProviderName])[]
 
 describe.each(WIRES)('what a model of %s wrote, asked of %s', (origin, target) => {
   it('has the same tokens in the same order', async () => {

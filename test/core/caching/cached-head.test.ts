@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cachedHead } from '../../../src/main/core/caching/cached-head.ts'
 import type { PrefixContext } from '../../../src/main/core/caching/cached-prefix.ts'
 import { cacheFacts } from '../../../src/shared/cache-facts.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
 const MINUTE = 60_000
@@ -22,7 +22,11 @@ const context = (items: PrefixContext['items'], more: Partial<PrefixContext> = {
 })
 
 /** An agent of another tree with an answer at noon. */
-function sender(model: string, level: 'none' | 'high' = 'none', provider: ProviderName = 'anthropic'): PrefixContext {
+function sender(
+  model: string,
+  level: 'none' | 'high' = 'none',
+  provider: ApiProviderName = 'anthropic',
+): PrefixContext {
   const log = eventLog()
   const prompt = log.user('Another question')
   const own = { provider, requested_model: model, thinking_level: level, duration_ms: 0 } as const
@@ -35,7 +39,7 @@ interface Asked {
   readonly minute?: number
   readonly fixed?: number
   readonly model?: string
-  readonly provider?: ProviderName
+  readonly provider?: ApiProviderName
 }
 
 function headOf(

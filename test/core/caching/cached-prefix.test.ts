@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cachedPrefix, type PrefixQuestion, type PrefixContext } from '../../../src/main/core/caching/cached-prefix.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import { cacheFacts } from '../../../src/shared/cache-facts.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import { eventLog } from '../../support/event-log-builder.ts'
 
 const MINUTE = 60_000
@@ -12,7 +12,7 @@ const CLAUDE = ['anthropic', 'claude-opus-5-5'] as const
 const GPT = ['openai', 'gpt-4o'] as const
 const GPT_6 = ['openai', 'gpt-6-sol'] as const
 
-type Model = readonly [ProviderName, string]
+type Model = readonly [ApiProviderName, string]
 
 const reportsWrites = (model: string): boolean => model !== 'gpt-4o'
 

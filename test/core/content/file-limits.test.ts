@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { filesProblem } from '../../../src/main/core/content/file-limits.ts'
 import type { FilePart, ModelRequest, TranscriptMessage } from '../../../src/main/core/ports/provider-ports.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 
 const picture = (rest: Partial<FilePart> = {}): FilePart => ({
   type: 'file',
@@ -16,7 +16,7 @@ const picture = (rest: Partial<FilePart> = {}): FilePart => ({
   ...rest,
 })
 
-function problemOf(provider: ProviderName, model: string, ...messages: readonly TranscriptMessage[]): string | null {
+function problemOf(provider: ApiProviderName, model: string, ...messages: readonly TranscriptMessage[]): string | null {
   const request: ModelRequest = { model, thinkingLevel: 'med', system: [], messages, tools: [], maxOutputTokens: 1 }
   return filesProblem(provider, request)?.message ?? null
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { KnownFiles } from '../../../src/main/core/content/content-files.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../src/shared/attachment.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import {
   answer,
   assemble,
@@ -29,7 +29,7 @@ const known = (...entries: readonly (readonly [AttachmentBlock, string])[]): Kno
 
 function lines(
   context: readonly AgentEvent[],
-  provider: ProviderName,
+  provider: ApiProviderName,
   {
     model = TARGETS[provider].model,
     files = known([pdf, 'Ship it'], [notes, 'Buy milk']),

@@ -5,7 +5,6 @@ import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import {
   answer,
@@ -67,7 +66,7 @@ const SEARCH: JsonObject = {
   action: { type: 'search', query: 'q' },
 }
 const PICTURE: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'iVBORw0KGgo=' }
-const SERVER_TOOLS: Readonly<Partial<Record<ProviderName, readonly JsonObject[]>>> = {
+const SERVER_TOOLS: Readonly<Partial<Record<TranscriptTarget['provider'], readonly JsonObject[]>>> = {
   anthropic: [
     { block: { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } } },
     { block: { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] } },

@@ -4,7 +4,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../src/shared/attachment.ts'
 import type { ContentBlock, TextBlock, ThinkingBlock, ToolCallBlock } from '../../../src/shared/content.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 import {
   type AssembledTranscript,
   assembleTranscript,
@@ -24,7 +24,7 @@ export const TARGETS = {
   moonshot: { provider: 'moonshot', model: 'kimi-k3', endpoint: 'chat', thinkingLevel: 'med' },
   openrouter: { provider: 'openrouter', model: 'anthropic/claude-opus-4.6', endpoint: 'chat', thinkingLevel: 'med' },
   local: { provider: 'local', model: 'qwen3:8b', endpoint: 'chat@127.0.0.1:11434', thinkingLevel: 'med' },
-} as const satisfies Record<ProviderName, TranscriptTarget>
+} as const satisfies Record<ApiProviderName, TranscriptTarget>
 
 export type Part = Pick<NewEvent, 'kind' | 'content' | 'data'> & { readonly turnId?: string }
 

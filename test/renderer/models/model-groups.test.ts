@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { modelGroups, nextLevel, recentModels } from '../../../src/renderer/models/model-groups.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
 import { busyScenario } from '../preview/preview-world.ts'
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 
-const model = (provider: ProviderName, id: string): ModelInfo => ({
+const model = (provider: ApiProviderName, id: string): ModelInfo => ({
   provider,
   id,
   name: id,

@@ -2,7 +2,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { ModelInfo, ModelList } from '../../../src/shared/model-info.ts'
-import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../src/shared/providers.ts'
+import { PROVIDERS, PROVIDER_NAMES, type ApiProviderName } from '../../../src/shared/providers.ts'
 import { NO_TOTALS } from '../../../src/shared/usage-totals.ts'
 import { PREVIEW_CONFIG, PREVIEW_TOOLS } from './preview-config.ts'
 import { previewPrices } from './preview-prices.ts'
@@ -220,7 +220,7 @@ function longEvents(): AgentEvent[] {
 }
 
 function model(
-  provider: ProviderName,
+  provider: ApiProviderName,
   id: string,
   thinking: ModelInfo['thinking'],
   contextWindow: number | null,
@@ -268,7 +268,7 @@ const MODELS: ModelList = {
   ],
 }
 
-function credential(provider: ProviderName, set: boolean): CredentialState {
+function credential(provider: ApiProviderName, set: boolean): CredentialState {
   const environmentName = `${provider.toUpperCase()}_API_KEY`
   const keyUrl = `https://console.${provider}.com/keys`
   return {

@@ -1,11 +1,11 @@
-import type { ProviderName } from '../../../src/shared/providers.ts'
+import type { ApiProviderName } from '../../../src/shared/providers.ts'
 
 /** The four streaming formats of the simulator. */
 export const WIRE_FORMATS = ['anthropic', 'responses', 'chat', 'gemini'] as const
 export type WireFormat = (typeof WIRE_FORMATS)[number]
 
 /** A simulated API host: ikigai's providers, and DeepSeek, which has a rule of its own. */
-export type SimulatedHost = ProviderName | 'deepseek'
+export type SimulatedHost = ApiProviderName | 'deepseek'
 
 export const SIMULATED_HOSTS = [
   'anthropic',

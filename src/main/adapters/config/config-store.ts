@@ -25,8 +25,8 @@ export async function openConfig(
   const atStart = { ...first.config }
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
-  // Includes removed servers: an entry that is added again may contain placeholders for hidden values.
-  let everKnown = first.config.toolServers
+  // Includes removed entries: one that is added again may contain placeholders for hidden values.
+  let everKnown = { toolServers: first.config.toolServers, outsideAgents: first.config.outsideAgents }
 
   function state(): ConfigState {
     return {
@@ -52,7 +52,10 @@ export async function openConfig(
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
       Object.assign(config, loaded.config)
-      everKnown = { ...everKnown, ...loaded.config.toolServers }
+      everKnown = {
+        toolServers: { ...everKnown.toolServers, ...loaded.config.toolServers },
+        outsideAgents: { ...everKnown.outsideAgents, ...loaded.config.outsideAgents },
+      }
       warnings = loaded.warnings
       onChange(config)
       return ok(state())

@@ -8,6 +8,7 @@ import {
   type ToolServerConfig,
   type ToolServerEntry,
 } from '../../../shared/config-entries.ts'
+import { unmaskOutsideAgents } from '../../../shared/outside-agent.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 
 type VisibleConfig = Pick<ConfigState, keyof Config>
@@ -34,11 +35,13 @@ function mapValues<Value, Mapped>(
   )
 }
 
-/** Restores the secrets of tool servers that a window sent back as it was shown them. */
+/** Restores the secrets of tool servers and outside agents that a window sent back as it was shown them. */
 export function withHiddenValues(
-  { toolServers, ...change }: ConfigChange,
-  known: Readonly<Record<string, ToolServerConfig>>,
+  { toolServers, outsideAgents, ...others }: ConfigChange,
+  { toolServers: known, outsideAgents: agents }: Pick<Config, 'toolServers' | 'outsideAgents'>,
 ): ConfigChange {
+  const restoredAgents = outsideAgents == null ? outsideAgents : unmaskOutsideAgents(outsideAgents, agents)
+  const change = { ...others, ...(outsideAgents !== undefined && { outsideAgents: restoredAgents }) }
   if (toolServers === undefined) return change
   const entries = Object.entries(toolServers).map(([name, entry]): readonly [string, ToolServerEntry | null] => [
     name,

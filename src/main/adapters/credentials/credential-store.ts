@@ -3,7 +3,7 @@ import type { ComponentState } from '../../../shared/engine-state.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CredentialStore } from '../../core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from '../../core/ports/system-ports.ts'
-import { PROVIDER_NAMES, type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import { API_PROVIDERS, type ApiProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { CredentialsFile } from './credentials-file.ts'
 import { keyFromEnvironment } from './environment.ts'
@@ -37,7 +37,7 @@ const PROBLEM_LABELS: Readonly<Record<KeychainProblemKind, string>> = {
   failed: 'The keychain failed',
 }
 
-const PROBED_ACCOUNT: ProviderName = 'anthropic'
+const PROBED_ACCOUNT: ApiProviderName = 'anthropic'
 
 /** Shortest key whose last four characters may be shown. */
 const LEAST_LENGTH_TO_SHOW_END = 12
@@ -69,7 +69,7 @@ class CredentialChain implements CredentialStore {
     this.#isNewWarning = isNewWarning
   }
 
-  async key(provider: ProviderName): Promise<string | null> {
+  async key(provider: ApiProviderName): Promise<string | null> {
     return (await this.#find(provider))?.key ?? null
   }
 
@@ -88,7 +88,7 @@ class CredentialChain implements CredentialStore {
    * Saves the key in the keychain, otherwise in the file. A key in the environment still takes precedence; the returned
    * state says so.
    */
-  async set(provider: ProviderName, text: string): Promise<Result<CredentialState>> {
+  async set(provider: ApiProviderName, text: string): Promise<Result<CredentialState>> {
     const parsed = parseKey(text)
     if (!parsed.ok) return refuse(parsed.message)
     const kept = this.#note(await this.#keychain.set(provider, parsed.key))
@@ -100,7 +100,7 @@ class CredentialChain implements CredentialStore {
   }
 
   /** Removes the key from the file and the keychain; a key in the environment cannot be removed here. */
-  async remove(provider: ProviderName): Promise<Result<CredentialState>> {
+  async remove(provider: ApiProviderName): Promise<Result<CredentialState>> {
     const saved = await this.#file.remove(provider)
     if (!saved.ok) return saved
     const removed = this.#note(await this.#keychain.remove(provider))
@@ -119,9 +119,9 @@ class CredentialChain implements CredentialStore {
     return () => this.#listeners.delete(listener)
   }
 
-  async #state(provider: ProviderName): Promise<CredentialState> {
+  async #state(provider: ApiProviderName): Promise<CredentialState> {
     const found = await this.#find(provider)
-    const { keyVariables, keyPage } = PROVIDERS[provider]
+    const { keyVariables, keyPage } = API_PROVIDERS[provider]
     return {
       provider,
       source: found?.source ?? null,
@@ -131,7 +131,7 @@ class CredentialChain implements CredentialStore {
     }
   }
 
-  async #find(provider: ProviderName): Promise<FoundKey | null> {
+  async #find(provider: ApiProviderName): Promise<FoundKey | null> {
     const fromEnvironment = keyFromEnvironment(provider, this.#environment)
     if (fromEnvironment !== null) return { source: 'environment', key: fromEnvironment }
     const fromKeychain = this.#note(await this.#keychain.get(provider))
@@ -140,7 +140,7 @@ class CredentialChain implements CredentialStore {
     return fromFile === null ? null : { source: 'file', key: fromFile }
   }
 
-  async #keyFromFile(provider: ProviderName): Promise<string | null> {
+  async #keyFromFile(provider: ApiProviderName): Promise<string | null> {
     const reading = await this.#file.read()
     reading.warnings.forEach((warning) => this.#warnOnce(warning))
     const text = reading.key(provider)

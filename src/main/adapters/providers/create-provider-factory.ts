@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../../../shared/result.ts'
+import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
 import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
-import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
+import { API_PROVIDERS, type ApiProviderName, OUTSIDE } from '../../../shared/providers.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
@@ -17,7 +17,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
   const { credentials, config, environment } = options
   return {
     async create(name, wish) {
-      const row = PROVIDERS[name]
+      if (name === OUTSIDE) return refuse('Outside agents cannot be asked here.')
+      const row = API_PROVIDERS[name]
       const key = await credentials.key(name)
       const needsKey = row.keyPage !== null && wish?.key !== 'optional'
       if (key === null && needsKey) return missingCredentials(name)
@@ -31,8 +32,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
 }
 
 /** Returns the text of docs/behaviour/commands.md#missing-credentials. */
-function missingCredentials(name: ProviderName): Result<Provider> {
-  const { keyVariables, keyPage } = PROVIDERS[name]
+function missingCredentials(name: ApiProviderName): Result<Provider> {
+  const { keyVariables, keyPage } = API_PROVIDERS[name]
   const message = [
     `No credentials for ${name}. Set ${keyVariables[0]} or add to credentials.json`,
     `Get your API key at: ${keyPage ?? ''}`,
@@ -40,7 +41,7 @@ function missingCredentials(name: ProviderName): Result<Provider> {
   return err({ category: 'AUTH', message, retryable: false })
 }
 
-function badBaseUrl(name: ProviderName, baseUrl: string): Result<Provider> {
-  const message = `The base URL for ${PROVIDERS[name].label} is not an address: ${baseUrl}`
+function badBaseUrl(name: ApiProviderName, baseUrl: string): Result<Provider> {
+  const message = `The base URL for ${API_PROVIDERS[name].label} is not an address: ${baseUrl}`
   return err({ category: 'INVALID_REQUEST', message, retryable: false })
 }

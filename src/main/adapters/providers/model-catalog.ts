@@ -6,12 +6,12 @@ import type { ModelInfo } from '../../../shared/model-info.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { normaliseModelName } from '../../../shared/model-table.ts'
 import { HIGHER_LEVELS, THINKING_LEVELS } from '../../../shared/thinking-level.ts'
-import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import { API_PROVIDERS, OUTSIDE, type ProviderName } from '../../../shared/providers.ts'
 import type { ModelCatalog } from '../../core/ports/provider-ports.ts'
 import { claudeSchema, describesObject } from './answer-schema.ts'
 import { ENDED_MODELS, modelEnd } from './model-lifecycle.ts'
 import { pricesOf } from './price-rules.ts'
-import { PROVIDER_ADAPTERS } from './provider-table.ts'
+import { adapterOf } from './provider-table.ts'
 
 const BUILT_IN: CatalogFile = snapshot
 
@@ -23,7 +23,7 @@ export function createModelCatalog(renewed: CatalogFile | null = null): ModelCat
   let file = newerOf(renewed, BUILT_IN)
   const models = new Map<ProviderName, readonly ModelInfo[]>()
   const list = (provider: ProviderName): readonly ModelInfo[] => {
-    const known = models.get(provider) ?? modelsOf(provider, file.models[provider] ?? [])
+    const known = models.get(provider) ?? modelsOf(provider, provider === OUTSIDE ? [] : (file.models[provider] ?? []))
     models.set(provider, known)
     return known
   }
@@ -37,9 +37,9 @@ export function createModelCatalog(renewed: CatalogFile | null = null): ModelCat
     find: (provider, model) => findModel(list(provider), model),
     thinkingFeedback: (choice, maxOutputTokens) => thinkingFeedback(choice, maxOutputTokens),
     nativeSchema,
-    controls: (choice) => PROVIDER_ADAPTERS[choice.provider].controls(wireModelName(choice), choice.thinkingLevel),
+    controls: (choice) => adapterOf(choice.provider).controls(wireModelName(choice), choice.thinkingLevel),
     canBeBrief: ({ provider, model, thinkingLevel }) =>
-      PROVIDER_ADAPTERS[provider].thinking.canBeBrief?.(model, thinkingLevel) ?? false,
+      adapterOf(provider).thinking.canBeBrief?.(model, thinkingLevel) ?? false,
     successor: (provider, model, today) => successor(provider, model, today),
   }
 }
@@ -80,7 +80,7 @@ function findModel(models: readonly ModelInfo[], model: string): ModelInfo | nul
 }
 
 function thinkingColumn(provider: ProviderName, model: string): ModelInfo['thinking'] {
-  const label = PROVIDER_ADAPTERS[provider].thinking.label
+  const label = adapterOf(provider).thinking.label
   const [none, low, med, high] = THINKING_LEVELS.map((level) => label(model, level))
   if (!none || !low || !med || !high) return null
   const higher = HIGHER_LEVELS.flatMap((level) => {
@@ -91,11 +91,11 @@ function thinkingColumn(provider: ProviderName, model: string): ModelInfo['think
 }
 
 function thinkingFeedback(choice: ModelChoice, maxOutputTokens: number): readonly string[] {
-  return PROVIDER_ADAPTERS[choice.provider].thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
+  return adapterOf(choice.provider).thinking.feedback(choice.model, choice.thinkingLevel, maxOutputTokens)
 }
 
 function nativeSchema({ provider, model, thinkingLevel }: ModelChoice, schema: JsonObject): JsonObject | null {
-  const { schema: how } = PROVIDER_ADAPTERS[provider].controls(wireModelName({ provider, model }), thinkingLevel)
+  const { schema: how } = adapterOf(provider).controls(wireModelName({ provider, model }), thinkingLevel)
   if (how === 'instructed') return null
   if (provider === 'anthropic') return claudeSchema(schema)
   return describesObject(schema) ? schema : null
@@ -105,6 +105,6 @@ function nativeSchema({ provider, model, thinkingLevel }: ModelChoice, schema: J
 function successor(provider: ProviderName, model: string, today: string): string | null {
   const end = modelEnd(provider, model)
   if (end === null || today <= end.endsOn) return null
-  const next = end.successor ?? PROVIDERS[provider].defaultModel
+  const next = end.successor ?? (provider === OUTSIDE ? null : API_PROVIDERS[provider].defaultModel)
   return next === null ? null : (successor(provider, next, today) ?? next)
 }

@@ -1,5 +1,5 @@
-import type { ModelControls } from '../../../shared/model-options.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
+import { type ModelControls, NO_CONTROLS } from '../../../shared/model-options.ts'
+import { type ApiProviderName, OUTSIDE, type ProviderName } from '../../../shared/providers.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { Provider } from '../../core/ports/provider-ports.ts'
 import { createAnthropicProvider } from './anthropic/anthropic-provider.ts'
@@ -37,8 +37,19 @@ export interface ProviderAdapter {
   readonly thinking: ThinkingTable
 }
 
+/** Of outside agents: what their programs take is not known, and levels mean nothing to them. */
+const OUTSIDE_ADAPTER: Omit<ProviderAdapter, 'create'> = {
+  controls: () => NO_CONTROLS,
+  thinking: { feedback: () => [], label: () => null },
+}
+
+/** Returns what a provider's models take. */
+export function adapterOf(provider: ProviderName): Omit<ProviderAdapter, 'create'> {
+  return provider === OUTSIDE ? OUTSIDE_ADAPTER : PROVIDER_ADAPTERS[provider]
+}
+
 /** How to make requests to each provider. Its other properties are in its row of `shared/providers.ts`. */
-export const PROVIDER_ADAPTERS: Readonly<Record<ProviderName, ProviderAdapter>> = {
+export const PROVIDER_ADAPTERS: Readonly<Record<ApiProviderName, ProviderAdapter>> = {
   anthropic: {
     create: createAnthropicProvider,
     controls: anthropicControls,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
-import { PROVIDER_NAMES } from '../../../shared/providers.ts'
+import { ANSWERING } from '../../../shared/providers.ts'
 import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
 import { decodeJson } from './lossless-text.ts'
 
@@ -12,7 +12,7 @@ const agentRowSchema = z.object({
   parent_uuid: z.string().nullable(),
   fork_message_id: z.number().nullable(),
   fork_from_id: z.number().nullable(),
-  provider: z.enum(PROVIDER_NAMES).nullable(),
+  provider: z.enum(ANSWERING).nullable(),
   model: z.string().nullable(),
   thinking_level: z.enum(ALL_LEVELS).nullable(),
   status: z.enum(['running', 'killed']),

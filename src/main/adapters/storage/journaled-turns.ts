@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
-import { PROVIDER_NAMES } from '../../../shared/providers.ts'
+import { ANSWERING } from '../../../shared/providers.ts'
 import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
 import type { JournaledTurn, JournalEvent } from '../../core/ports/storage-ports.ts'
 import { mergeEvents } from './journal-buffer.ts'
@@ -59,7 +59,7 @@ const eventShape = z.discriminatedUnion('type', [
 
 const partsSchema = z.array(
   z.object({
-    provider: z.enum(PROVIDER_NAMES),
+    provider: z.enum(ANSWERING),
     model: z.string(),
     thinkingLevel: z.enum(ALL_LEVELS),
     events: z.custom<readonly JournalEvent[]>((value) => z.array(eventShape).safeParse(value).success, {

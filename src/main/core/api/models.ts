@@ -1,5 +1,5 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import { type ApiProviderName, API_PROVIDERS } from '../../../shared/providers.ts'
 import { mapOk } from '../../../shared/result.ts'
 import { resolveAttachments } from '../content/attachments.ts'
 import { SUMMARY_PROMPT } from '../conversation/prompts.ts'
@@ -57,10 +57,10 @@ export function createCredentialsApi({ dependencies, loop }: EngineServices): En
 
 /** Makes the provider of the first key the default one, unless the user has configured one. */
 async function useAsFirstProvider(
-  provider: ProviderName,
+  provider: ApiProviderName,
   { configStore, logger }: Pick<EngineDependencies, 'configStore' | 'logger'>,
 ): Promise<void> {
-  if (configStore.config.defaultProvider !== null || PROVIDERS[provider].defaultModel === null) return
+  if (configStore.config.defaultProvider !== null || API_PROVIDERS[provider].defaultModel === null) return
   const changed = await configStore.update({ defaultProvider: provider })
   // The key is stored; a model can be chosen by hand.
   if (!changed.ok) logger.warn('The default provider could not be set', { reason: changed.error.message })

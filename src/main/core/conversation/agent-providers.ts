@@ -25,7 +25,7 @@ export class AgentProviders {
   of(agentId: AgentId, name: ProviderName): Promise<Result<Provider>> {
     const known = this.#made.get(agentId)
     if (known?.name === name) return known.result
-    const result = this.#factory.create(name)
+    const result = this.#factory.create(name, { agentId })
     this.#made.set(agentId, { name, result })
     const forget = (): void => {
       if (this.#made.get(agentId)?.result === result) this.#made.delete(agentId)

@@ -2,6 +2,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { fileTarget } from '../../../shared/model-content.ts'
 import { unsentOptions } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
@@ -18,6 +19,7 @@ import {
 import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
 import { outputLimit } from '../context/output-limit.ts'
+import { outsideContext, outsideSystem } from './outside-context.ts'
 
 export interface RequestOptions {
   /** Texts and absences of the files of the context. */
@@ -44,16 +46,20 @@ export function assembleRequest(
 ): AssembledTranscript {
   const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
   const limit = outputLimit(choice, context.items, settings, options)
+  const isOutside = choice.provider === OUTSIDE
   const input: TranscriptInput = {
-    context: withIdentities(context.items, identities),
+    context: isOutside ? outsideContext(context.items) : withIdentities(context.items, identities),
     target: {
       ...fileTarget(choice, settings.catalog.find(choice.provider, choice.model)),
       model: wireModelName(choice),
       endpoint: provider.endpoint,
     },
     files,
-    system: [...systemBlocks(context.system, identities), ...(instruction === null ? [] : [instruction])],
-    tools: toolsForContext(context.items, tools).map(({ definition }) => definition),
+    system: [
+      ...(isOutside ? outsideSystem(context.system) : systemBlocks(context.system, identities)),
+      ...(instruction === null ? [] : [instruction]),
+    ],
+    tools: isOutside ? [] : toolsForContext(context.items, tools).map(({ definition }) => definition),
     options,
     ...(!mayCallTools && { toolChoice: 'none' }),
     maxOutputTokens: limit.tokens,

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { OUTSIDE } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { withDrawnPictures } from '../content/drawn-pictures.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
@@ -45,7 +46,9 @@ interface TurnRun {
  * step. The end of a turn is recorded before it is published. Never throws for an expected failure.
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
-  const maxToolRounds = dependencies.config.maxToolTurns
+  // An outside agent limits its rounds itself.
+  const isOutside = turn.choice.provider === OUTSIDE
+  const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : dependencies.config.maxToolTurns
   const asked = await askForTrust(turn, dependencies)
   if (asked !== null) return failTurn(turn, asked, dependencies)
   await dependencies.toolBox.ready(turn.agentId, turn.signal)
@@ -75,7 +78,7 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
     case 'request':
       return makeRequest(step.state, run)
     case 'tools':
-      await runTools(turn, step.calls, { ...step, tools: run.availableTools }, dependencies)
+      await runTools(turn, step.calls, { ...step, tools: await toolsOf(run) }, dependencies)
       return afterTools(step, turn.signal.aborted)
     case 'correct':
       return askForCorrection(step, turn, dependencies)
@@ -88,6 +91,12 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
     case 'cancel':
       return ended(await cancelled(turn, dependencies))
   }
+}
+
+/** The tools that calls are for: those of the turn, or those of an outside agent's program. */
+async function toolsOf({ turn, availableTools }: TurnRun): Promise<readonly Tool[]> {
+  const made = await turn.provider()
+  return (made.ok ? made.value.ownTools?.() : undefined) ?? availableTools
 }
 
 /** Sends one request, from the budget check to the recorded response. */
@@ -139,12 +148,10 @@ function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
  * Ends a turn whose agent, or an ancestor of it, was killed during the request: the response is recorded and none of
  * its calls runs.
  */
-async function abandon(
-  calls: readonly ToolCallBlock[],
-  { turn, availableTools, dependencies }: TurnRun,
-): Promise<TurnResult> {
+async function abandon(calls: readonly ToolCallBlock[], run: TurnRun): Promise<TurnResult> {
+  const { turn, dependencies } = run
   const stopped = { ...turn, signal: AbortSignal.abort() }
-  const round = { tools: availableTools, isLastRound: false, cut: null }
+  const round = { tools: await toolsOf(run), isLastRound: false, cut: null }
   if (calls.length > 0) await runTools(stopped, calls, round, dependencies)
   return cancelled(stopped, dependencies)
 }

@@ -41,7 +41,7 @@ export async function viewTranscript(
   const chosen = spec?.choice ?? agent.choice
   if (chosen === null) return refuse(NO_MODEL_CONFIGURED)
   const choice = config.pools[poolName(chosen.model) ?? '']?.models[0] ?? chosen
-  const made = await providers.create(choice.provider, { key: 'optional' })
+  const made = await providers.create(choice.provider, { key: 'optional', agentId: agent.id })
   if (!made.ok) return made
   const context = await contexts.of(agent.id)
   if (!context.ok) return context

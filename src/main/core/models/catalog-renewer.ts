@@ -1,7 +1,7 @@
 import type { CatalogFile, CatalogRenewal, CatalogRow } from '../../../shared/model-catalog-file.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import { utcDate } from '../../../shared/model-price.ts'
-import { PROVIDER_NAMES, type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
+import { PROVIDER_NAMES, type ApiProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import { mapOk, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { CatalogSource, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
@@ -51,14 +51,17 @@ export class CatalogRenewer {
   }
 
   /** The lists of all providers with a key, asked at the same time. */
-  async #ownLists(signal: AbortSignal, problems: string[]): Promise<ReadonlyMap<ProviderName, readonly ModelInfo[]>> {
+  async #ownLists(
+    signal: AbortSignal,
+    problems: string[],
+  ): Promise<ReadonlyMap<ApiProviderName, readonly ModelInfo[]>> {
     const states = await this.#dependencies.credentials.list()
     // The models of a gateway change every day, and so do their prices: they are asked for when they are listed.
     const ready = PROVIDER_NAMES.filter(
       (name) =>
         !PROVIDERS[name].isGateway && states.some(({ provider, source }) => provider === name && source !== null),
     )
-    const lists = new Map<ProviderName, readonly ModelInfo[]>()
+    const lists = new Map<ApiProviderName, readonly ModelInfo[]>()
     await Promise.all(
       ready.map(async (name) => {
         const made = await this.#dependencies.providers.create(name)
@@ -78,7 +81,7 @@ function withFormer(fetched: CatalogFile, former: CatalogFile): CatalogFile {
 
 function mergedModels(
   base: CatalogFile['models'],
-  lists: ReadonlyMap<ProviderName, readonly ModelInfo[]>,
+  lists: ReadonlyMap<ApiProviderName, readonly ModelInfo[]>,
 ): CatalogFile['models'] {
   const merged = [...lists].map(([provider, listed]) => [provider, mergedRows(base[provider] ?? [], listed)] as const)
   return { ...base, ...Object.fromEntries(merged) }

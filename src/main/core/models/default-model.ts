@@ -1,5 +1,5 @@
 import { formatModelSpec } from '../../../shared/model-spec.ts'
-import { PROVIDERS } from '../../../shared/providers.ts'
+import { API_PROVIDERS } from '../../../shared/providers.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import { chooseModel } from './choose-model.ts'
@@ -26,7 +26,7 @@ interface DefaultFacts {
 export function configuredDefault(facts: DefaultFacts): DefaultModel | null {
   const { defaultProvider: provider, providers } = facts.config
   if (provider === null) return null
-  const model = providers[provider]?.defaultModel ?? PROVIDERS[provider].defaultModel
+  const model = providers[provider]?.defaultModel ?? API_PROVIDERS[provider].defaultModel
   return model === null ? null : currentDefault(model, facts)
 }
 

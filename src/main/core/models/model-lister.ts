@@ -1,9 +1,10 @@
 import type { AppError } from '../../../shared/app-error.ts'
+import { outsideAgentLabel } from '../../../shared/outside-agent.ts'
 import type { ModelInfo, ModelList } from '../../../shared/model-info.ts'
-import { PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../../../shared/providers.ts'
+import { API_PROVIDERS, OUTSIDE, PROVIDER_NAMES, type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 import type { DefaultModel } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
-import type { CredentialStore } from '../ports/config-ports.ts'
+import type { Config, CredentialStore } from '../ports/config-ports.ts'
 import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 
 export interface ModelListDependencies {
@@ -12,6 +13,7 @@ export interface ModelListDependencies {
   readonly credentials: CredentialStore
   readonly providers: ProviderFactory
   readonly defaultModel: () => DefaultModel | null
+  readonly config: Pick<Config, 'outsideAgents'>
 }
 
 /** Lists the models for the picker: the catalogue, combined with the providers' own lists as last fetched. */
@@ -31,10 +33,10 @@ export class ModelLister {
     const providers = PROVIDER_NAMES.map((provider) => ({
       provider,
       label: PROVIDERS[provider].label,
-      ready: PROVIDERS[provider].keyPage === null || keys.get(provider) === true,
+      ready: API_PROVIDERS[provider].keyPage === null || keys.get(provider) === true,
       models: this.#models(provider),
     }))
-    const shown = providers.filter(({ models }) => models.length > 0)
+    const shown = [...providers, this.#outside()].filter(({ models }) => models.length > 0)
     const begins = defaultModel()
     const { source } = this.#dependencies.catalog.file()
     return {
@@ -47,6 +49,21 @@ export class ModelLister {
     }
   }
 
+  /** The outside agents that are configured. Nothing is known of what they cost or how much they read. */
+  #outside(): ModelList['providers'][number] {
+    const models = Object.keys(this.#dependencies.config.outsideAgents).map((id): ModelInfo => ({
+      provider: OUTSIDE,
+      id,
+      name: outsideAgentLabel(id),
+      contextWindow: null,
+      maxOutput: null,
+      prices: [],
+      endsOn: null,
+      thinking: null,
+    }))
+    return { provider: OUTSIDE, label: PROVIDERS[OUTSIDE].label, ready: true, models }
+  }
+
   #models(provider: ProviderName): readonly ModelInfo[] {
     const known = this.#dependencies.catalog.list(provider)
     const ids = new Set(known.map(({ id }) => id))
@@ -55,6 +72,7 @@ export class ModelLister {
   }
 
   async #refresh(provider: ProviderName, signal: AbortSignal): Promise<AppError | null> {
+    if (provider === OUTSIDE) return null
     const made = await this.#dependencies.providers.create(provider)
     const listed = made.ok ? await made.value.listModels(signal) : made
     if (!listed.ok) return listed.error

@@ -3,7 +3,7 @@ import type { ConfigChange, ConfigState } from '../../../shared/config-change.ts
 import type { CredentialState, KeyPlan } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
+import type { ApiProviderName } from '../../../shared/providers.ts'
 
 export type { Config } from '../../../shared/config.ts'
 export type { ToolServerConfig } from '../../../shared/config-entries.ts'
@@ -11,12 +11,12 @@ export type { ToolServerConfig } from '../../../shared/config-entries.ts'
 /** Looks up keys in the environment, then the keychain, then credentials.json. No other part of the app stores keys. */
 export interface CredentialStore {
   /** Returns the provider's key; null: there is none. */
-  key(provider: ProviderName): Promise<string | null>
+  key(provider: ApiProviderName): Promise<string | null>
   list(): Promise<readonly CredentialState[]>
   /** Returns where `set` would store a key. */
   plan(): Promise<KeyPlan>
-  set(provider: ProviderName, key: string): Promise<Result<CredentialState>>
-  remove(provider: ProviderName): Promise<Result<CredentialState>>
+  set(provider: ApiProviderName, key: string): Promise<Result<CredentialState>>
+  remove(provider: ApiProviderName): Promise<Result<CredentialState>>
   keychainState(): ComponentState
   onKeychainStateChange(listener: (state: ComponentState) => void): () => void
 }

@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Citation, ContentBlock, TextBlock, ToolDefinition } from '../../../shared/content.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { LocalServer } from '../../../shared/local-server.ts'
 import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
@@ -8,6 +9,7 @@ import type { ModelInfo } from '../../../shared/model-info.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
+import type { Tool } from './tool-ports.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 
 /** A file that is sent as it is. Its bytes are in `ModelRequest.files`. */
@@ -148,6 +150,11 @@ export interface Provider {
    * arguments. Null or missing: none.
    */
   echoedTool?(request: ModelRequest): string | null
+  /**
+   * Returns the tools whose calls the last response contains. They run in the provider's own program. Missing: calls
+   * are those of the agent's tools.
+   */
+  ownTools?(): readonly Tool[]
   /** Returns the options that the server has refused for a model; requests are sent without them. Missing: none. */
   refusedOptions?(model: string): readonly ModelOptionName[]
   /** Returns the pictures that a block of an answer of this provider holds. Missing: its answers hold none. */
@@ -162,7 +169,21 @@ export interface ProviderFactory {
    * Without a key, returns an error with the text of docs/behaviour/commands.md#missing-credentials. `key: 'optional'`:
    * creates the provider without a key, to render requests.
    */
-  create(name: ProviderName, options?: { readonly key: 'optional' }): Promise<Result<Provider>>
+  create(name: ProviderName, options?: ProviderWish): Promise<Result<Provider>>
+}
+
+interface ProviderWish {
+  readonly key?: 'optional'
+  /** The agent that is asked for. Outside agents have one instance per agent. */
+  readonly agentId?: AgentId
+}
+
+/** Programs that speak the Agent Client Protocol and answer in place of a model, each for one agent. */
+export interface OutsideAgents {
+  /** Returns the instance of an agent. Its program is started by the first request. */
+  of(agentId: AgentId): Provider
+  /** Ends all programs. */
+  close(): Promise<void>
 }
 
 /** Where renewed catalogues come from, and where the last one is kept. */

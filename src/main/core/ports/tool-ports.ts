@@ -31,6 +31,8 @@ export interface ToolOutcome {
   readonly fullOutput?: string
   /** Files for the model, after the text. Missing: none. */
   readonly files?: readonly ToolFile[]
+  /** The whole call as the outside agent that made it reported it. */
+  readonly reported?: JsonObject
   /** The skill whose text `content` is. */
   readonly skill?: LoadedSkill
   /** Hosts that the program of the call was connected to. Missing: none, or not known. */
@@ -81,6 +83,11 @@ export interface PreparedCall {
   readonly ruleName?: string
   /** Preview for the user before approval: a unified diff of an edit. */
   readonly preview?: string
+  /**
+   * An outside agent's program makes the call, and may have begun. It is not decided here: what the program asks for is
+   * decided by `approve` while the call runs.
+   */
+  readonly isUnderWay?: true
   /** The definition of an MCP tool. A lasting approval applies to this definition only. */
   readonly definition?: ForeignDefinition
   /** Runs the call; must be called at most once. Never throws, and ends soon after an abort. */
@@ -103,7 +110,7 @@ export type AskedCall = Omit<PreparedCall, 'run'>
  * the question.
  */
 export type ApproveAccess = (
-  access: Pick<PreparedCall, 'subject' | 'access' | 'ruleName'>,
+  access: Pick<PreparedCall, 'subject' | 'access' | 'ruleName'> & Partial<AskedCall>,
   signal: AbortSignal,
 ) => Promise<{ readonly type: 'allowed' } | { readonly type: 'denied'; readonly message: string }>
 

@@ -8,6 +8,7 @@ import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { ApproveAccess, PreparedCall, Tool, ToolCallSite, ToolFile, ToolOutcome } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
+import { ALLOWED } from '../approvals/question-inbox.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
 
@@ -111,7 +112,10 @@ async function execute(
   }
   if (prepared?.ok !== true) return failed(prepared?.message ?? CANCELLED)
   const { approvals, clock, onStarted, onOutput, around } = dependencies
-  const approval = await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
+  const approval =
+    prepared.call.isUnderWay === true
+      ? ALLOWED
+      : await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
   await Promise.all(earlier)
   if (batch.signal.aborted) return failed(CANCELLED)
   if (approval.type === 'denied') return failed(approval.message)
@@ -140,7 +144,7 @@ function approveFor(call: ToolCallBlock, batch: ToolBatch, approvals: ApprovalGa
   let count = 0
   return (access, signal) => {
     const site = siteOf(call, batch)
-    const asked = { ...access, paths: [], isInFolder: false }
+    const asked = { paths: [], isInFolder: false, ...access }
     const both = AbortSignal.any([batch.signal, signal])
     return approvals.approve(call.name, asked, { ...site, callId: `${site.callId}/${++count}` }, both)
   }
@@ -230,6 +234,7 @@ function resultEvent(
       duration_ms: durationMs,
       ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
       ...(outcome.skill !== undefined && { skill: outcome.skill }),
+      ...(outcome.reported !== undefined && { reported: outcome.reported }),
       ...(link !== undefined && { link }),
       ...(sandbox !== undefined && { sandbox }),
       ...(attachments !== undefined && { attachments }),

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/j
 import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { PROVIDER_NAMES } from '../../../shared/providers.ts'
+import { ANSWERING } from '../../../shared/providers.ts'
 import type { ImportedAgent, LogImport } from '../ports/transfer-ports.ts'
 import { IdMap, type ReservedIds } from './id-map.ts'
 import { badLine, type WithLine, type LogRows, type ReadEvent } from './read-rows.ts'
@@ -109,7 +109,7 @@ function importedAgent(row: AgentRow, ids: IdMap): ImportedAgent | string {
 
 function choiceOf({ provider, model, thinking_level: level }: AgentRow): ModelChoice | string | null {
   if (model === null) return null
-  const known = PROVIDER_NAMES.find((name) => name === provider)
+  const known = ANSWERING.find((name) => name === provider)
   if (known !== undefined) return { provider: known, model, thinkingLevel: level ?? 'med' }
   if (provider !== null) return `the provider ${provider} is not known.`
   const spec = parseModelSpec(level === null ? model : `${model}/${level}`)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import { type ModelControls, NO_OPTIONS } from '../../../../shared/model-options.ts'
-import type { ProviderName } from '../../../../shared/providers.ts'
+import type { ApiProviderName } from '../../../../shared/providers.ts'
 import type { TierNames } from '../service-tiers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
@@ -8,7 +8,7 @@ import type { CachePlan, ModelRequest } from '../../../core/ports/provider-ports
 
 /** The differences between OpenAI-compatible vendors. Each vendor has one file in vendors/. */
 export interface Vendor {
-  readonly name: ProviderName
+  readonly name: ApiProviderName
   /** In the form that users of the vendor's SDK configure, including the version. */
   readonly baseUrl: string
   /** `responses` if the vendor has that API: it keeps reasoning complete over a turn with tools. */

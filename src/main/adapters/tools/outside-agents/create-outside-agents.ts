@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+
+import type { Config } from '../../../core/ports/config-ports.ts'
+import type { OutsideAgents, Provider } from '../../../core/ports/provider-ports.ts'
+import type { AgentFacts } from '../../../core/ports/tool-ports.ts'
+import type { ToolContext } from '../tool-context.ts'
+import { AgentConnection } from './agent-connection.ts'
+import { outsideProvider } from './outside-provider.ts'
+import { SessionBook } from './session-book.ts'
+
+export interface OutsideAgentOptions
+  extends
+    Pick<AgentFacts, 'folderOf' | 'wideFolder'>,
+    Pick<ToolContext, 'environment' | 'places' | 'maxOutputSize' | 'outputDirectory'> {
+  readonly config: Pick<Config, 'outsideAgents' | 'toolServers'>
+  readonly clientVersion: string
+  readonly dataDirectory: string
+  /** How long a program may be unused, ms. */
+  readonly idleMs?: number
+}
+
+interface Known {
+  readonly connection: AgentConnection
+  readonly provider: Provider
+}
+
+/** A program holds its conversation in memory; after this time it is ended, and its session is opened again later. */
+const IDLE_MS = 10 * 60_000
+
+/** Runs programs that speak the Agent Client Protocol, one for each agent of the tree that uses one. */
+export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents {
+  const { config, dataDirectory } = options
+  const sessions = new SessionBook(join(dataDirectory, 'outside-sessions.json'))
+  const known = new Map<string, Known>()
+  function create(agentId: string): Known {
+    const connection = new AgentConnection({
+      idleMs: IDLE_MS,
+      ...options,
+      agentId,
+      sessions,
+      agents: () => config.outsideAgents,
+      servers: () => config.toolServers,
+    })
+    return { connection, provider: outsideProvider(connection) }
+  }
+  return {
+    of(agentId) {
+      const found = known.get(agentId) ?? create(agentId)
+      known.set(agentId, found)
+      return found.provider
+    },
+    async close() {
+      await Promise.all([...known.values()].map(({ connection }) => connection.close()))
+    },
+  }
+}

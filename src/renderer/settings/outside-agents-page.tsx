@@ -1,0 +1,126 @@
+import { useState } from 'react'
+
+import {
+  KNOWN_AGENTS,
+  type OutsideAgent,
+  type OutsideAgentEntries,
+  outsideAgentLabel,
+  outsideAgentSchema,
+} from '../../shared/outside-agent.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import { EntryEditor } from './entry-editor.tsx'
+import { parseEntry } from './parse-entry.ts'
+import formStyles from '../parts/form.module.css'
+import styles from './entry.module.css'
+import rowStyles from './setting-rows.module.css'
+import { useConfiguration } from './use-configuration.ts'
+
+const EXAMPLE: OutsideAgent = { command: 'my-agent', args: ['--acp'] }
+
+/** Programs that speak the Agent Client Protocol, as in config.json. */
+export function OutsideAgentsPage() {
+  const config = useConfiguration()
+  const [adding, setAdding] = useState(false)
+  const save = useSave()
+  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  const { outsideAgents } = config
+  const offered = Object.entries(KNOWN_AGENTS).filter(([name]) => !Object.hasOwn(outsideAgents, name))
+  return (
+    <div className={formStyles.settings}>
+      {Object.keys(outsideAgents).length === 0 ? <p className={formStyles.none}>No outside agents yet.</p> : null}
+      {Object.entries(outsideAgents).map(([name, agent]) => (
+        <Agent key={name} name={name} agent={agent} />
+      ))}
+      {offered.map(([name, { label, command, args }]) => (
+        <section key={name} className={styles.entry} aria-label={label}>
+          <header className={styles.entryHead}>
+            <span className={rowStyles.entryName}>{label}</span>
+            <span className={styles.entryState}>not added</span>
+            <Button aria-label={`Add ${label}`} onClick={() => void save(name, { command, args: [...args] })}>
+              Add
+            </Button>
+          </header>
+          <p className={styles.entryText}>Starts: {[command, ...args].join(' ')}</p>
+        </section>
+      ))}
+      {adding ? (
+        <AgentEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
+      ) : (
+        <Button onClick={() => setAdding(true)}>Add another program</Button>
+      )}
+    </div>
+  )
+}
+
+/** Returns what saves an entry; null removes it. Resolves with why it was not saved, or null. */
+function useSave(): (name: string, agent: OutsideAgent | null) => Promise<string | null> {
+  const { notices } = useStores()
+  const { config: configActions, settings } = useActions()
+  const known = useConfiguration()?.outsideAgents ?? {}
+  return async (name, agent) => {
+    const { [name]: _former, ...others } = known
+    const outsideAgents: OutsideAgentEntries = agent === null ? others : { ...others, [name]: agent }
+    const refusal = await configActions.update({ outsideAgents })
+    if (refusal === null) await settings.loadModels()
+    else if (agent === null) notices.fail(refusal)
+    return refusal
+  }
+}
+
+function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
+  const { toasts } = useStores()
+  const [editing, setEditing] = useState(false)
+  const save = useSave()
+
+  async function remove(): Promise<void> {
+    if ((await save(name, null)) === null)
+      toasts.show(`${outsideAgentLabel(name)} removed`, () => void save(name, agent))
+  }
+
+  return (
+    <section className={styles.entry} aria-label={outsideAgentLabel(name)}>
+      <header className={styles.entryHead}>
+        <code className={rowStyles.entryName}>acp/{name}</code>
+        <span className={styles.entryState}>{outsideAgentLabel(name)}</span>
+        <Button tone="quiet" aria-expanded={editing} aria-label={`Edit ${name}`} onClick={() => setEditing(!editing)}>
+          Edit
+        </Button>
+        <Button tone="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      </header>
+      {editing ? (
+        <AgentEditor name={name} value={agent} onDone={() => setEditing(false)} />
+      ) : (
+        <p className={styles.entryText}>{[agent.command, ...(agent.args ?? [])].join(' ')}</p>
+      )}
+    </section>
+  )
+}
+
+interface AgentEditorProps {
+  readonly name: string | null
+  readonly value: OutsideAgent
+  onDone(): void
+}
+
+function AgentEditor({ name, value, onDone }: AgentEditorProps) {
+  const save = useSave()
+  return (
+    <EntryEditor
+      what="agent"
+      name={name}
+      value={value}
+      hint="command, args, env, options (of the program, such as mode), mcp_servers (false: it is not told of yours)."
+      onCancel={onDone}
+      onSave={async (chosen, text) => {
+        const entry = parseEntry(outsideAgentSchema, text)
+        if (!entry.ok) return entry.problem
+        const refusal = await save(chosen, entry.value)
+        if (refusal === null) onDone()
+        return refusal
+      }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+/** A program that is offered without knowing how to start it. */
+interface KnownAgent {
+  readonly label: string
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/**
+ * Programs that speak the Agent Client Protocol, by the name that they get. Versions are pinned: a new one is used when
+ * the person changes the entry. Verified in November 2026.
+ */
+export const KNOWN_AGENTS: Readonly<Record<string, KnownAgent>> = {
+  claude: {
+    label: 'Claude Code',
+    command: 'npx',
+    args: ['-y', '@agentclientprotocol/claude-agent-acp@0.100.0'],
+  },
+  codex: { label: 'Codex', command: 'npx', args: ['-y', '@agentclientprotocol/codex-acp@2.6.0'] },
+  gemini: { label: 'Gemini CLI', command: 'npx', args: ['-y', '@google/gemini-cli@0.61.0', '--acp'] },
+  opencode: { label: 'opencode', command: 'npx', args: ['-y', 'opencode-ai@1.18.33', 'acp'] },
+}
+
+const text = z.string('must be text').max(10_000)
+
+/** An entry of `outside_agents`. */
+export const outsideAgentSchema = z.strictObject(
+  {
+    command: text.min(1),
+    args: z.array(text).max(200).optional(),
+    env: z.record(z.string().max(500), text).optional(),
+    /** Its own settings, by their ids in the protocol: `mode`, `model`. */
+    options: z.record(z.string().max(200), z.union([text, z.boolean()])).optional(),
+    /** False: it is not told of the MCP servers of `mcp_servers`. */
+    mcp_servers: z.boolean().optional(),
+  },
+  'must have a command, with args, env, options and mcp_servers',
+)
+export type OutsideAgent = Readonly<z.infer<typeof outsideAgentSchema>>
+
+/** The entries of `outside_agents`, by name. */
+export type OutsideAgentEntries = Readonly<Record<string, OutsideAgent>>
+export const outsideAgentsSchema: z.ZodType<OutsideAgentEntries> = z.record(
+  z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must have names of lower-case letters, digits, - and _'),
+  outsideAgentSchema,
+  'must be an object of agents',
+)
+
+/** Returns the name of a program in its own spelling; else the name of its entry. */
+export function outsideAgentLabel(name: string): string {
+  return (Object.hasOwn(KNOWN_AGENTS, name) ? KNOWN_AGENTS[name]?.label : undefined) ?? name
+}
+
+/** Shown in place of the value of a variable. */
+const HIDDEN = '••••••'
+
+/** Without the values of variables, which may be keys. */
+export function maskOutsideAgents(agents: OutsideAgentEntries): OutsideAgentEntries {
+  return mapAgents(agents, ({ env }) => mapValues(env, () => HIDDEN))
+}
+
+/** Restores the values of variables that a window sent back as it was shown them. */
+export function unmaskOutsideAgents(sent: OutsideAgentEntries, known: OutsideAgentEntries): OutsideAgentEntries {
+  return mapAgents(sent, ({ env }, name) =>
+    mapValues(env, (value, key) => (value === HIDDEN ? (known[name]?.env?.[key] ?? '') : value)),
+  )
+}
+
+type Variables = OutsideAgent['env']
+
+function mapAgents(
+  agents: OutsideAgentEntries,
+  env: (agent: OutsideAgent, name: string) => Variables,
+): OutsideAgentEntries {
+  return Object.fromEntries(
+    Object.entries(agents).map(([name, agent]) => {
+      const variables = env(agent, name)
+      return [name, variables === undefined ? agent : { ...agent, env: variables }]
+    }),
+  )
+}
+
+function mapValues(env: Variables, map: (value: string, key: string) => string): Variables {
+  if (env === undefined) return undefined
+  return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, map(value, key)]))
+}
