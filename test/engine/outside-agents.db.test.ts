@@ -173,6 +173,14 @@ describe('outside agents', () => {
     expect(pane.lines().slice(-3)).toEqual(['tool_call: ', 'tool_result: one\ntwo\n', 'assistant: Two files.'])
   })
 
+  it('have what they change recorded, though they change it before they say so', async () => {
+    const pane = await open()
+    await pane.type('write')
+    expect(pane.last('checkpoint')).toMatchObject({
+      data: { cause: 'call', files: [expect.objectContaining({ path: 'made.txt' })] },
+    })
+  })
+
   it('end their turn when the person stops it, and go on after that', async () => {
     const pane = await open()
     const from = (await log()).length

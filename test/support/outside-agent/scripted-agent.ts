@@ -210,6 +210,15 @@ async function answer(
     await say(client, sessionId, 'Two files.')
     return { stopReason: 'end_turn' }
   }
+  if (word === 'write') {
+    // The file is there before the call is reported.
+    await writeFile(join(cwd, 'made.txt'), 'made\n')
+    const made = { toolCallId: 'write-1', title: 'Write made.txt', kind: 'edit' as const }
+    await show({ sessionUpdate: 'tool_call', ...made, status: 'in_progress' })
+    await show({ sessionUpdate: 'tool_call_update', toolCallId: 'write-1', status: 'completed' })
+    await say(client, sessionId, 'Written.')
+    return { stopReason: 'end_turn' }
+  }
   if (word === 'delegate') {
     // A call that waits for another one, which asks.
     await show({ sessionUpdate: 'tool_call', toolCallId: 'task', title: 'Task', kind: 'think', status: 'in_progress' })

@@ -36,6 +36,8 @@ export class CallRecorder {
   readonly #running = new Map<string, Set<RunningCall>>()
   /** The end of the chain while calls of an agent run, by folder and agent. */
   readonly #ends = new Map<string, string>()
+  /** The turns of outside agents that run now, by folder and agent. */
+  readonly #turns = new Set<string>()
 
   constructor(dependencies: RecorderDependencies) {
     this.#dependencies = dependencies
@@ -54,6 +56,26 @@ export class CallRecorder {
       return result
     } finally {
       this.#leave(folder, running)
+    }
+  }
+
+  /**
+   * Runs a turn of an outside agent after a checkpoint. Its program may have made a call before it is known here, so a
+   * call gets all that has changed since the call before it.
+   */
+  async duringTurn<T>({ agentId, turnId, record }: Omit<CallToRecord, 'callId' | 'call'>, run: () => Promise<T>) {
+    const call = { access: 'execute', paths: [], isInFolder: true } as const
+    const folder = await this.#folderOf({ agentId, turnId, callId: '', call, record })
+    if (folder === null) return run()
+    const key = keyOf(folder, agentId)
+    this.#turns.add(key)
+    try {
+      const before = () => this.#before(folder, { agentId, turnId, callId: '', call, record })
+      await this.#order.run(folder, () => this.#catchFailure(before))
+      return await run()
+    } finally {
+      this.#turns.delete(key)
+      this.#ends.delete(key)
     }
   }
 
@@ -124,7 +146,8 @@ export class CallRecorder {
     others?.delete(running)
     if (others?.size === 0) this.#running.delete(folder)
     const isLast = [...(others ?? [])].every(({ agentId }) => agentId !== running.agentId)
-    if (isLast) this.#ends.delete(keyOf(folder, running.agentId))
+    const key = keyOf(folder, running.agentId)
+    if (isLast && !this.#turns.has(key)) this.#ends.delete(key)
   }
 }
 

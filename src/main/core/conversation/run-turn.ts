@@ -46,6 +46,14 @@ interface TurnRun {
  * step. The end of a turn is recorded before it is published. Never throws for an expected failure.
  */
 export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
+  if (turn.choice.provider !== OUTSIDE) return runSteps(turn, dependencies)
+  const record = async (event: NewEvent): Promise<void> => {
+    await recordWithRetry({ events: [event] }, turn.signal, dependencies)
+  }
+  return dependencies.callRecorder.duringTurn({ ...turn, record }, () => runSteps(turn, dependencies))
+}
+
+async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   // An outside agent limits its rounds itself.
   const isOutside = turn.choice.provider === OUTSIDE
   const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : dependencies.config.maxToolTurns

@@ -34,7 +34,8 @@ export async function askedAccess(call: ReportedCall, agentId: string, context: 
 const OUTSIDE_FOLDER = { paths: [], isInFolder: false } as const
 
 async function commandAccess(call: ReportedCall, agentId: string, context: PathContext): Promise<AskedCall> {
-  const subject = commandLine(call) ?? describe(call)
+  // Some programs name the command in the title only.
+  const subject = commandLine(call) ?? (call.state.rawInput == null ? call.title : describe(call))
   const folder = await context.folderOf(agentId)
   const what = folder.ok ? namesProtected(subject, folder.value, context.places) : null
   return {

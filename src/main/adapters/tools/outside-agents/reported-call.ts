@@ -6,9 +6,12 @@ import type { AgentContent, CallContent, CallUpdate } from './agent-messages.ts'
 /** A call of an outside agent, as its program has reported it so far. */
 export class ReportedCall {
   #state: CallUpdate
+  /** What its own terminal has shown: some programs send it beside the call, piece by piece. */
+  #terminal = ''
 
   constructor(first: CallUpdate) {
     this.#state = first
+    this.#terminal = terminalText(metaOf(first), '')
   }
 
   /** Takes over what changed: fields that are given replace the earlier ones as a whole. */
@@ -16,7 +19,9 @@ export class ReportedCall {
     const given = Object.fromEntries(
       Object.entries(change).filter(([, value]) => value !== undefined && value !== null),
     )
-    this.#state = { ...this.#state, ...given, _meta: { ...metaOf(this.#state), ...metaOf(change) } }
+    const meta = metaOf(change)
+    this.#state = { ...this.#state, ...given, _meta: { ...metaOf(this.#state), ...meta } }
+    this.#terminal = terminalText(meta, this.#terminal)
   }
 
   get state(): CallUpdate {
@@ -83,11 +88,13 @@ export class ReportedCall {
     return [...new Set([...changed, ...(locations ?? []).map(({ path }) => path), ...named])]
   }
 
-  /** What the model is told, as far as the program shows it. `outputOf`: the output of a terminal of ikigai. */
-  text(outputOf: (terminalId: string) => string = () => ''): string {
+  /** What the model is told, as far as the program shows it. */
+  text(): string {
     const { content, rawOutput } = this.#state
-    const parts = (content ?? []).flatMap((part) => partText(part, outputOf))
-    if (parts.length > 0) return parts.join('\n')
+    const parts = (content ?? []).flatMap(partText)
+    const exit = exitText(metaOf(this.#state))
+    const shown = [...parts, ...textOf(this.#terminal), ...textOf(exit)]
+    if (shown.length > 0) return shown.join('\n')
     const output = plain(rawOutput)
     if (typeof output === 'string') return output
     if (isJsonObject(output)) {
@@ -137,11 +144,21 @@ function isContent(value: unknown): value is AgentContent {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-function partText(part: CallContent, outputOf: (terminalId: string) => string): readonly string[] {
+/** The output of a terminal after an update: the whole of it, or one more piece. */
+function terminalText({ terminal_output: whole, terminal_output_delta: piece }: JsonObject, before: string): string {
+  if (isJsonObject(whole) && typeof whole['data'] === 'string') return whole['data']
+  return isJsonObject(piece) && typeof piece['data'] === 'string' ? before + piece['data'] : before
+}
+
+/** How a command in a terminal ended; empty: well, or it is not known. */
+function exitText({ terminal_exit: exit }: JsonObject): string {
+  const { exit_code: code, signal } = isJsonObject(exit) ? exit : {}
+  if (typeof signal === 'string') return `[ended by ${signal}]`
+  return typeof code === 'number' && code !== 0 ? `[exit code ${code}]` : ''
+}
+
+function partText(part: CallContent): readonly string[] {
   if (isDiff(part)) return [editPreview(part.path, part.oldText ?? null, part.newText)]
-  if (part.type === 'terminal' && 'terminalId' in part && typeof part.terminalId === 'string') {
-    return textOf(outputOf(part.terminalId))
-  }
   const content = contentOf(part)
   return content === null ? [] : textOf(contentText(content))
 }
