@@ -29,7 +29,11 @@ const agent: AgentRecord = {
 const prompt = { agentId: 'a', turnId: null, kind: 'user', content: 'Go', data: null } as const
 
 /** Opens a turn; `acquired`: what the leases answer. Returns the outcome and what was done, in order. */
-async function open(acquired: Result<boolean>, recorded: Result<null> = { ok: true, value: null }) {
+async function open(
+  acquired: Result<boolean>,
+  recorded: Result<null> = { ok: true, value: null },
+  caughtUp: Result<null> = { ok: true, value: null },
+) {
   const steps: string[] = []
   const release = () => Promise.resolve(void steps.push('released'))
   const outcome = await openTurn(
@@ -38,6 +42,12 @@ async function open(acquired: Result<boolean>, recorded: Result<null> = { ok: tr
       leases: {
         acquire: () =>
           Promise.resolve(acquired.ok ? { ok: true, value: acquired.value ? { release } : null } : acquired),
+      },
+      contexts: {
+        catchUp: () => {
+          steps.push('caught up')
+          return Promise.resolve(caughtUp)
+        },
       },
       rights: new TurnRights(memorySettings()),
       hub: {
@@ -54,10 +64,10 @@ async function open(acquired: Result<boolean>, recorded: Result<null> = { ok: tr
   return { outcome, steps }
 }
 
-it('records the beginning under the lease, and keeps the lease', async () => {
+it('reads what other engines recorded, records the beginning under the lease, and keeps the lease', async () => {
   const { outcome, steps } = await open({ ok: true, value: true })
   expect(outcome).toMatchObject({ ok: true, turnId: 'turn' })
-  expect(steps).toEqual(['recorded'])
+  expect(steps).toEqual(['caught up', 'recorded'])
 })
 
 it('records nothing while another engine holds the lease', async () => {
@@ -75,5 +85,11 @@ it('records nothing when the lease cannot be asked for', async () => {
 it('gives the lease back when the beginning was not recorded', async () => {
   const { outcome, steps } = await open({ ok: true, value: true }, refuse('killed'))
   expect(outcome).toMatchObject({ ok: false, error: { message: 'killed' } })
-  expect(steps).toEqual(['recorded', 'released'])
+  expect(steps).toEqual(['caught up', 'recorded', 'released'])
+})
+
+it('gives the lease back when the log cannot be read', async () => {
+  const { outcome, steps } = await open({ ok: true, value: true }, undefined, refuse('down'))
+  expect(outcome).toMatchObject({ ok: false, error: { message: 'down' } })
+  expect(steps).toEqual(['caught up', 'released'])
 })

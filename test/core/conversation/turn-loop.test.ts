@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { AgentContexts } from '../../../src/main/core/context/agent-contexts.ts'
 import { AgentTree, AGENT_KILLED } from '../../../src/main/core/agents/agent-tree.ts'
 import { LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
 import { type LoopDependencies, TurnLoop } from '../../../src/main/core/conversation/turn-loop.ts'
@@ -34,6 +35,7 @@ function makeLoop(isFree = true) {
   const release = () => Promise.resolve(void steps.push('released'))
   const used: Partial<LoopDependencies> & object = {
     leases: { acquire: async () => ok(isFree ? { release } : null) },
+    contexts: new AgentContexts({ events: async () => ok([]) }, () => undefined),
     ids: { uuid: () => 't', toolCallId: () => '', random: () => 0 },
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     logger: createRecordingLogger(),

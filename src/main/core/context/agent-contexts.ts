@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports/log-ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
@@ -70,6 +70,21 @@ export class AgentContexts {
     if (replay?.ok !== true) return
     if (event.id > replay.value.lastId) replay.value.apply(event)
     else if (this.#replays.get(event.agentId) === known) this.#replays.delete(event.agentId)
+  }
+
+  /**
+   * Lets the context be read again if the log has newer events than those that have arrived here. Called when the
+   * agent's lease was acquired: the commits of the engine that held it before may not have been announced yet.
+   */
+  async catchUp(id: AgentId): Promise<Result<null>> {
+    const known = this.#replays.get(id)
+    const replay = await known
+    if (replay?.ok !== true) return DONE
+    const newest = await this.#store.events({ agentId: id, limit: 1 })
+    if (!newest.ok) return newest
+    const { id: newestId = 0 } = newest.value.at(-1) ?? {}
+    if (newestId > replay.value.lastId && this.#replays.get(id) === known) this.#replays.delete(id)
+    return DONE
   }
 
   /**

@@ -6,6 +6,7 @@ import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
 import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
@@ -47,6 +48,7 @@ export interface RefusedTurn {
 
 interface OpeningDependencies {
   readonly leases: TurnLeases
+  readonly contexts: Pick<AgentContexts, 'catchUp'>
   readonly rights: TurnRights
   readonly hub: Pick<EventHub, 'record'>
   readonly store: Pick<Store, 'events'>
@@ -60,10 +62,10 @@ interface OpeningDependencies {
  */
 export async function openTurn(
   { agent, choice, opening = [], preceding = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
-  { leases, rights, hub, store, ids, logger }: OpeningDependencies,
+  { leases, contexts, rights, hub, store, ids, logger }: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const agentId = agent.id
-  const acquired = await acquireTurn(agentId, { leases, ids })
+  const acquired = await acquireTurn(agentId, { leases, contexts, ids, logger })
   if (!acquired.ok) return acquired
   const { turnId, lease } = acquired
   const prompt = readMail.length > 0 ? null : titleOf(opening.at(-1))
@@ -87,15 +89,22 @@ export async function openTurn(
   return recorded
 }
 
-/** Acquires the agent's lease for a turn of which nothing is recorded yet. */
+/**
+ * Acquires the agent's lease for a turn of which nothing is recorded yet. The context then contains all that other
+ * engines have recorded under the lease.
+ */
 export async function acquireTurn(
   agentId: AgentId,
-  { leases, ids }: Pick<OpeningDependencies, 'leases' | 'ids'>,
+  { leases, contexts, ids, logger }: Pick<OpeningDependencies, 'leases' | 'contexts' | 'ids' | 'logger'>,
 ): Promise<OpenedTurn | RefusedTurn> {
-  const lease = await leases.acquire(agentId)
-  if (!lease.ok) return lease
-  if (lease.value === null) return { ...refuse(LEASED_ELSEWHERE), busy: true }
-  return { ok: true, turnId: ids.uuid(), lease: lease.value }
+  const acquired = await leases.acquire(agentId)
+  if (!acquired.ok) return acquired
+  const lease = acquired.value
+  if (lease === null) return { ...refuse(LEASED_ELSEWHERE), busy: true }
+  const current = await contexts.catchUp(agentId)
+  if (current.ok) return { ok: true, turnId: ids.uuid(), lease }
+  await catchBug(() => lease.release(), { agentId, fallback: undefined, logger })
+  return current
 }
 
 const NO_TURN = ok('none')
