@@ -25,7 +25,7 @@ interface AppProps {
 /** The window of ikigai with its stores and actions. */
 export function App({ model, onMenuCommand }: AppProps) {
   const [commands] = useState(() => createWindowCommands(model, (agentId) => promptElement(agentId)?.focus()))
-  const [layers] = useState(() => createWindowLayers(model.stores.layout))
+  const [layers] = useState(() => createWindowLayers(model.stores))
   return (
     <AppProvider value={model}>
       <CommandProvider value={commands}>

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 
+import type { ComparisonStore } from '../store/comparison-store.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { LayerHost } from '../parts/layer-host.ts'
 import { promptElement } from './prompt-id.ts'
@@ -16,7 +17,12 @@ export interface WindowLayers extends LayerHost {
   closeForCommand(close: () => void): boolean
 }
 
-export function createWindowLayers(layout: LayoutStore): WindowLayers {
+interface WindowLayerStores {
+  readonly comparisons: ComparisonStore
+  readonly layout: LayoutStore
+}
+
+export function createWindowLayers({ comparisons, layout }: WindowLayerStores): WindowLayers {
   let background: HTMLElement | null = null
   let open = 0
   let lastFocused: HTMLElement | null = null
@@ -27,7 +33,10 @@ export function createWindowLayers(layout: LayoutStore): WindowLayers {
     lastFocused = target instanceof HTMLElement ? target : null
   }
 
-  const currentPrompt = (): HTMLElement | null => promptElement(layout.getState().focused)
+  const currentPrompt = (): HTMLElement | null => {
+    const comparison = comparisons.getState().active
+    return promptElement(comparison) ?? promptElement(layout.getState().focused)
+  }
 
   return {
     setBackground(element) {
