@@ -16,9 +16,9 @@ export const dialogConfirmation: Confirmation = {
     const { response } = await dialog.showMessageBox({
       type: 'warning',
       title: 'ikigai',
-      message: 'Change these settings?',
+      message: 'Do you want to continue?',
       detail: `ikigai is about to ${description.length > MAX_LENGTH ? `${description.slice(0, MAX_LENGTH)} …` : description}.`,
-      buttons: ['Change', 'Cancel'],
+      buttons: ['Continue', 'Cancel'],
       defaultId: 1,
       cancelId: 1,
       noLink: true,
