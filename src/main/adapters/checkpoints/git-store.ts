@@ -75,9 +75,9 @@ export class GitStore {
     return contents?.length === versions.length ? ok(contents) : refuse('The content of a file is not stored here.')
   }
 
-  /** Writes the files of a state into the folder, which has none yet, with one process for each processor. */
+  /** Writes the files of a state into the folder, which has none yet. */
   async fill(id: string): Promise<Result<null>> {
-    const filled = await this.#git(['-c', 'checkout.workers=0', 'read-tree', '--reset', '-u', id])
+    const filled = await this.#git(['read-tree', '--reset', '-u', id])
     if (filled.ok) this.#isFirst = false
     this.#tree = null
     return mapOk(filled, () => null)
