@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, symlink, unlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +69,16 @@ describe.each(['git', 'shadow', 'copies'] as const)('checkpoints stored as %s', 
   })
 
   const saveAll = () => save(all.map((path) => join(project.folder, path)))
+
+  it('are begun by several engines at the same time', async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, () => project.stores().of({ store, folder: project.folder })),
+    )
+    expect(opened.filter(({ ok }) => !ok)).toEqual([])
+    const names = await readdir(join(project.dataDirectory, 'checkpoints'))
+    expect(names.filter((name) => name.includes('-'))).toEqual([])
+    await save()
+  })
 
   it('gives equal states equal ids, and names what differs', async () => {
     const first = await saveAll()

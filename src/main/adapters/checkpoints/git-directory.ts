@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import { ok, type Result } from '../../../shared/result.ts'
@@ -52,7 +52,7 @@ export async function openGitDirectory(
   const name = createHash('sha256').update(`${kind}\0${top}\0${prefix}`).digest('hex').slice(0, 32)
   const directory = join(parent, name)
   const own = { ...env, GIT_DIR: directory, GIT_WORK_TREE: top }
-  if ((await lstat(join(directory, 'ready')).catch(() => null)) === null) {
+  if (!(await isComplete(directory))) {
     const made = await make(directory, repository, { env: own, cwd: parent })
     if (!made.ok) return made
   }
@@ -65,13 +65,28 @@ export async function openGitDirectory(
   return ok({ directory, top, prefix, repository, env: full, indexPath, isNewIndex, restingIndexPath })
 }
 
+/** Makes the directory under another name first: several engines may begin with a folder at the same time. */
 async function make(
   directory: string,
   repository: Repository | null,
   { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
 ): Promise<Result<null>> {
-  await rm(directory, { recursive: true, force: true })
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const temporary = await mkdtemp(`${directory}-`)
+  const filled = await fill(temporary, repository, { env: { ...env, GIT_DIR: temporary }, cwd })
+  if (filled.ok && (await moved(temporary, directory))) return filled
+  // Another engine was faster, or an earlier version of ikigai ended before its directory was complete.
+  if (filled.ok && !(await isComplete(directory))) {
+    await rm(directory, { recursive: true, force: true })
+    await rename(temporary, directory)
+  } else await rm(temporary, { recursive: true, force: true })
+  return filled
+}
+
+async function fill(
+  directory: string,
+  repository: Repository | null,
+  { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
+): Promise<Result<null>> {
   const format = repository === null ? 'sha1' : await objectFormat(repository)
   const made = await runGit({ args: ['init', '--quiet', '--template=', `--object-format=${format}`], cwd, env })
   if (!made.ok) return made
@@ -81,6 +96,10 @@ async function make(
   await writeFile(join(directory, 'info', 'attributes'), ATTRIBUTES)
   await writeFile(join(directory, 'ready'), '')
   return ok(null)
+}
+
+async function isComplete(directory: string): Promise<boolean> {
+  return (await lstat(join(directory, 'ready')).catch(() => null)) !== null
 }
 
 const SETTINGS = `[core]
