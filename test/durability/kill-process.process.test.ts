@@ -1,3 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -9,6 +13,7 @@ import { seededRandom } from '../support/seeded-random.ts'
 const ROUNDS = Number(process.env['IKIGAI_KILL_ROUNDS'] ?? 6)
 const SEED = Number(process.env['IKIGAI_KILL_SEED'] ?? Date.now())
 const JOURNAL_MS = 250
+const WRITE_EVERY_MS = 20
 const WORDS = Array.from({ length: 4_000 }, (_, index) => `w${index}`).join(' ')
 
 /** What one killed process had said before it died. */
@@ -16,7 +21,7 @@ interface Testimony {
   readonly agent: string
   /** Recorded events that it printed: they were acknowledged. */
   readonly acknowledged: readonly Record<string, unknown>[]
-  /** The text that it had printed by the kill, and 250 ms before. */
+  /** The text that it had printed by the kill, and 250 ms before; longer before on a slow machine. */
   readonly text: string
   readonly durableText: string
 }
@@ -69,6 +74,8 @@ async function runAndKill(workspace: Workspace, deltas: number): Promise<Testimo
   const arrivals: { readonly at: number; readonly text: string }[] = []
   let agent = ''
   let killedAt = 0
+  const ended = new AbortController()
+  const slowest = slowestWrite(join(workspace.directory, 'slow'), ended.signal)
   for await (const line of running.lines) {
     const event: Record<string, unknown> = JSON.parse(line)
     agent = String(event['agent'])
@@ -80,8 +87,23 @@ async function runAndKill(workspace: Workspace, deltas: number): Promise<Testimo
     }
   }
   await running.finished
+  ended.abort()
+  // On a machine that is busy with other things, timers and writing are late in the app as they are here.
+  const journaledAt = killedAt - JOURNAL_MS - (await slowest)
   const textOf = (until: number) => arrivals.flatMap(({ at, text }) => (at <= until ? [text] : [])).join('')
-  return { agent, acknowledged, text: textOf(Infinity), durableText: textOf(killedAt - JOURNAL_MS) }
+  return { agent, acknowledged, text: textOf(Infinity), durableText: textOf(journaledAt) }
+}
+
+/** Writes a file again and again until the signal aborts; returns the longest delay of a timer and a write, ms. */
+async function slowestWrite(path: string, signal: AbortSignal): Promise<number> {
+  let slowest = 0
+  while (!signal.aborted) {
+    const start = performance.now()
+    await setTimeout(WRITE_EVERY_MS)
+    await writeFile(path, 'x', { flush: true })
+    slowest = Math.max(slowest, performance.now() - start - WRITE_EVERY_MS)
+  }
+  return slowest
 }
 
 /** Deltas may come merged, so progress is counted in words. */
