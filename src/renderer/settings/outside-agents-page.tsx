@@ -112,7 +112,7 @@ function AgentEditor({ name, value, onDone }: AgentEditorProps) {
       what="agent"
       name={name}
       value={value}
-      hint="command, args, env, options (of the program, such as mode), mcp_servers (false: it is not told of yours)."
+      hint="command, args, env, options (of the program, such as mode), mcp_servers (false: your servers are not passed on)."
       onCancel={onDone}
       onSave={async (chosen, text) => {
         const entry = parseEntry(outsideAgentSchema, text)

@@ -125,12 +125,12 @@ function rootEvents(): AgentEvent[] {
     answers(
       ROOT,
       ANSWER,
-      'claude-sonnet-5-5-20250929',
+      'claude-sonnet-5-5',
       'The person wants a comparison. A table is the shortest form. I should say what decides between them.',
     ),
     event({ agentId: ROOT, turnId: null, kind: 'mark', content: null, data: { name: 'COMPARED' } }),
     says(ROOT, 'We need revocation within minutes.'),
-    answers(ROOT, SECOND, 'claude-sonnet-5-5-20250929', null),
+    answers(ROOT, SECOND, 'claude-sonnet-5-5', null),
     event({ agentId: ROOT, turnId: null, kind: 'fork', content: null, data: { child: CHILD } }),
   ]
 }

@@ -33,28 +33,16 @@ export function createLogReader(database: Database): LogReader {
     .from(agents)
     .orderBy(asc(agents.createdAt), asc(agents.uuid))
     .prepare('agents')
-  const range = database
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.agentUuid, sql.placeholder('agentId')),
-        gt(messages.id, sql.placeholder('afterId')),
-        lte(messages.id, sql.placeholder('upToId')),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .$dynamic()
+  const isInRange = and(
+    eq(messages.agentUuid, sql.placeholder('agentId')),
+    gt(messages.id, sql.placeholder('afterId')),
+    lte(messages.id, sql.placeholder('upToId')),
+  )
+  const range = database.select().from(messages).where(isInRange).orderBy(desc(messages.id)).$dynamic()
   const oldestOfRange = database
     .select()
     .from(messages)
-    .where(
-      and(
-        eq(messages.agentUuid, sql.placeholder('agentId')),
-        gt(messages.id, sql.placeholder('afterId')),
-        lte(messages.id, sql.placeholder('upToId')),
-      ),
-    )
+    .where(isInRange)
     .orderBy(asc(messages.id))
     .limit(sql.placeholder('limit'))
     .prepare('oldest_events')

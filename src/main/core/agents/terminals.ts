@@ -32,7 +32,7 @@ interface Session {
   readonly ended: PromiseWithResolvers<void>
 }
 
-/** The user's shells in the folders of agents, at most one per agent. They live in this engine only. */
+/** The user's shells in the folders of agents, at most one per agent. Other engines do not see them. */
 export class Terminals {
   readonly #dependencies: TerminalDependencies
   readonly #sessions = new Map<AgentId, Session>()

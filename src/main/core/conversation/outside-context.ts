@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { DEFAULT_SYSTEM_PROMPT } from './prompts.ts'
 
 /**
- * The part of a context that an outside agent is told of: its program reads instruction files itself, and the notes and
+ * The part of a context that is sent to an outside agent: its program reads instruction files itself, and the notes and
  * the tools of ikigai's agents are not its own.
  */
 export function outsideContext(items: readonly AgentEvent[]): readonly AgentEvent[] {
