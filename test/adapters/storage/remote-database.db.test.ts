@@ -4,10 +4,12 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { KILL_LOCK } from '../../../src/main/adapters/storage/commit-statement.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,
+  plainClient,
   recordAgent,
   removeDirectory,
   temporaryDirectory,
@@ -89,6 +91,26 @@ it.each([1, 2, 3])(
     expect([recorded.length, new Set(recorded)]).toEqual([kept.length, new Set(kept)])
   },
 )
+
+it('a commit that the server was still carrying out when its connection was reset is not recorded after the answer', async () => {
+  const agentId = await recordAgent(owner)
+  const other = plainClient(directory)
+  const held = await other.reserve()
+  // A kill holds this lock, and every commit waits for it.
+  await held`select pg_advisory_lock(${KILL_LOCK})`
+  const committing = remote.store.commit({ events: [userEvent(agentId, 'late')] })
+  const waiting = () => held`select from pg_locks where objid = ${KILL_LOCK} and not granted`
+  await expect.poll(async () => (await waiting()).length, { timeout: DATABASE_TIMEOUT_MS }).toBe(1)
+  reset()
+  const committed = await committing
+  await held`select pg_advisory_unlock(${KILL_LOCK})`
+  held.release()
+  await other.end()
+  // Commits to an agent are recorded one after the other: this one comes after what is left of the first.
+  const next = await remote.store.commit({ events: [userEvent(agentId, 'next')] })
+  expect([committed.ok, next.ok]).toEqual([false, true])
+  expect(valueOf(await remote.store.events({ agentId })).map(({ content }) => content)).toEqual(['next'])
+})
 
 it.each([1, 2, 3])('a lease that is asked for again at once after a reset is answered too (%i)', async () => {
   const agentId = await recordAgent(owner)

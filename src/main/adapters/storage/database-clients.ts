@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import type { Options, PostgresType, Sql } from 'postgres'
 import type { DatabaseUrl } from './database-url.ts'
+import { commitConnectionName } from './commit-connection.ts'
 import { createDriverSocket } from './driver-socket.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
 
@@ -41,6 +42,12 @@ export function openPool(target: Target): Database {
   return drizzle(open(target, { max: POOL_SIZE, idle_timeout: POOL_IDLE_SECONDS }, STATEMENT_LIMITS))
 }
 
+/** Opens the one connection of a session's commits, which are sent one after the other. */
+export function openCommits(target: Target, sessionId: number): Sql {
+  const options = { max: 1, idle_timeout: POOL_IDLE_SECONDS }
+  return open(target, options, { ...STATEMENT_LIMITS, application_name: commitConnectionName(sessionId) })
+}
+
 /** Opens one connection that is never closed for idleness or age, because it holds session locks. */
 export function openSingle(target: Target, onclose?: () => void): Sql {
   return open(target, { max: 1, idle_timeout: 0, max_lifetime: null, ...(onclose ? { onclose } : {}) })
@@ -49,7 +56,7 @@ export function openSingle(target: Target, onclose?: () => void): Sql {
 function open(
   target: Target,
   options: Options<Record<string, PostgresType>>,
-  limits: Partial<typeof STATEMENT_LIMITS> = {},
+  parameters: Partial<typeof STATEMENT_LIMITS> & { readonly application_name?: string } = {},
 ): Sql {
   const common = {
     ...options,
@@ -59,7 +66,7 @@ function open(
     fetch_types: false,
     types: { json: JSON_AS_TEXT },
     onnotice: () => undefined,
-    connection: { application_name: 'ikigai', TimeZone: 'UTC', ...limits },
+    connection: { application_name: 'ikigai', TimeZone: 'UTC', ...parameters },
   }
   if (!('url' in target)) return postgres(withSocket({ ...target, ...common }, addressOf(target), target.sockets))
   const { url, host, address } = target

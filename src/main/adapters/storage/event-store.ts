@@ -7,6 +7,7 @@ import { err, ok } from '../../../shared/result.ts'
 import type { Change, Committed, Store } from '../../core/ports/log-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
 import { createCommitQueue, type Written } from './commit-queue.ts'
+import { endCommits } from './commit-connection.ts'
 import { findCommit } from './find-commit.ts'
 import { commitParameters } from './commit-parameters.ts'
 import { commitStatement } from './commit-statement.ts'
@@ -24,22 +25,28 @@ const rowsSchema = z.array(
 )
 
 interface StoreDependencies {
+  /** The connection of the commits; nothing else uses it. */
+  readonly commits: Sql
+  /** For questions about a commit whose connection was lost. */
+  readonly pool: Sql
   readonly sessionId: number
   readonly reader: LogReader
   readonly journal: SettlingJournal
   readonly remote: RemoteCommits
 }
 
-export function createEventStore(client: Sql, { sessionId, reader, journal, remote }: StoreDependencies): Store {
+export function createEventStore({ commits, pool, sessionId, reader, journal, remote }: StoreDependencies): Store {
   let newest: EventId = 0
   const write = async (change: Change): Promise<Written> => {
     const since = newest
     try {
-      const value = await writeChange(client, sessionId, change)
+      const value = await writeChange(commits, sessionId, change)
       newest = Math.max(newest, value.events.at(-1)?.id ?? 0)
       return ok(value)
     } catch (error) {
-      if (mayHaveHappened(error)) return findCommit(reader, { change, sessionId, since })
+      if (mayHaveHappened(error)) {
+        return findCommit(reader, { change, sessionId, since }, () => endCommits(pool, sessionId))
+      }
       return { ...err(toStorageError(error)), isRefused: isFromServer(error) }
     }
   }

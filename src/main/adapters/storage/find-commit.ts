@@ -4,7 +4,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Change, Committed, Kill } from '../../core/ports/log-ports.ts'
 import type { LogReader } from './log-reader.ts'
-import { storageError } from './storage-error.ts'
+import { storageError, toResult } from './storage-error.ts'
 
 const WAIT_MS = 100
 const TRIES = 150
@@ -21,11 +21,19 @@ export interface DoubtfulCommit {
  * Finds out, as soon as the database answers again, whether a doubtful commit was carried out: a caller that repeated
  * it would otherwise record it twice. A commit is recorded completely or not at all. A commit that only changes agents
  * is safe to repeat.
+ *
+ * `end` ends what the server may still be doing for the lost connection, and returns whether it has ended: before that,
+ * a commit that is not recorded may still be.
  */
-export async function findCommit(reader: LogReader, doubtful: DoubtfulCommit): Promise<Result<Committed>> {
+export async function findCommit(
+  reader: LogReader,
+  doubtful: DoubtfulCommit,
+  end: () => Promise<boolean>,
+): Promise<Result<Committed>> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const found = await lookFor(reader, doubtful)
-    if (found.ok) return found.value ? ok(found.value) : NOT_KEPT
+    const ended = await toResult(end)
+    const found = ended.ok && ended.value ? await lookFor(reader, doubtful) : null
+    if (found?.ok) return found.value ? ok(found.value) : NOT_KEPT
     await delay(WAIT_MS)
   }
   return UNKNOWN

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Result } from '../../../shared/result.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import type { Storage } from '../../core/ports/storage-ports.ts'
-import { openPool, openSingle } from './database-clients.ts'
+import { openCommits, openPool, openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { createContentStore } from './content-store.ts'
 import type { LinkOptions } from './database-link.ts'
@@ -72,6 +72,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const pool = openPool(place.target)
   cleanUp.push(() => pool.$client.end({ timeout: 1 }))
   const sessionId = await startSession(link.client, options.host, options.version)
+  const commits = openCommits(place.target, sessionId)
+  cleanUp.push(() => commits.end({ timeout: 1 }))
   const locks = createAgentLocks(link.client, logger)
   link.onRestored(() => markAlive(link.client, sessionId))
   link.onRestored(locks.reacquireAll)
@@ -90,11 +92,11 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     const waited = delay(CLOSE_TIMEOUT_MS, false, { ref: false })
     const last = await Promise.race([endLastSession(link.client, sessionId), waited])
     // The driver waits for ever for a connection that broke during a statement: hence the limit.
-    await Promise.all([link.close(), pool.$client.end({ timeout: 1 })])
+    await Promise.all([link.close(), pool.$client.end({ timeout: 1 }), commits.end({ timeout: 1 })])
     await place.leave(last)
   }
   return {
-    store: createEventStore(pool.$client, { sessionId, reader, journal, remote }),
+    store: createEventStore({ commits, pool: pool.$client, sessionId, reader, journal, remote }),
     journal,
     leases: locks,
     peers,

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, asc, inArray, ne, sql } from 'drizzle-orm'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { JournaledTurn } from '../../core/ports/storage-ports.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { endCommits } from './commit-connection.ts'
 import type { Database } from './database-clients.ts'
 import { ENGINE_LOCKS } from './engine-session.ts'
 import { readJournaledTurns, type UnreadableTurn } from './journaled-turns.ts'
@@ -17,6 +19,15 @@ export interface Recovery {
    * found again.
    */
   released(turnIds: readonly TurnId[]): Promise<void>
+}
+
+/** The server ends a connection within moments; otherwise the next recovery tries again. */
+const END_TRIES = 20
+const END_PAUSE_MS = 100
+
+interface Found {
+  readonly id: AgentId
+  readonly session: number
 }
 
 /** True if no connection marks the session as alive. */
@@ -53,11 +64,22 @@ export function createRecovery(
     const candidates = found.filter(({ session }) => before === null || before.has(session))
     const claimed = await locks.acquireForRecovery([...new Set(candidates.map(({ id }) => id))])
     try {
-      return claimed.length === 0 ? [] : await readClaimed(claimed)
+      if (claimed.length === 0 || !(await haveEnded(candidates, claimed))) return []
+      return await readClaimed(claimed)
     } finally {
       // Release them even if they could not be read, so that the next attempt can acquire them.
       await free(claimed)
     }
+  }
+  /** An engine that was killed may have sent a commit that the server is still carrying out. */
+  const haveEnded = async (found: readonly Found[], claimed: readonly AgentId[]): Promise<boolean> => {
+    const sessions = new Set(found.filter(({ id }) => claimed.includes(id)).map(({ session }) => session))
+    for (let tries = 0; tries < END_TRIES; tries++) {
+      for (const session of sessions) if (await endCommits(database.$client, session)) sessions.delete(session)
+      if (sessions.size === 0) return true
+      await delay(END_PAUSE_MS)
+    }
+    return false
   }
   const readClaimed = async (claimed: readonly AgentId[]): Promise<readonly JournaledTurn[]> => {
     // Read after taking the lock: until then another engine may have settled the turn.
