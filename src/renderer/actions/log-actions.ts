@@ -15,8 +15,11 @@ export interface LogActions {
   loadOlderPrompts(agentId: AgentId): Promise<void>
   /** Loads the events after the window that the pane shows; where they reach the end, the pane shows that again. */
   loadLater(agentId: AgentId): Promise<void>
-  /** Shows the first events of the agent's path. */
-  showStart(agentId: AgentId): Promise<void>
+  /**
+   * Shows the first events of the agent's path. False: they could not be loaded, or the user went elsewhere while they
+   * were.
+   */
+  showStart(agentId: AgentId): Promise<boolean>
   /** Shows the end again. */
   showEnd(agentId: AgentId): void
   /**
@@ -70,7 +73,7 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
   async function showEvent(agentId: AgentId, eventId: EventId): Promise<void> {
     const isThere = reaches(eventId)
     const loaded = () => views.getState().views.get(agentId)?.events ?? []
-    views.showWindow(agentId, null)
+    windows.close(agentId)
     if (!isThere(loaded())) await loadOlder(agentId, LARGEST_PAGE, isThere)
     if (!isThere(loaded())) await windows.open(agentId, eventId)
     views.showEvent(agentId, eventId)
@@ -83,11 +86,12 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
     async showStart(agentId) {
       const view = views.getState().views.get(agentId)
       const [first] = view?.events ?? []
-      if (view?.hasOlder === true) await windows.open(agentId, 0)
+      if (view?.hasOlder === true && !(await windows.open(agentId, 0))) return false
       const shown = views.getState().windows.get(agentId)?.events[0] ?? first
       if (shown !== undefined) views.showEvent(agentId, shown.id)
+      return true
     },
-    showEnd: (agentId) => views.showWindow(agentId, null),
+    showEnd: windows.close,
     async loadBackTo(agentId, wanted) {
       await views.loaded(agentId)
       if (typeof wanted === 'number') return showEvent(agentId, wanted)

@@ -7,33 +7,51 @@ import { callEngine } from './call-engine.ts'
 /** Shows parts of the log that are far from its end. */
 export interface LogWindows {
   has(agentId: AgentId): boolean
-  /** Shows the events around one; 0: the first ones. */
-  open(agentId: AgentId, eventId: EventId): Promise<void>
+  /**
+   * Shows the events around one; 0: the first ones. False: they could not be loaded, or the user went elsewhere while
+   * they were.
+   */
+  open(agentId: AgentId, eventId: EventId): Promise<boolean>
+  /** Shows the end again. */
+  close(agentId: AgentId): void
   loadOlder(agentId: AgentId): Promise<void>
   loadLater(agentId: AgentId): Promise<void>
 }
+
+/** Returns what to do with the loaded events; null: nothing. */
+type Load = () => Promise<(() => void) | null>
 
 const PAGE = 100
 /** Maximum number of events in a window: those far from what is read are dropped and loaded again when needed. */
 const LARGEST_WINDOW = 400
 
 export function createLogWindows(client: EngineClient, views: AgentViews): LogWindows {
-  const loading = new Set<AgentId>()
+  /** The load under way, by agent. A jump takes the place of an earlier load, whose events are then dropped. */
+  const loading = new Map<AgentId, symbol>()
   const windowOf = (agentId: AgentId) => views.getState().windows.get(agentId)
 
-  /** Runs one load of an agent at a time; a window that was replaced meanwhile stays as it is. */
-  async function once(agentId: AgentId, load: () => Promise<(() => void) | null>): Promise<void> {
-    if (loading.has(agentId)) return
-    loading.add(agentId)
+  /** Returns whether the load was applied. A window that was replaced meanwhile stays as it is. */
+  async function run(agentId: AgentId, load: Load): Promise<boolean> {
+    const own = Symbol(agentId)
+    loading.set(agentId, own)
     const before = windowOf(agentId)
-    const apply = await load().finally(() => loading.delete(agentId))
-    if (windowOf(agentId) === before) apply?.()
+    const apply = await load()
+    if (loading.get(agentId) !== own) return false
+    loading.delete(agentId)
+    if (apply === null || windowOf(agentId) !== before) return false
+    apply()
+    return true
+  }
+
+  /** Scrolling asks for the same page several times. */
+  async function runOnce(agentId: AgentId, load: Load): Promise<void> {
+    if (!loading.has(agentId)) await run(agentId, load)
   }
 
   return {
     has: (agentId) => windowOf(agentId) !== undefined,
     open: (agentId, eventId) =>
-      once(agentId, async () => {
+      run(agentId, async () => {
         const [older, later] = await Promise.all([
           callEngine(client.agents.history({ agentId, beforeId: eventId + 1, limit: PAGE })),
           callEngine(client.agents.later({ agentId, afterId: eventId, limit: PAGE })),
@@ -42,8 +60,12 @@ export function createLogWindows(client: EngineClient, views: AgentViews): LogWi
         const events = [...older.value.events, ...later.value.events]
         return () => views.showWindow(agentId, { events, hasOlder: older.value.hasOlder })
       }),
+    close(agentId) {
+      loading.delete(agentId)
+      views.showWindow(agentId, null)
+    },
     loadOlder: (agentId) =>
-      once(agentId, async () => {
+      runOnce(agentId, async () => {
         const part = windowOf(agentId)
         const [first] = part?.events ?? []
         if (part === undefined || first === undefined || !part.hasOlder) return null
@@ -53,7 +75,7 @@ export function createLogWindows(client: EngineClient, views: AgentViews): LogWi
         return () => views.showWindow(agentId, { events, hasOlder: page.value.hasOlder })
       }),
     loadLater: (agentId) =>
-      once(agentId, async () => {
+      runOnce(agentId, async () => {
         const part = windowOf(agentId)
         const last = part?.events.at(-1)
         if (part === undefined || last === undefined) return null

@@ -9,6 +9,8 @@ interface StreamEnds {
 export function runStreamKey(key: KeyboardEvent<HTMLElement>, { toStart, toEnd }: StreamEnds): void {
   if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey || key.shiftKey || isTyped(key.target)) return
   const stream = key.currentTarget
+  // A jump replaces the focused message: until another one is focused, the next key must still arrive here.
+  if (key.key === 'Home' || key.key === 'End') stream.focus({ preventScroll: true })
   if (key.key === 'j') goToMessage(stream, 1)
   else if (key.key === 'k') goToMessage(stream, -1)
   else if (key.key === 'Home') void Promise.resolve(toStart()).then(() => focusSoon(stream, 'first'))

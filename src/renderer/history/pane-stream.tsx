@@ -49,8 +49,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
   }
 
   async function toStart(): Promise<void> {
-    await log.showStart(agentId)
-    jumpToStart()
+    if (await log.showStart(agentId)) jumpToStart()
   }
 
   return (
@@ -61,6 +60,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
         ref={scroller}
         className={styles.scroller}
         role="log"
+        tabIndex={-1}
         aria-live="off"
         aria-label={`Conversation with ${name}`}
         onKeyDown={(key) => runStreamKey(key, { toStart, toEnd })}

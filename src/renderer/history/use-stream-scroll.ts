@@ -22,6 +22,7 @@ export function useStreamScroll(isAway: boolean): StreamScroll {
   const last = useRef({ following: true, scrollTop: 0 })
   const [following, setFollowing] = useState(true)
   const away = useRef(isAway)
+  const frame = useRef(0)
   // Before the new events change the size of the content.
   useLayoutEffect(() => {
     away.current = isAway
@@ -53,6 +54,9 @@ export function useStreamScroll(isAway: boolean): StreamScroll {
     content,
     following,
     jumpToEnd() {
+      cancelAnimationFrame(frame.current)
+      // The newest events are rendered later; a scroll event before that must not end the following.
+      away.current = false
       last.current = { ...last.current, following: true }
       scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
       setFollowing(true)
@@ -61,7 +65,10 @@ export function useStreamScroll(isAway: boolean): StreamScroll {
       last.current = { ...last.current, following: false }
       setFollowing(false)
       // The new events are rendered in the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 })))
+      cancelAnimationFrame(frame.current)
+      frame.current = requestAnimationFrame(() => {
+        frame.current = requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 }))
+      })
     },
   }
 }

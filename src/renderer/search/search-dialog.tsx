@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 
 import type { SearchHit } from '../../shared/search-hit.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -18,15 +18,41 @@ export function SearchDialog() {
   const { dialogs } = useStores()
   const [query, setQuery] = useState('')
   const { result, loadOlder } = useSearch(query)
+  const isStale = result.query !== query.trim()
+  const [opensFirst, setOpensFirst] = useState(false)
+  const open = useOpenHit(result.query)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  // The results are of an earlier text: Enter opens the first one of the typed text when it arrives.
+  function onKeyDown(key: KeyboardEvent): void {
+    if (key.key !== 'Enter' || !isStale) return
+    key.preventDefault()
+    setOpensFirst(true)
+  }
+
+  const openFirst = useEffectEvent(() => {
+    setOpensFirst(false)
+    const [first] = result.hits
+    if (first !== undefined) open(first)
+  })
+  useEffect(() => {
+    // Running a command closes the dialog synchronously, which React does not do inside an effect.
+    if (opensFirst && !isStale) queueMicrotask(openFirst)
+  }, [opensFirst, isStale])
+
+  function onType(text: string): void {
+    setOpensFirst(false)
+    setQuery(text)
+  }
+
   return (
     <PickLayer label="Search everything" size="wide" onClose={close}>
-      <Command label="Search everything" shouldFilter={false}>
-        <PickSearch placeholder="Search all agents" value={query} onValueChange={setQuery} />
+      <Command label="Search everything" shouldFilter={false} onKeyDown={onKeyDown}>
+        <PickSearch placeholder="Search all agents" value={query} onValueChange={onType} />
         <SearchState query={query} result={result} />
         <Command.List className={paletteStyles.list} label="Results">
           {result.hits.map((hit) => (
-            <SearchHitItem key={hit.event.id} hit={hit} query={result.query} />
+            <SearchHitItem key={hit.event.id} hit={hit} query={result.query} onOpen={open} />
           ))}
           {result.hasOlder ? (
             <Command.Item className={paletteStyles.item} value="older" onSelect={loadOlder}>
@@ -67,27 +93,33 @@ const WHO: Readonly<Record<string, string>> = {
   command: 'Command',
 }
 
-interface SearchHitItemProps {
-  readonly hit: SearchHit
-  readonly query: string
-}
-
-function SearchHitItem({ hit: { event, excerpt, inContextOf }, query }: SearchHitItemProps) {
+/** Opens a hit of this query: its agent, the event, and the find bar with the query. */
+function useOpenHit(query: string): (hit: SearchHit) => void {
   const { layout, find } = useStores()
   const runCommand = useRunCommand()
   const { log } = useActions()
+  return ({ event }) =>
+    runCommand(() => {
+      layout.dispatch({ type: 'show', agentId: event.agentId })
+      openFind(find, event.agentId, query, event.id)
+      void log.loadBackTo(event.agentId, event.id)
+    })
+}
+
+interface SearchHitItemProps {
+  readonly hit: SearchHit
+  readonly query: string
+  readonly onOpen: (hit: SearchHit) => void
+}
+
+function SearchHitItem({ hit, query, onOpen }: SearchHitItemProps) {
+  const { event, excerpt, inContextOf } = hit
   const agents = useTree((state) => state.agents)
   const nameOf = (id: string): string => agentName(agents.get(id) ?? { id, name: '' })
   const others = inContextOf.filter((id) => id !== event.agentId)
 
-  function go(): void {
-    layout.dispatch({ type: 'show', agentId: event.agentId })
-    openFind(find, event.agentId, query, event.id)
-    void log.loadBackTo(event.agentId, event.id)
-  }
-
   return (
-    <Command.Item value={String(event.id)} className={styles.hit} onSelect={() => runCommand(go)}>
+    <Command.Item value={String(event.id)} className={styles.hit} onSelect={() => onOpen(hit)}>
       <span className={styles.where}>
         <span className={styles.agent}>{nameOf(event.agentId)}</span>
         <span>{WHO[event.kind] ?? event.kind}</span>
