@@ -1,13 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { gitFolder } from '../support/git-folder.ts'
+import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
+import { GIT_ENVIRONMENT, gitFolder } from '../support/git-folder.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 
-/** Checkpoints of a repository with many files: nothing changed, and 100 files changed. */
+/** A repository with many files: checkpoints when nothing and when 100 files changed, and an own worktree of it. */
 const FILES = Number(process.env['IKIGAI_BENCH_FILES'] ?? 50_000)
 const CHANGED = 100
 const ROUNDS = 9
+const WORKTREES = 3
 const AGENT = '11111111-1111-4111-8111-111111111111'
 
 const project = await gitFolder()
@@ -36,11 +38,25 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }
   changed.push(await timed(save))
 }
+const stores = project.stores()
+const worktrees = createWorktrees({ stores, dataDirectory: project.dataDirectory, environment: GIT_ENVIRONMENT })
+const made: number[] = []
+for (let index = 0; index < WORKTREES; index += 1) {
+  const agentId = AGENT.replace(/^1/, String(index + 2))
+  made.push(
+    await timed(async () => {
+      const created = await worktrees.create({ agentId, name: '', folder: project.folder })
+      if (!created.ok) throw new Error(created.error.message)
+    }),
+  )
+}
 const rows: readonly BenchRow[] = [
   { what: `first checkpoint of ${FILES} files`, value: first, unit: 'ms' },
   { what: 'checkpoint, nothing changed', value: median(unchanged), unit: 'ms', goal: { under: 150 } },
   { what: `checkpoint, ${CHANGED} files changed`, value: median(changed), unit: 'ms', goal: { under: 500 } },
+  { what: `worktree of ${FILES} files`, value: median(made), unit: 'ms', goal: { under: 2000 } },
 ]
 printRows(rows, process.argv.includes('--json'))
+await stores.close()
 await checkpoints.close()
 await project.remove()
