@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 /**
@@ -22,22 +22,28 @@ const newestSchema = z.array(z.object({ newest: z.coerce.number().nullable() }))
  */
 export async function migrateDatabase(client: Sql): Promise<void> {
   const migrationsFolder = findMigrations()
-  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  const known = newestKnown()
   await client`select pg_advisory_lock(${MIGRATION_LOCK})`
   try {
     const applied = await newestApplied(client)
-    if (applied > Math.max(...known)) throw new Error(NEWER_SCHEMA)
-    if (applied < Math.max(...known)) await migrate(drizzle(client), { migrationsFolder })
+    if (applied > known) throw new Error(NEWER_SCHEMA)
+    if (applied < known) await migrate(drizzle(client), { migrationsFolder })
   } finally {
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
   }
+}
+
+/** When the newest migration of this version was written, ms since the epoch. */
+export function newestKnown(): number {
+  const files = readMigrationFiles({ migrationsFolder: findMigrations() })
+  return Math.max(...files.map(({ folderMillis }) => folderMillis))
 }
 
 const NEWER_SCHEMA =
   'This database was last used by a newer version of ikigai, and its tables are not known to this one. Nothing was changed. Update ikigai, or use another database.'
 
 /** When the newest migration in the database was written; 0: none has been applied yet. */
-async function newestApplied(client: Sql): Promise<number> {
+export async function newestApplied(client: Sql | TransactionSql): Promise<number> {
   const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') is not null as found`
   if (!table?.['found']) return 0
   const rows = newestSchema.parse(await client`select max(created_at) as newest from drizzle.__drizzle_migrations`)

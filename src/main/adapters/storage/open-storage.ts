@@ -1,15 +1,9 @@
-import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Result } from '../../../shared/result.ts'
-import type { Logger } from '../../core/ports/system-ports.ts'
 import type { Storage } from '../../core/ports/storage-ports.ts'
-import { openCommits, openPool, openSingle } from './database-clients.ts'
-import { parseDatabaseUrl } from './database-url.ts'
+import { openCommits, openPool } from './database-clients.ts'
 import { createContentStore } from './content-store.ts'
-import type { LinkOptions } from './database-link.ts'
 import { openLink } from './database-link.ts'
-import { createEmbeddedServer } from './embedded/embedded-server.ts'
-import type { EmbeddedServer } from './embedded/embedded-server.ts'
 import { countOthers, endSession, markAlive, startSession } from './engine-session.ts'
 import { createEventStore } from './event-store.ts'
 import { listenForCommits } from './remote-commits.ts'
@@ -17,7 +11,7 @@ import { createLogReader } from './log-reader.ts'
 import { createLogSearch } from './log-search.ts'
 import { createLogTransfer } from './log-transfer.ts'
 import { createMailStore } from './mail-store.ts'
-import { migrateDatabase } from './migrate-database.ts'
+import { type DatabasePlace, locateDatabase, migrateAt } from './locate-database.ts'
 import { createRecovery } from './recover-turns.ts'
 import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
@@ -28,15 +22,10 @@ import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './agent-locks.ts'
 import { createUsageStore } from './usage-sums.ts'
 
-export interface StorageOptions {
-  /** Absolute path. The embedded server keeps all its files in `postgres/` inside it. */
-  readonly dataDirectory: string
-  /** Null: the embedded server. */
-  readonly databaseUrl: string | null
+export interface StorageOptions extends DatabasePlace {
   /** Name of this machine, for the session's row. */
   readonly host: string
   readonly version: string
-  readonly logger: Logger
 }
 
 /**
@@ -62,11 +51,9 @@ const OWN_SERVER_TRIES = 3
 
 async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>): Promise<Storage> {
   const { logger } = options
-  const place = await locate(options, new Set())
+  const place = await locateDatabase(options)
   cleanUp.push(() => place.leave(false))
-  await migrate(place).catch((error: unknown) => {
-    throw place.explain(error)
-  })
+  await migrateAt(place)
   const link = await openLink({ ...place, logger })
   cleanUp.push(() => link.close())
   const pool = openPool(place.target)
@@ -114,41 +101,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   }
 }
 
-type Place = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> & Pick<EmbeddedServer, 'leave' | 'explain'>
-
-async function locate({ databaseUrl, dataDirectory, logger }: StorageOptions, sockets: Set<Socket>): Promise<Place> {
-  if (databaseUrl !== null) {
-    const target = { ...parseDatabaseUrl(databaseUrl), sockets }
-    return {
-      target,
-      label: `postgres at ${target.label}`,
-      ensureServer: async () => {},
-      leave: async () => {},
-      explain: (error) => error,
-    }
-  }
-  const server = await createEmbeddedServer(dataDirectory, logger)
-  const target = { ...(await server.ensure()), sockets }
-  return {
-    target,
-    label: 'embedded',
-    ensureServer: async () => void (await server.ensure()),
-    leave: server.leave,
-    explain: server.explain,
-  }
-}
-
 /** How long closing waits for the database, ms. */
 const CLOSE_TIMEOUT_MS = 5_000
-
-async function migrate({ target }: Place): Promise<void> {
-  const client = openSingle(target)
-  try {
-    await migrateDatabase(client)
-  } finally {
-    await client.end({ timeout: 1 })
-  }
-}
 
 /** True if no other engine is left on this database. Returns at once if there is no connection. */
 async function endLastSession(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
