@@ -55,7 +55,7 @@ const CORE_LAYERS = [
   ['commands'],
   ['conversation'],
   ['changes'],
-  ['search', 'transfer', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
+  ['search', 'transfer', 'backup', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
   ['context', 'approvals'],
   ['agents'],
   ['content', 'events', 'models'],
@@ -148,8 +148,9 @@ const rules = [
   },
   {
     name: 'one-composition-root',
-    comment: 'create-engine.ts alone sees core and adapters together, and it knows no host.',
-    from: { path: '^src/main/create-engine[.]ts$' },
+    comment:
+      'create-engine.ts, and data-backup.ts without an engine, alone see core and adapters together; they know no host.',
+    from: { path: '^src/main/(create-engine|data-backup)[.]ts$' },
     to: {
       path: '^src/',
       pathNot: ['^src/main/core/', '^src/main/adapters/', '^src/main/system-ports[.]ts$', '^src/shared/'],
@@ -177,7 +178,7 @@ const rules = [
     to: {
       path: '^src/',
       pathNot: [
-        '^src/main/create-engine[.]ts$',
+        '^src/main/(create-engine|data-backup)[.]ts$',
         '^src/main/headless[.]ts$',
         '^src/main/(command-line|hosts)/',
         '^src/main/core/(engine[.]ts$|ports/)',

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { registerAgents } from './command-line/agents-command.ts'
 import { registerApply } from './command-line/apply-command.ts'
+import { registerBackup } from './command-line/backup-command.ts'
 import { registerBlame } from './command-line/blame-command.ts'
 import { registerChanges } from './command-line/changes-command.ts'
 import type { CommandContext } from './command-line/command-context.ts'
@@ -28,6 +29,7 @@ import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
+import { createDataBackup } from './data-backup.ts'
 import { openSessions, serve } from './headless.ts'
 import { processOutput as output } from './process-output.ts'
 
@@ -59,6 +61,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSkills,
   registerExport,
   registerImport,
+  (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
   (program, context) => registerServe(program, context, serve),
   (program, context) => registerSessions(program, context, openSessions),
 ]

@@ -21,6 +21,8 @@ export const LEGAL_FILES: Readonly<Record<string, string>> = {
   'src/main/hosts/electron/app-window.ts': "import 'electron'\nimport '../serve-contract.ts'\n",
   'src/main/create-engine.ts':
     "import './core/engine.ts'\nimport './adapters/storage/schema.ts'\nimport './system-ports.ts'\n",
+  'src/main/data-backup.ts':
+    "import './core/agents/agent-tree.ts'\nimport './adapters/storage/schema.ts'\nimport './system-ports.ts'\n",
   'src/main/index.ts': "import 'electron'\nimport './create-engine.ts'\nimport './hosts/electron/app-window.ts'\n",
   'src/main/headless.ts': "import './create-engine.ts'\nimport './hosts/web/serve-web.ts'\n",
   'src/main/process-output.ts': "import '../shared/ids.ts'\n",

@@ -6,7 +6,7 @@ import { type Environment, isToolVariable } from './tool-environment.ts'
  * Any other variable is hidden from all libraries, including new versions of them.
  */
 const KEPT = [
-  /^IKIGAI_/,
+  /^IKIGAI_(?!BACKUP_PASSPHRASE$)/,
   /^ELECTRON_/,
   /^NODE_(OPTIONS|PATH|DEBUG|ENV|USE_SYSTEM_CA|USE_ENV_PROXY|TLS_REJECT_UNAUTHORIZED|V8_COVERAGE|COMPILE_CACHE)$/,
   /^XDG_/,

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 import { escapeText } from './lossless-text.ts'
 
@@ -28,7 +28,7 @@ export async function endSession(link: Sql, sessionId: number): Promise<void> {
 }
 
 /** Returns how many other engines use this database now. */
-export async function countOthers(link: Sql): Promise<number> {
+export async function countOthers(link: Sql | TransactionSql): Promise<number> {
   const rows = countSchema.parse(
     await link`select count(*) as others from pg_locks
       where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and objsubid = 2 and granted and pid <> pg_backend_pid()

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Sql, TransactionSql } from 'postgres'
+import { z } from 'zod'
+
+import type { BackupTable, IdRange } from '../../../shared/backup-manifest.ts'
+import { rangesOfIds } from '../../../shared/id-ranges.ts'
+import { refuse, type Result } from '../../../shared/result.ts'
+import type { BackupRows, BackupSnapshot, BackupSource, CountedRows, EventRows } from '../../core/ports/backup-ports.ts'
+import { columnsOf, copyOut, quoted } from './copy-rows.ts'
+import { newestApplied } from './migrate-database.ts'
+import { toResult } from './storage-error.ts'
+
+/** The setting with the id of the log. It is not part of a backup: a restored log gets one of its own. */
+export const LOG_ID = 'backup_log_id'
+
+/** Advisory lock of the backup that is being made. */
+const BACKUP_LOCK = 454426
+
+const idSchema = z.tuple([z.object({ id: z.string() })])
+const rangesSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
+const hashesSchema = z.array(z.object({ sha256: z.string() }))
+const piecesSchema = z.array(z.object({ data: z.instanceof(Uint8Array) }))
+
+/** Reads what a backup holds. Needs a client with a single connection that has no time limits. */
+export function createBackupSource(client: Sql): BackupSource {
+  return {
+    async read<T>(use: (snapshot: BackupSnapshot) => Promise<Result<T>>) {
+      const result = await toResult(async () => {
+        const [lock] = await client`select pg_try_advisory_lock(${BACKUP_LOCK}) as taken`
+        if (lock?.['taken'] !== true) return refuse('Another backup of this log is being made. Wait for it to end.')
+        try {
+          const logId = await findLogId(client)
+          return await client.begin('isolation level repeatable read read only', async (transaction) => {
+            await transaction`select set_config('DateStyle', 'ISO', true), set_config('extra_float_digits', '1', true),
+              set_config('bytea_output', 'hex', true)`
+            return use(createSnapshot(transaction, logId, await newestApplied(transaction)))
+          })
+        } finally {
+          await client`select pg_advisory_unlock(${BACKUP_LOCK})`.catch(() => undefined)
+        }
+      })
+      return result.ok ? result.value : result
+    },
+  }
+}
+
+async function findLogId(client: Sql): Promise<string> {
+  await client`insert into settings (key, value) values (${LOG_ID}, to_json(${randomUUID()}::text)) on conflict do nothing`
+  const [row] = idSchema.parse([...(await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`)])
+  return row.id
+}
+
+function createSnapshot(client: TransactionSql, logId: string, schema: number): BackupSnapshot {
+  return {
+    logId,
+    schema,
+    async eventIds() {
+      const rows = await client`
+        select min(id)::text as first, max(id)::text as last
+        from (select id, id - row_number() over (order by id) as island from messages) as numbered
+        group by island order by min(id)`
+      return rangesSchema.parse(rows).map(({ first, last }): IdRange => [first, last])
+    },
+    blobHashes: async () =>
+      hashesSchema.parse(await client`select sha256 from blobs order by 1`).map((row) => row.sha256),
+    async eventHash(id) {
+      const rows = await client`
+        select encode(sha256(convert_to(
+          concat_ws('|', id, agent_uuid, kind, extract(epoch from created_at), content, data::text), 'UTF8')), 'hex') as sha256
+        from messages where id = ${id}`
+      return hashesSchema.parse(rows)[0]?.sha256 ?? null
+    },
+    events: (ranges) => readEvents(client, ranges),
+    table: (table) => readTable(client, table),
+    blob: (sha256) => readBlob(client, sha256),
+  }
+}
+
+async function* readEvents(client: TransactionSql, ranges: readonly IdRange[]): AsyncGenerator<EventRows> {
+  if (ranges.length === 0) return
+  const columns = await columnsOf(client, 'messages')
+  // The numbers come from the database itself; COPY takes no parameters.
+  const wanted = ranges.map(([first, last]) => `(${first}::bigint,${last}::bigint)`).join(',')
+  const query = `select ${quoted(columns)} from (values ${wanted}) as wanted(low, high)
+    join messages on id between low and high order by id`
+  let ids: number[] = []
+  for await (const body of copyOut(client, query, (id) => ids.push(Number(id)))) {
+    yield { table: 'messages', columns, body, rows: ids.length, ranges: rangesOfIds(ids) }
+    ids = []
+  }
+}
+
+async function* readTable(client: TransactionSql, table: BackupTable): AsyncGenerator<CountedRows> {
+  const columns = await columnsOf(client, table)
+  let rows = 0
+  for await (const body of copyOut(client, tableQuery(table, quoted(columns)), () => rows++)) {
+    yield { table, columns, body, rows }
+    rows = 0
+  }
+}
+
+function tableQuery(table: BackupTable, columns: string): string {
+  if (table === 'settings') return `select ${columns} from settings where key <> '${LOG_ID}' order by 1`
+  if (table !== 'agents') return `select ${columns} from "${table}" order by 1`
+  // Parents first, because a trigger looks for the root of an agent when it is inserted.
+  return `with recursive tree as (
+      select uuid as id, 0 as depth from agents where parent_uuid is null
+      union all select child.uuid, depth + 1 from tree join agents as child on child.parent_uuid = tree.id)
+    select ${columns} from agents join tree on tree.id = uuid order by depth, created_at, uuid`
+}
+
+async function readBlob(client: TransactionSql, sha256: string): Promise<BackupRows> {
+  const columns = await columnsOf(client, 'blobs')
+  const parts: Uint8Array[] = []
+  const query = `select ${quoted(columns)} from blobs where sha256 = '${sha256.replaceAll("'", '')}'`
+  for await (const row of copyOut(client, query, () => undefined)) parts.push(row)
+  const pieces = await client`
+    select data from blob_pieces where upload = (select upload from blobs where sha256 = ${sha256}) order by start`
+  for (const { data } of piecesSchema.parse(pieces)) parts.push(data)
+  return { table: 'blobs', columns, body: Buffer.concat(parts) }
+}

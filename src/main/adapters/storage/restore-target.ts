@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+
+import type { Sql, TransactionSql } from 'postgres'
+import { z } from 'zod'
+
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { BackupRows, RestoreTarget } from '../../core/ports/backup-ports.ts'
+import { copyIn } from './copy-rows.ts'
+import { countOthers } from './engine-session.ts'
+import { newestKnown } from './migrate-database.ts'
+import { toResult } from './storage-error.ts'
+
+/** Bytes of a piece, as the store of files writes them. */
+const PIECE = 1024 * 1024
+const LINE_END = 0x0a
+
+const heldSchema = z.tuple([
+  z.object({ agents: z.coerce.number(), events: z.coerce.number(), others: z.coerce.number() }),
+])
+
+/** What an error of `use` is thrown as, to undo the transaction. */
+class Undone extends Error {
+  readonly result: Result<never>
+  constructor(result: Result<never>) {
+    super('undone')
+    this.result = result
+  }
+}
+
+/** Restores into this database. Needs a client with a single connection that has no time limits. */
+export function createRestoreTarget(client: Sql): RestoreTarget {
+  return {
+    newestSchema: newestKnown(),
+    async write(use) {
+      const written = await toResult(async () => {
+        try {
+          await client.begin(async (transaction) => {
+            const problem = await whyNotEmpty(transaction)
+            if (problem !== null) throw new Undone(refuse(problem))
+            // What an engine that was opened and closed again has left.
+            for (const table of ['drafts', 'settings', 'sessions']) await transaction.unsafe(`delete from ${table}`)
+            const used = await use({
+              rows: ({ table, columns, body }) => copyIn(transaction, table, columns, body),
+              blob: (rows) => writeBlob(transaction, rows),
+            })
+            if (!used.ok) throw new Undone(used)
+            await continueSequences(transaction)
+          })
+        } catch (error) {
+          if (error instanceof Undone) return error.result
+          throw error
+        }
+        await client`analyze`
+        return ok(null)
+      })
+      if (written.ok) return written.value
+      const message = `Nothing was restored. ${written.error.message}`
+      return { ok: false, error: { ...written.error, message } }
+    },
+  }
+}
+
+async function whyNotEmpty(transaction: TransactionSql): Promise<string | null> {
+  const rows = await transaction`
+    select (select count(*) from agents) as agents, (select count(*) from messages) as events,
+      (select count(*) from mail) + (select count(*) from blobs) + (select count(*) from queued_prompts)
+        + (select count(*) from stream_journal) as others`
+  const [{ agents, events, others }] = heldSchema.parse([...rows])
+  if (agents + events + others > 0) {
+    return `The database is not empty (agents: ${agents}, events: ${events}), and nothing was changed. Restore into a new data directory: set IKIGAI_DATA_DIR to a folder that does not exist yet and run this again; start ikigai with the same IKIGAI_DATA_DIR. Or move the present data directory away first.`
+  }
+  return (await countOthers(transaction)) > 0
+    ? 'Another ikigai uses this database, and nothing was changed. Close it and run this again.'
+    : null
+}
+
+async function continueSequences(transaction: TransactionSql): Promise<void> {
+  for (const [table, column] of [
+    ['messages', 'id'],
+    ['mail', 'id'],
+    ['sessions', 'id'],
+    ['queued_prompts', 'position'],
+  ]) {
+    await transaction.unsafe(
+      `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 1), max(${column}) is not null) from ${table}`,
+    )
+  }
+}
+
+/** The pieces come first: those of a stored file cannot be added to. */
+async function writeBlob(transaction: TransactionSql, { columns, body }: BackupRows): Promise<void> {
+  const end = body.indexOf(LINE_END)
+  const fields = Buffer.from(body.subarray(0, end)).toString('utf8').split('\t')
+  const field = (name: string): string => fields[columns.indexOf(name)] ?? ''
+  const bytes = body.subarray(end + 1)
+  if (createHash('sha256').update(bytes).digest('hex') !== field('sha256')) {
+    throw new Error(`The bytes of the attached file ${field('sha256').slice(0, 12)} are not those of its hash.`)
+  }
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    const piece = Buffer.from(bytes.subarray(start, start + PIECE))
+    await transaction`insert into blob_pieces (upload, start, data) values (${field('upload')}, ${start}, ${piece})`
+  }
+  await copyIn(transaction, 'blobs', columns, body.subarray(0, end + 1))
+}

@@ -1,0 +1,111 @@
+import { CHANGING_TABLES, LATER_TABLES, type BackupFile, type BackupManifest } from '../../../shared/backup-manifest.ts'
+import { err, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { BackupFolder, BackupReport, BackupRows, BackupSnapshot, BackupSource } from '../ports/backup-ports.ts'
+import { listedFiles, findDamage } from './check-backup.ts'
+import { countIds, joinRanges, withoutRanges } from '../../../shared/id-ranges.ts'
+import { type BackupPlan, planBackup } from './plan-backup.ts'
+
+/**
+ * Adds to the backup in the folder what it does not hold yet. Until the new manifest is in place, which is the last
+ * step, the previous backup is complete and valid. `madeAt`: ISO time.
+ */
+export function makeBackup(source: BackupSource, folder: BackupFolder, madeAt: string): Promise<Result<BackupReport>> {
+  return source.read(async (snapshot) => {
+    const previous = await folder.manifest()
+    if (!previous.ok) return previous
+    const replaced = previous.value === null ? [] : await findDamage(folder, previous.value)
+    const newest = previous.value?.newest ?? null
+    const plan = planBackup({
+      previous: previous.value,
+      damaged: new Set(replaced.map(({ file }) => file)),
+      logId: snapshot.logId,
+      eventIds: await snapshot.eventIds(),
+      blobHashes: await snapshot.blobHashes(),
+      newestHash: newest === null ? null : await snapshot.eventHash(newest.id),
+    })
+    if (!plan.ok) return plan
+    const manifest = await writeFiles(snapshot, folder, plan.value, madeAt)
+    if (!manifest.ok) return manifest
+    const files = listedFiles(manifest.value)
+    const finished = await finish(folder, manifest.value)
+    if (!finished.ok) return finished
+    const before = new Set(previous.value === null ? [] : listedFiles(previous.value).map(({ file }) => file))
+    return ok({
+      events: countIds(manifest.value.events.flatMap(({ ranges }) => ranges)),
+      blobs: manifest.value.blobs.length,
+      newEvents: countIds(plan.value.missingEvents),
+      newBlobs: plan.value.missingBlobs.length,
+      bytes: totalBytes(files),
+      newBytes: totalBytes(files.filter(({ file }) => !before.has(file))),
+      replaced,
+    })
+  })
+}
+
+/** Puts the manifest in place, then removes what it does not list. */
+async function finish(folder: BackupFolder, manifest: BackupManifest): Promise<Result<null>> {
+  const placed = await folder.replaceManifest(manifest)
+  return placed.ok ? folder.removeOthers(new Set(listedFiles(manifest).map(({ file }) => file))) : placed
+}
+
+async function writeFiles(
+  snapshot: BackupSnapshot,
+  folder: BackupFolder,
+  { keptEvents, keptBlobs, missingEvents, missingBlobs }: BackupPlan,
+  madeAt: string,
+): Promise<Result<BackupManifest>> {
+  const events = [...keptEvents]
+  const blobs = [...keptBlobs]
+  const tables: BackupManifest['tables'] = []
+  for await (const rows of snapshot.events(missingEvents)) {
+    const written = await writeChecked(folder, rows)
+    if (!written.ok) return written
+    events.push({ ...written.value, rows: rows.rows, ranges: [...rows.ranges] })
+  }
+  for (const sha256 of missingBlobs) {
+    const written = await writeChecked(folder, await snapshot.blob(sha256))
+    if (!written.ok) return written
+    blobs.push({ ...written.value, sha256 })
+  }
+  for (const table of [...CHANGING_TABLES, ...LATER_TABLES]) {
+    for await (const rows of snapshot.table(table)) {
+      const written = await writeChecked(folder, rows)
+      if (!written.ok) return written
+      tables.push({ ...written.value, table, rows: rows.rows })
+    }
+  }
+  const held = joinRanges(events.flatMap(({ ranges }) => ranges))
+  const absent = withoutRanges(missingEvents, held)
+  if (absent.length > 0)
+    return refuse('The database did not return all events. The previous backup is unchanged; try again.')
+  const id = held.at(-1)?.[1] ?? null
+  const sha256 = id === null ? null : await snapshot.eventHash(id)
+  return ok({
+    logId: snapshot.logId,
+    madeAt,
+    schema: snapshot.schema,
+    events,
+    blobs,
+    tables,
+    newest: id === null || sha256 === null ? null : { id, sha256 },
+  })
+}
+
+/** Writes a file and reads it back. */
+async function writeChecked(folder: BackupFolder, rows: BackupRows): Promise<Result<BackupFile>> {
+  const written = await folder.write(rows)
+  if (!written.ok) return written
+  const read = await folder.read(written.value)
+  if (read.ok && isSame(read.value.body, rows.body)) return written
+  const problem = read.ok ? 'its content differs' : read.error.message
+  const message = `A file of the backup could not be read back: ${problem}. The previous backup is unchanged. Check the disk, or choose another folder.`
+  return err({ category: 'STORAGE', message, retryable: false })
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}
+
+function totalBytes(files: readonly BackupFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}

@@ -1,0 +1,61 @@
+import type { BackupManifest } from '../../../shared/backup-manifest.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { type IdRanges, joinRanges, rangesText, withoutRanges } from '../../../shared/id-ranges.ts'
+
+export interface BackupFacts {
+  /** Null: the folder has no backup yet. */
+  readonly previous: BackupManifest | null
+  /** Names of files of the previous backup that cannot be used. */
+  readonly damaged: ReadonlySet<string>
+  readonly logId: string
+  readonly eventIds: IdRanges
+  readonly blobHashes: readonly string[]
+  /** Hash of the event that `previous.newest` names, as it is in the log now; null: there is no such event. */
+  readonly newestHash: string | null
+}
+
+/** What a run keeps of the previous one, and what it writes. */
+export interface BackupPlan {
+  readonly keptEvents: BackupManifest['events']
+  readonly keptBlobs: BackupManifest['blobs']
+  readonly missingEvents: IdRanges
+  readonly missingBlobs: readonly string[]
+}
+
+const OTHER_FOLDER = 'Nothing was changed. Choose another folder.'
+
+/**
+ * Decides what a run writes: the events and files that no intact file of the previous backup holds. What is held is a
+ * set of ids and not a newest id, because the event of a long transaction can appear below others. REFUSED if the
+ * previous backup is not of this log.
+ */
+export function planBackup({ previous, damaged, ...log }: BackupFacts): Result<BackupPlan> {
+  if (previous === null) {
+    return ok({ keptEvents: [], keptBlobs: [], missingEvents: log.eventIds, missingBlobs: log.blobHashes })
+  }
+  if (previous.logId !== log.logId) {
+    return refuse(
+      `This folder holds the backup of another log, or of the one that this log was restored from. ${OTHER_FOLDER}`,
+    )
+  }
+  const lost = withoutRanges(joinRanges(previous.events.flatMap(({ ranges }) => ranges)), log.eventIds)
+  if (lost.length > 0) {
+    return refuse(
+      `The backup in this folder holds events that this log does not have (${rangesText(lost)}): the log is older than its backup. ${OTHER_FOLDER}`,
+    )
+  }
+  if (previous.newest !== null && previous.newest.sha256 !== log.newestHash) {
+    return refuse(
+      `Event ${previous.newest.id} of the backup in this folder differs from that of this log: one is a copy that was continued. ${OTHER_FOLDER}`,
+    )
+  }
+  const keptEvents = previous.events.filter(({ file }) => !damaged.has(file))
+  const keptBlobs = previous.blobs.filter(({ file }) => !damaged.has(file))
+  const held = new Set(keptBlobs.map(({ sha256 }) => sha256))
+  return ok({
+    keptEvents,
+    keptBlobs,
+    missingEvents: withoutRanges(log.eventIds, joinRanges(keptEvents.flatMap(({ ranges }) => ranges))),
+    missingBlobs: log.blobHashes.filter((sha256) => !held.has(sha256)),
+  })
+}

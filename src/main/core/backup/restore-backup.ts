@@ -1,0 +1,69 @@
+import { type BackupFile, type BackupManifest, CHANGING_TABLES, LATER_TABLES } from '../../../shared/backup-manifest.ts'
+import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { BackupContent, BackupFolder, RestoreTarget, RestoreWriter } from '../ports/backup-ports.ts'
+import { checkBackup } from './check-backup.ts'
+
+/**
+ * Restores a backup into an empty database: everything, or nothing. A damaged one is refused, unless `damaged`: then
+ * what can be used is restored.
+ */
+export async function restoreBackup(
+  folder: BackupFolder,
+  target: RestoreTarget,
+  { damaged }: { readonly damaged: boolean },
+): Promise<Result<BackupContent>> {
+  const checked = await checkBackup(folder)
+  if (!checked.ok) return checked
+  const { manifest, content } = checked.value
+  const problem = whyNot(manifest, content, { newestSchema: target.newestSchema, damaged })
+  if (problem !== null) return refuse(problem)
+  const unusable = new Set(content.damages.map(({ file }) => file))
+  const written = await target.write((writer) => writeAll(folder, writer, manifest, unusable))
+  return written.ok ? ok(content) : written
+}
+
+/** Returns why this backup is not restored; null: it is. */
+function whyNot(
+  manifest: BackupManifest,
+  { damages }: Pick<BackupContent, 'damages'>,
+  { newestSchema, damaged }: { readonly newestSchema: number; readonly damaged: boolean },
+): string | null {
+  if (manifest.schema > newestSchema) {
+    return 'This backup was made by a newer version of ikigai. Nothing was restored. Update ikigai.'
+  }
+  if (damages.length === 0) return null
+  const lines = damages.map(({ file, problem, holds }) => `  ${file}: ${problem} (${holds})`).join('\n')
+  if (!damaged) {
+    return `The backup is damaged, and nothing was restored from it:\n${lines}\nUse another copy of it, or restore what is left with --damaged.`
+  }
+  const needed = manifest.tables.filter(({ table }) => table === 'agents' || table === 'sessions')
+  const unusable = new Set(damages.map(({ file }) => file))
+  return needed.some(({ file }) => unusable.has(file))
+    ? `The backup is damaged, and without its agents no event can be restored:\n${lines}\nUse another copy of it.`
+    : null
+}
+
+async function writeAll(
+  folder: BackupFolder,
+  writer: RestoreWriter,
+  { tables, events, blobs }: BackupManifest,
+  unusable: ReadonlySet<string>,
+): Promise<Result<null>> {
+  const rowsOf = (names: readonly string[]) => tables.filter(({ table }) => names.includes(table))
+  const inOrder = (names: readonly string[]) => names.flatMap((name) => rowsOf([name]))
+  const steps: readonly (readonly [readonly BackupFile[], 'rows' | 'blob'])[] = [
+    [inOrder(CHANGING_TABLES), 'rows'],
+    [blobs, 'blob'],
+    [events, 'rows'],
+    [inOrder(LATER_TABLES), 'rows'],
+  ]
+  for (const [files, how] of steps) {
+    for (const { file, bytes } of files) {
+      if (unusable.has(file)) continue
+      const read = await folder.read({ file, bytes })
+      if (!read.ok) return read
+      await writer[how](read.value)
+    }
+  }
+  return DONE
+}

@@ -1,0 +1,110 @@
+import type { BackupFile, BackupManifest, BackupTable, IdRange } from '../../../shared/backup-manifest.ts'
+import type { Result } from '../../../shared/result.ts'
+
+/** Rows of one table in PostgreSQL's text format of COPY, which keeps every value byte by byte. */
+export interface BackupRows {
+  readonly table: BackupTable
+  readonly columns: readonly string[]
+  /** Of `blobs`: one row, followed by the bytes of the file. */
+  readonly body: Uint8Array
+}
+
+/** Some rows of a table; `rows` is their number. */
+export interface CountedRows extends BackupRows {
+  readonly rows: number
+}
+
+export interface EventRows extends CountedRows {
+  readonly ranges: readonly IdRange[]
+}
+
+/** The database at one moment. Its methods reject when the database fails. */
+export interface BackupSnapshot {
+  readonly logId: string
+  /** The newest migration of the database, ms since the epoch. */
+  readonly schema: number
+  eventIds(): Promise<readonly IdRange[]>
+  blobHashes(): Promise<readonly string[]>
+  /** The hash of an event's content; null: there is no such event. */
+  eventHash(id: number): Promise<string | null>
+  events(ranges: readonly IdRange[]): AsyncIterable<EventRows>
+  table(table: BackupTable): AsyncIterable<CountedRows>
+  blob(sha256: string): Promise<BackupRows>
+}
+
+export interface BackupSource {
+  /** Reads one snapshot; writing goes on meanwhile. REFUSED while another backup of this log is being made. */
+  read<T>(use: (snapshot: BackupSnapshot) => Promise<Result<T>>): Promise<Result<T>>
+}
+
+/** The folder of a backup. */
+export interface BackupFolder {
+  /** Null: there is no backup. An error says what is wrong with the manifest, or with the passphrase. */
+  manifest(): Promise<Result<BackupManifest | null>>
+  /** Writes a file; it is on the disk when this resolves. */
+  write(rows: BackupRows): Promise<Result<BackupFile>>
+  /** Reads and checks a file; an error says what is wrong with it. */
+  read(file: BackupFile): Promise<Result<BackupRows>>
+  /** Replaces the manifest atomically; from then on the new backup is valid. */
+  replaceManifest(manifest: BackupManifest): Promise<Result<null>>
+  /** Removes all files of backups except these. */
+  removeOthers(kept: ReadonlySet<string>): Promise<Result<null>>
+}
+
+/** Writes into the database that is restored; all of it in one transaction. Its methods reject to undo everything. */
+export interface RestoreWriter {
+  rows(rows: BackupRows): Promise<void>
+  blob(rows: BackupRows): Promise<void>
+}
+
+export interface RestoreTarget {
+  /** The newest migration that this version knows, ms since the epoch. */
+  readonly newestSchema: number
+  /** Writes everything or nothing. REFUSED if the database is not empty, or an engine uses it. */
+  write(use: (writer: RestoreWriter) => Promise<Result<null>>): Promise<Result<null>>
+}
+
+/** A file of a backup that cannot be used. */
+export interface BackupDamage {
+  readonly file: string
+  readonly problem: string
+  /** What is lost with the file. */
+  readonly holds: string
+}
+
+export interface BackupReport {
+  readonly events: number
+  readonly blobs: number
+  /** What this run wrote; the rest was there already. */
+  readonly newEvents: number
+  readonly newBlobs: number
+  /** Bytes of all files of the backup, and of those that this run wrote. */
+  readonly bytes: number
+  readonly newBytes: number
+  /** Damaged files of an earlier run, whose content was written again. */
+  readonly replaced: readonly BackupDamage[]
+}
+
+export interface BackupContent {
+  readonly madeAt: string
+  readonly events: number
+  readonly blobs: number
+  readonly agents: number
+  readonly damages: readonly BackupDamage[]
+}
+
+/** Backup and restore of all data, as the command line uses them. A null passphrase: the backup is not encrypted. */
+export interface DataBackup {
+  /** The passphrase of IKIGAI_BACKUP_PASSPHRASE. */
+  readonly environmentPassphrase: string | null
+  backUp(directory: string, passphrase: string | null): Promise<Result<BackupReport>>
+  /** Reads all of a backup; changes nothing. */
+  check(directory: string, passphrase: string | null): Promise<Result<BackupContent>>
+  /**
+   * Restores into the empty database of this data directory. Of a damaged backup only if `damaged`: what is left, and
+   * the result names what is lost.
+   */
+  restore(directory: string, passphrase: string | null, damaged: boolean): Promise<Result<BackupContent>>
+  /** Whether the backup in the folder is encrypted; null: there is none. */
+  isEncrypted(directory: string): Promise<Result<boolean | null>>
+}

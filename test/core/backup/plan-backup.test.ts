@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+
+import { type BackupFacts, planBackup } from '../../../src/main/core/backup/plan-backup.ts'
+import type { BackupManifest } from '../../../src/shared/backup-manifest.ts'
+import { rangesOfIds } from '../../../src/shared/id-ranges.ts'
+
+const hash = (digit: string): string => digit.repeat(64)
+
+const PREVIOUS: BackupManifest = {
+  logId: 'a',
+  madeAt: '2026-11-23T12:00:00.000Z',
+  schema: 1,
+  events: [
+    { file: hash('1'), bytes: 1, rows: 4, ranges: [[1, 4]] },
+    { file: hash('2'), bytes: 1, rows: 2, ranges: [[6, 7]] },
+  ],
+  blobs: [{ file: hash('3'), bytes: 1, sha256: hash('b') }],
+  tables: [],
+  newest: { id: 7, sha256: hash('7') },
+}
+
+const FACTS: BackupFacts = {
+  previous: PREVIOUS,
+  damaged: new Set(),
+  logId: 'a',
+  eventIds: [[1, 9]],
+  blobHashes: [hash('b'), hash('c')],
+  newestHash: hash('7'),
+}
+
+describe('what a backup writes', () => {
+  it('is everything the first time', () => {
+    expect(planBackup({ ...FACTS, previous: null, newestHash: null })).toEqual({
+      ok: true,
+      value: { keptEvents: [], keptBlobs: [], missingEvents: [[1, 9]], missingBlobs: FACTS.blobHashes },
+    })
+  })
+
+  it('is later what no file holds, also an event that became visible below others', () => {
+    expect(planBackup(FACTS)).toEqual({
+      ok: true,
+      value: {
+        keptEvents: PREVIOUS.events,
+        keptBlobs: PREVIOUS.blobs,
+        missingEvents: [[5, 5], [8, 9]], // prettier-ignore
+        missingBlobs: [hash('c')],
+      },
+    })
+  })
+
+  it('includes what damaged files held', () => {
+    expect(planBackup({ ...FACTS, damaged: new Set([hash('1'), hash('3')]) })).toMatchObject({
+      value: { keptEvents: [PREVIOUS.events[1]], missingEvents: [[1, 5], [8, 9]], missingBlobs: FACTS.blobHashes }, // prettier-ignore
+    })
+  })
+
+  it.each([
+    ['another log', { logId: 'b' }],
+    ['this log does not have (6–7)', { eventIds: rangesOfIds([1, 2, 3, 4, 5]) }],
+    ['a copy that was continued', { newestHash: hash('8') }],
+  ])('is nothing when the backup is of %s', (words, change) => {
+    const refused = planBackup({ ...FACTS, ...change })
+    expect(refused.ok ? '' : refused.error.message).toContain(words)
+  })
+})
