@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { createTerminals } from '../../src/main/adapters/start-terminal.ts'
 import { noProcessIn } from '../support/processes-in.ts'
@@ -99,4 +99,34 @@ it('creates the workspace, and no other folder', async () => {
   terminal.write('exit 0\n')
   expect(await ended).toBe(0)
   await expect(start(ENVIRONMENT, join(folder, 'gone'))).rejects.toThrow(/does not exist/)
+})
+
+it.each([
+  ["Cannot find package '@lydell/node-pty' imported from /app/index.js", ''],
+  ['The package could not find the binary package: @lydell/node-pty-linux-x64/pty.node', '\n\nThis can happen if npm'],
+  ["/app/pty.node: version `GLIBC_2.28' not found", ''],
+])('says what to do where the native library does not load: %s', async (reason, more) => {
+  vi.doMock('@lydell/node-pty', () => ({
+    get spawn() {
+      throw new Error(reason + more)
+    },
+  }))
+  try {
+    const started = createTerminals(
+      ENVIRONMENT,
+      [],
+      folder,
+    )({
+      folder,
+      size: SIZE,
+      onText: () => undefined,
+      onEnd: () => undefined,
+    })
+    const message =
+      'ikigai cannot open terminals on this machine, because @lydell/node-pty does not load. ' +
+      `Install ikigai again (with npm: without --omit=optional), or open a terminal of your own in ${folder}. (${reason})`
+    expect(await started).toMatchObject({ ok: false, error: { category: 'REFUSED', message } })
+  } finally {
+    vi.doUnmock('@lydell/node-pty')
+  }
 })

@@ -203,3 +203,33 @@ test('a terminal runs in the folder of an agent, after a code, and a reload find
   })
   expect(faults).toEqual([])
 })
+
+/** Lets the program of a process run without the library of terminals, as on a system for which there is none. */
+const WITHOUT_TERMINALS = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier.startsWith('@lydell/node-pty')) throw new Error('No such package here.')
+      return next(specifier, context)
+    },
+  })`)}`
+
+test('where no terminal can be had, the pane says so and what to do, and all else works', async ({ browser }) => {
+  const bare = await serveWindow(browser, { NODE_OPTIONS: `--import=${WITHOUT_TERMINALS}` })
+  try {
+    const window = await bare.open()
+    const name = await newAgent(window)
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await promptTo(window, name).press('Control+`')
+      await typeCode(window, bare.app)
+      const notice = pane(window, name).getByRole('status').filter({ hasText: 'cannot open terminals' })
+      await expect(notice).toContainText(/open a terminal of your own in \/.*No such package here/)
+      await expect(pane(window, name).getByRole('region', { name: 'Terminal' })).toHaveCount(0)
+      await expect(promptTo(window, name)).toBeFocused()
+    }
+    await ask(window, name, 'Do you still answer?')
+    await expect(pane(window, name).getByText('cannot open terminals')).toHaveCount(0)
+  } finally {
+    await bare.close()
+  }
+})

@@ -26,9 +26,13 @@ export const DEFAULT_MODEL = 'claude-haiku-4-5'
 /** The simulator's answer to every request. */
 export const ANSWER = 'Hello from the provider simulator.'
 
-export async function serveWindow(browser: Browser): Promise<ServedWindow> {
+/** `extra`: environment variables of the app. */
+export async function serveWindow(
+  browser: Browser,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<ServedWindow> {
   const simulator = await startSimulator()
-  const workspace = await makeWorkspace(simulator.environment())
+  const workspace = await makeWorkspace({ ...simulator.environment(), ...extra })
   const config = join(workspace.directory, 'config')
   await mkdir(config, { recursive: true })
   // Whether there is a sandbox depends on the machine; without it, commands ask.

@@ -20,7 +20,7 @@ const COLOURS = { TERM: 'xterm-256color', COLORTERM: 'truecolor' }
 export function createTerminals(environment: Environment, named: readonly string[], workspace: string): StartTerminal {
   const env = { ...programEnvironment(environment, named), ...COLOURS }
   return async ({ folder, size: { columns, rows }, onText, onEnd }) => {
-    const loaded = await loadTerminals()
+    const loaded = await loadTerminals(folder)
     if (!loaded.ok) return loaded
     const shell = userShell(environment)
     // Without the folder, the library reports only that the shell ended.
@@ -42,12 +42,17 @@ export function createTerminals(environment: Environment, named: readonly string
 }
 
 /** The package has a library of its own for each system; where there is none for this one, the rest of ikigai works. */
-async function loadTerminals(): Promise<Result<typeof spawnTerminal>> {
+async function loadTerminals(folder: string): Promise<Result<typeof spawnTerminal>> {
   try {
     const { spawn } = await import('@lydell/node-pty')
     return ok(spawn)
   } catch (error) {
-    return refuse(`Terminals are not available on this machine: ${errorMessage(error)}. Use a terminal of your own.`)
+    // The package's own message goes on with several lines about npm.
+    const [reason] = errorMessage(error).split('\n', 1)
+    return refuse(
+      'ikigai cannot open terminals on this machine, because @lydell/node-pty does not load. ' +
+        `Install ikigai again (with npm: without --omit=optional), or open a terminal of your own in ${folder}. (${reason})`,
+    )
   }
 }
 
