@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import packageJson from '../../package.json' with { type: 'json' }
+import { registerAcp } from './command-line/acp-command.ts'
 import { registerAgents } from './command-line/agents-command.ts'
 import { registerApply } from './command-line/apply-command.ts'
 import { registerBackup } from './command-line/backup-command.ts'
@@ -30,6 +31,7 @@ import { registerUsage } from './command-line/usage-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
 import { createDataBackup } from './data-backup.ts'
+import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { openSessions, serve } from './headless.ts'
 import { processOutput as output } from './process-output.ts'
 
@@ -63,6 +65,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerImport,
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
   (program, context) => registerServe(program, context, serve),
+  (program, context) => registerAcp(program, context, serveAcp),
   (program, context) => registerSessions(program, context, openSessions),
 ]
 

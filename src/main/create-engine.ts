@@ -64,6 +64,8 @@ export interface EngineOptions {
   readonly host: 'electron' | 'web' | 'cli'
   /** Rules for this run that allow tool calls without asking. */
   readonly runRules?: readonly ApprovalRule[]
+  /** The user can be asked to approve calls, though the engine is open for one command only. */
+  readonly approvesCalls?: boolean
   /** As `EngineDependencies.answersQuestions`. */
   readonly answersQuestions?: boolean
   /** As `EngineDependencies.onChildLeft`. */
@@ -140,8 +142,6 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     inspectFile,
     resolveFolder,
     wideFolder: (folder) => wideFolder(folder, places),
-    // The command line cannot ask the user: a call that needs approval gets an error result.
-    attended: options.host !== 'cli',
     ...runOptions(options),
     clock: systemClock,
     ids: systemIds,
@@ -164,8 +164,11 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
 }
 
 /** What a command says about its run. */
-function runOptions({ runRules = [], answersQuestions = false, onChildLeft }: EngineOptions) {
-  return { runRules, answersQuestions, ...(onChildLeft !== undefined && { onChildLeft }) }
+function runOptions({ host, approvesCalls, runRules = [], answersQuestions = false, onChildLeft }: EngineOptions) {
+  const staysOpen = host !== 'cli'
+  // Most commands cannot ask the user: a call that needs approval gets an error result.
+  const attended = staysOpen || approvesCalls === true
+  return { staysOpen, attended, runRules, answersQuestions, ...(onChildLeft !== undefined && { onChildLeft }) }
 }
 
 /** The catalogue of models, where it is renewed from, and the check of answers against schemas. */

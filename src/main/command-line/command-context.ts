@@ -8,6 +8,8 @@ import type { ExitCode } from './exit-code.ts'
 interface CommandEngineOptions {
   /** Rules of `--allow`, for this run only. */
   readonly runRules?: readonly ApprovalRule[]
+  /** The user is asked to approve calls and to answer questions. */
+  readonly approvesCalls?: boolean
   /** Questions of models are answered at the terminal. */
   readonly answersQuestions?: boolean
   /** New children are left to another engine; called for each. */

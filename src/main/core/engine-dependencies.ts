@@ -75,6 +75,11 @@ export interface EngineDependencies {
   readonly platform: string
   /** A user can be asked to approve calls. */
   readonly attended: boolean
+  /**
+   * Whether this engine takes over what others on the database leave: children, queued prompts, caches to keep warm.
+   * Missing: as `attended`.
+   */
+  readonly staysOpen?: boolean
   /** Questions of models are answered, though calls cannot be approved: the command line at a terminal. */
   readonly answersQuestions?: boolean
   /**
@@ -90,4 +95,9 @@ export interface EngineDependencies {
   readonly configDirectory: string
   /** For new root agents, as it is configured now; null: none is. */
   readonly defaultModel: () => DefaultModel | null
+}
+
+/** Whether the engine takes over what others on the database leave. */
+export function staysOpen({ attended, staysOpen: stays = attended }: EngineDependencies): boolean {
+  return stays
 }

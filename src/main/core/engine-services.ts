@@ -34,7 +34,7 @@ import { RunningElsewhere } from './conversation/running-elsewhere.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
 import { createAgentServices, createLogServices, createModelServices } from './agent-services.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
+import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
@@ -55,7 +55,7 @@ export type EngineServices = ReturnType<typeof createServices>
 export function createServices(given: EngineDependencies) {
   const known = createAgentServices(given, committed)
   const { dependencies, tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
-  const { storage, clock, logger, attended: stays } = dependencies
+  const { storage, clock, logger } = dependencies
   const { registry, contexts, hub } = shared
 
   const questions = new QuestionInbox(shared)
@@ -92,7 +92,7 @@ export function createServices(given: EngineDependencies) {
   const order = new KeyedQueue()
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
   const inputs = new InputRunner({ ...typed, ...answers, folders, sandboxes, order, queues, onFree }, commands)
-  const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays })
+  const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays: staysOpen(dependencies) })
 
   /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {

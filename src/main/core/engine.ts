@@ -16,7 +16,7 @@ import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tool
 import { createTerminalsApi } from './api/terminals.ts'
 import { createUsageApi } from './api/usage.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
+import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { Logger } from './ports/system-ports.ts'
@@ -81,7 +81,7 @@ type Stop = () => void
 async function followPeer({ loop, starter, dependencies }: EngineServices, message: PeerMessage): Promise<void> {
   if (message.type === 'stop') await loop.stop(message.agentId)
   if (message.type === 'cancel') await loop.cancel(message.agentId)
-  if (message.type === 'start' && dependencies.attended) await starter.take(message.agentId)
+  if (message.type === 'start' && staysOpen(dependencies)) await starter.take(message.agentId)
 }
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
@@ -89,7 +89,8 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   const { hub, registry, sender, elsewhere, prices, warmer } = services
   await services.committed(known)
   void readArrangement(services)
-  // Only windows show it; a single command need not wait for it.
+  const stays = staysOpen(services.dependencies)
+  // Only windows and editors show it; a single command need not wait for it.
   if (attended) void readForks(services)
   const closing = new AbortController()
   const stops = [
@@ -113,10 +114,10 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   if (attended) toolServers.start()
   const recovery = { journal: storage.journal, hub, prices, logger }
   await recoverTurns(recovery)
-  if (attended) sender.sendLeftOver()
-  if (attended) await announceStaying(storage.peers, logger)
+  if (stays) sender.sendLeftOver()
+  if (stays) await announceStaying(storage.peers, logger)
   // A single command ends long before a cache does.
-  if (attended) void warmer.run()
+  if (stays) void warmer.run()
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
   return stops

@@ -1,0 +1,119 @@
+import type {
+  PermissionOption,
+  RequestPermissionOutcome,
+  ToolCallContent,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk/unstable'
+
+import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
+import { sandboxText } from '../../../shared/sandbox.ts'
+import { linkText } from '../../../shared/tool-link.ts'
+import { WIDE_FOLDER_TEXT } from '../../../shared/tool-access.ts'
+import { visibleText } from '../../../shared/visible-text.ts'
+import { callTitle, previewDiffs, textContent, toolKind } from './shown-call.ts'
+
+/** An answer that an editor can offer. */
+export interface Offer extends PermissionOption {
+  readonly answer: ApprovalAnswer
+}
+
+const REFUSE: ApprovalAnswer = { type: 'deny' }
+
+/** Returns the answers to a question, each with what it means; empty: it cannot be asked in this way. */
+export function permissionOffers(approval: PendingApproval): readonly Offer[] {
+  const { access, choices = [], extension } = approval
+  switch (access) {
+    case 'question':
+      return choices.length === 0 ? [] : [...choices.map(choiceOffer), refusal('Decline')]
+    case 'trust':
+      return [once('Trust this folder'), refusal('Do not trust')]
+    case 'budget':
+    case 'limit':
+      return [once(extension === undefined ? 'Extend' : `Allow ${extension} more`), refusal('Stop')]
+    default:
+      return [once('Allow once'), ...lasting(approval), refusal('Deny')]
+  }
+}
+
+function once(name: string): Offer {
+  return { optionId: 'allow_once', name, kind: 'allow_once', answer: { type: 'allow_once' } }
+}
+
+function refusal(name: string): Offer {
+  return { optionId: 'deny', name, kind: 'reject_once', answer: REFUSE }
+}
+
+function choiceOffer(choice: string, index: number): Offer {
+  const answer: ApprovalAnswer = { type: 'reply', choices: [choice], text: '' }
+  return { optionId: `choice_${index}`, name: choice, kind: 'allow_once', answer }
+}
+
+/** Longest pattern that is offered, UTF-16 units: nobody should allow what is not shown whole. */
+const MAX_PATTERN = 120
+
+/** A saved approval for this agent: of exactly this, and of the widest pattern. What is protected is always asked. */
+function lasting({ patterns, protectedAs, access }: PendingApproval): readonly Offer[] {
+  if (protectedAs !== undefined) return []
+  const [exact, ...wider] = patterns
+  const widest = wider.findLast((pattern) => pattern.length <= MAX_PATTERN)
+  const shown = (pattern: string): string => `Always allow in this session: ${visibleText(pattern)}`
+  return [
+    ...(exact === undefined || access === 'mail'
+      ? []
+      : [always(0, exact, 'Always allow exactly this in this session')]),
+    ...(widest === undefined ? [] : [always(1, widest, shown(widest))]),
+  ]
+}
+
+function always(index: number, pattern: string, name: string): Offer {
+  const answer: ApprovalAnswer = { type: 'allow', for: 'agent', pattern }
+  return { optionId: `allow_pattern_${index}`, name, kind: 'allow_always', answer }
+}
+
+/** Returns what an editor's outcome means: only what was offered allows anything. */
+export function permissionAnswer(offers: readonly Offer[], outcome: RequestPermissionOutcome): ApprovalAnswer {
+  if (outcome.outcome !== 'selected') return REFUSE
+  return offers.find(({ optionId }) => optionId === outcome.optionId)?.answer ?? REFUSE
+}
+
+/** Describes what is asked about. `agent`: the name of a descendant that asks; null: the session's own agent. */
+export function askedCall(approval: PendingApproval, agent: string | null): ToolCallUpdate {
+  const { id, tool, subject, access } = approval
+  const title =
+    access === 'question'
+      ? subject
+      : access === 'trust'
+        ? callTitle('Trust this folder', subject)
+        : callTitle(tool, subject)
+  return {
+    toolCallId: id,
+    title: agent === null ? title : `${agent}: ${title}`,
+    name: tool,
+    kind: toolKind(tool),
+    status: 'pending',
+    content: askedContent(approval),
+    ...((access === 'read' || access === 'write') && { locations: [{ path: subject }] }),
+  }
+}
+
+function askedContent(approval: PendingApproval): ToolCallContent[] {
+  const { subject, preview, definitionChange } = approval
+  const diffs = preview === undefined ? [] : (previewDiffs(preview) ?? textContent(preview))
+  return [
+    ...textContent([subject, ...facts(approval)].join('\n')),
+    ...diffs,
+    ...textContent(definitionChange === undefined ? '' : `The tool was changed by its server:\n${definitionChange}`),
+  ]
+}
+
+/** What a person should know before the answer. */
+function facts({ access, isInFolder, protectedAs, wideFolder, link, sandbox }: PendingApproval): readonly string[] {
+  const isFile = access === 'read' || access === 'write'
+  return [
+    ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),
+    ...(protectedAs === undefined ? [] : [isFile ? `It is ${protectedAs}.` : `It names ${protectedAs}.`]),
+    ...(wideFolder === undefined ? [] : [WIDE_FOLDER_TEXT[wideFolder]]),
+    ...(link === undefined ? [] : [linkText(link, null)]),
+    ...(sandbox === undefined ? [] : [sandboxText(sandbox)]),
+  ]
+}
