@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../shared/result.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
-import { openShownWarnings } from './adapters/config/shown-warnings.ts'
+import { warningsToShow } from './adapters/config/shown-warnings.ts'
 import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
@@ -107,7 +107,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     logger,
   })
   if (!opened.ok) return opened
-  const isNewWarning = newWarnings(options.host, directories.dataDirectory)
+  const isNewWarning = warningsToShow(options.host === 'cli', directories.dataDirectory)
   const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
   const credentials = createCredentialStore({
     configDirectory: directories.configDirectory,
@@ -239,14 +239,6 @@ function toolParts({ workspace, toolPrograms, places, directories, config, versi
 /** The default model of today; null: none. */
 function defaultModel(config: Config, catalog: ModelCatalog): DefaultModel | null {
   return configuredDefault({ catalog, config, today: new Date(systemClock.now()).toISOString().slice(0, 10) })
-}
-
-/**
- * A window or a server shows all warnings at each start; the command line shows each warning once, because commands are
- * frequent.
- */
-function newWarnings(host: EngineOptions['host'], ownFolder: string): IsNewWarning {
-  return host === 'cli' ? openShownWarnings(join(ownFolder, 'told-warnings.json')) : (_, warning) => warning !== null
 }
 
 function replacedModel(begun: DefaultModel | null, isNewWarning: IsNewWarning): readonly string[] {

@@ -4,6 +4,7 @@ import { formatModelSpec, parseModelSpec } from './model-spec.ts'
 import type { ModelChoice } from './agent-summary.ts'
 import { type ModelPool, POOL_NAME } from './model-pool.ts'
 import { entryBudget, type Profile, type ProfileEntry, profileEntrySchema } from './profile.ts'
+import { positiveSchema, textSchema } from './setting-row.ts'
 import { withoutPassword } from './without-password.ts'
 
 /** Shown in place of a secret value. A client that sends it back leaves the value unchanged. */
@@ -20,6 +21,24 @@ export interface EntriesRow<Value, Entry> {
   readonly schema: z.ZodType<Value>
   /** Returns the entry for the window: without secrets, in the form that the window can send back. */
   readonly show: (value: Value) => Entry
+}
+
+/** The keys of an entry of `providers`, each with the schema of its value in the file. */
+export const PROVIDER_SETTINGS = {
+  defaultModel: { key: 'default_model', schema: textSchema.min(1, 'must not be empty') },
+  baseUrl: {
+    key: 'base_url',
+    schema: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+  },
+  /** Seconds without received data after which a request is aborted. Missing: the provider's default. */
+  idleTimeoutSeconds: {
+    key: 'idle_timeout_seconds',
+    schema: positiveSchema.max(86_400, 'must be at most 86400 (a day)'),
+  },
+}
+
+export type ProviderConfig = {
+  readonly [Name in keyof typeof PROVIDER_SETTINGS]?: z.infer<(typeof PROVIDER_SETTINGS)[Name]['schema']>
 }
 
 /** An entry of `mcp_servers`: a program to start, or an address to connect to. */

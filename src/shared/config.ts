@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ToolServerConfig } from './config-entries.ts'
+import type { ProviderConfig, ToolServerConfig } from './config-entries.ts'
 import type { ModelPools } from './model-pool.ts'
 import { maskOutsideAgents, type OutsideAgentEntries, outsideAgentsSchema } from './outside-agent.ts'
 import { type PriceOverrides, priceOverridesSchema } from './price-override.ts'
@@ -220,24 +220,6 @@ export function mapSettings(
 
 function isComplete(settings: Partial<Settings>): settings is Settings {
   return SETTING_NAMES.every((name) => Object.hasOwn(settings, name))
-}
-
-/** The keys of an entry of `providers`, each with the schema of its value in the file. */
-export const PROVIDER_SETTINGS = {
-  defaultModel: { key: 'default_model', schema: textSchema.min(1, 'must not be empty') },
-  baseUrl: {
-    key: 'base_url',
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
-  },
-  /** Seconds without received data after which a request is aborted. Missing: the provider's default. */
-  idleTimeoutSeconds: {
-    key: 'idle_timeout_seconds',
-    schema: positiveSchema.max(86_400, 'must be at most 86400 (a day)'),
-  },
-}
-
-export type ProviderConfig = {
-  readonly [Name in keyof typeof PROVIDER_SETTINGS]?: z.infer<(typeof PROVIDER_SETTINGS)[Name]['schema']>
 }
 
 /** config.json (docs/configuration.md), with defaults for missing keys. */

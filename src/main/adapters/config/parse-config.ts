@@ -1,16 +1,15 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { z } from 'zod'
+import { type Config, DEFAULT_CONFIG, mapSettings, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import {
-  type Config,
-  DEFAULT_CONFIG,
-  mapSettings,
+  type EntriesRow,
+  POOLS,
+  PROFILES,
   PROVIDER_SETTINGS,
   type ProviderConfig,
-  SETTING_NAMES,
-  SETTINGS,
-} from '../../../shared/config.ts'
-import { type EntriesRow, POOLS, PROFILES, TOOL_SERVERS } from '../../../shared/config-entries.ts'
+  TOOL_SERVERS,
+} from '../../../shared/config-entries.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '../../../shared/json.ts'
 import { meantName } from '../../../shared/nearest-name.ts'
 import { isProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { z } from 'zod'
 
@@ -7,6 +7,11 @@ import { parseJson } from '../../../shared/json.ts'
 import type { IsNewWarning } from '../../core/ports/system-ports.ts'
 
 const shownSchema = z.record(z.string(), z.string())
+
+/** A window or a server shows all warnings at each start. A command shows each once, because commands are frequent. */
+export function warningsToShow(isCommand: boolean, dataDirectory: string): IsNewWarning {
+  return isCommand ? openShownWarnings(join(dataDirectory, 'told-warnings.json')) : (_, warning) => warning !== null
+}
 
 /**
  * Stores the last warning about each subject in a file, so that several commands in a row print it once. If the file

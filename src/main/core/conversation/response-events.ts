@@ -88,3 +88,9 @@ export function errorEvent(turn: TurnRef, error: AppError, choice: ModelChoice |
   }
   return { ...turn, kind: 'error', content: error.message, data }
 }
+
+/** Returns the calls in the answers among the events, in their order. */
+export function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
+  const blocks = events.flatMap((event) => (event.kind === 'assistant' ? (event.data.blocks ?? []) : []))
+  return blocks.filter((block) => block.type === 'tool_call')
+}

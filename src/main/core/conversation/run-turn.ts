@@ -12,7 +12,7 @@ import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { type Prepared, prepareRequest } from './prepare-request.ts'
 import { readWithRetry, recordWithRetry } from './retry-storage.ts'
-import { errorEvent, responseEvents } from './response-events.ts'
+import { callsIn, errorEvent, responseEvents } from './response-events.ts'
 import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
 import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
@@ -145,11 +145,6 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   if (schema === undefined || step !== next || !isFinalAnswer(response, facts.calls)) return step
   const problem = await answerProblem(events[0]?.content ?? '', schema, dependencies.checkAnswer)
   return problem === null ? step : afterProblem(state, problem)
-}
-
-function callsIn(events: readonly NewEvent[]): readonly ToolCallBlock[] {
-  const blocks = events.flatMap((event) => (event.kind === 'assistant' ? (event.data.blocks ?? []) : []))
-  return blocks.filter((block) => block.type === 'tool_call')
 }
 
 /**

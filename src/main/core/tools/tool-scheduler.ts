@@ -1,16 +1,23 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
-import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type { ApproveAccess, PreparedCall, Tool, ToolCallSite, ToolFile, ToolOutcome } from '../ports/tool-ports.ts'
+import type {
+  ApproveAccess,
+  PreparedCall,
+  PrepareResult,
+  Tool,
+  ToolCallSite,
+  ToolOutcome,
+} from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
+import { type StoreToolFile, withStoredFiles } from './stored-files.ts'
 
 /** The calls of one model message. */
 export interface ToolBatch {
@@ -41,7 +48,7 @@ export interface SchedulerDependencies {
    */
   readonly onFinishedEarly: (result: NewEvent) => void
   /** Stores a file of a result. */
-  readonly storeFile: (file: ToolFile) => Promise<Result<AttachmentBlock>>
+  readonly storeFile: StoreToolFile
   /** Records results. Called in call order, without gaps. */
   readonly record: (results: readonly NewEvent[]) => Promise<void>
 }
@@ -85,9 +92,11 @@ export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDepe
   }
 }
 
-type Prepared = { readonly ok: true; readonly call: PreparedCall } | { readonly ok: false; readonly message: string }
-
-async function prepare(call: ToolCallBlock, batch: ToolBatch, { tools }: SchedulerDependencies): Promise<Prepared> {
+async function prepare(
+  call: ToolCallBlock,
+  batch: ToolBatch,
+  { tools }: SchedulerDependencies,
+): Promise<PrepareResult> {
   if (batch.cut?.callId === call.id) return { ok: false, message: batch.cut.message }
   const found = findTool(tools, call.name)
   if (!found.ok) return found
@@ -102,7 +111,7 @@ async function prepare(call: ToolCallBlock, batch: ToolBatch, { tools }: Schedul
 
 async function execute(
   call: ToolCallBlock,
-  prepared: Prepared | undefined,
+  prepared: PrepareResult | undefined,
   earlier: readonly Promise<Finished>[],
   batch: ToolBatch,
   dependencies: SchedulerDependencies,
@@ -135,7 +144,7 @@ async function execute(
   })
   const { link } = prepared.call
   const sandbox = withHosts(prepared.call.sandbox, outcome)
-  const stored = await withStoredFiles(outcome, dependencies)
+  const stored = await withStoredFiles(outcome, dependencies.storeFile)
   return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
 }
 
@@ -158,23 +167,6 @@ function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome)
 function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: SchedulerDependencies): boolean {
   if (call.name !== echoedTool || signal.aborted) return false
   return call.malformed_arguments === undefined && cut?.callId !== call.id
-}
-
-/** Stores the files of an outcome. The text says of a file that could not be stored why. */
-async function withStoredFiles(
-  outcome: ToolOutcome,
-  { storeFile }: SchedulerDependencies,
-): Promise<Pick<Finished, 'outcome' | 'attachments'>> {
-  const { files = [] } = outcome
-  const attachments: AttachmentBlock[] = []
-  const notes: string[] = []
-  for (const file of files) {
-    const stored = await storeFile(file)
-    if (stored.ok) attachments.push(stored.value)
-    else notes.push(`[${fileName(file.name)} could not be kept: ${stored.error.message}]`)
-  }
-  const content = [outcome.content, ...notes].filter((part, index) => index > 0 || part !== '').join('\n')
-  return { outcome: { ...outcome, content }, ...(attachments.length > 0 && { attachments }) }
 }
 
 /** Records the results in call order; results that complete early are journaled meanwhile. */
