@@ -36,6 +36,25 @@ describe('a backup', () => {
     expect(valueOf(await backUp(client, path))).toMatchObject({ newEvents: 1, events: first.events + 1 })
   })
 
+  it('leaves the connection usable when the disk is full in the middle of a table', async () => {
+    const { client } = await databases.empty()
+    const path = newFolder()
+    await fill(client)
+    await client`insert into settings (key, value)
+      select number::text, to_json(repeat(md5(number::text), 32768)) from generate_series(1, 60) as number`
+    const store = createBackupStore(path)
+    let writes = 0
+    const full = async (name: string, bytes: Uint8Array): Promise<void> => {
+      if (++writes > 4) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      await store.write(name, bytes)
+    }
+    expect(await backUp(client, { ...store, write: full })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('disk of the backup is full') },
+    })
+    expect(valueOf(await backUp(client, path))).toMatchObject({ events: 2 })
+  })
+
   it('is refused in a folder with other files, of another log, and of a copy that was continued', async () => {
     const { client } = await databases.empty()
     const path = newFolder()

@@ -60,7 +60,7 @@ export async function* copyOut(
     }
     if (size > 0) yield Buffer.concat(lines)
   } finally {
-    stream.resume()
+    if (!stream.destroyed) for await (const _ of stream) continue
   }
 }
 
