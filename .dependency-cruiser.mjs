@@ -178,7 +178,7 @@ const rules = [
     to: {
       path: '^src/',
       pathNot: [
-        '^src/main/(create-engine|data-backup)[.]ts$',
+        '^src/main/(create-engine|demo-engine|data-backup)[.]ts$',
         '^src/main/headless[.]ts$',
         '^src/main/(command-line|hosts)/',
         '^src/main/core/(engine[.]ts$|ports/)',

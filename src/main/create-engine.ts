@@ -17,8 +17,10 @@ import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
-import { toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
+import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
+import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
@@ -72,6 +74,15 @@ export interface EngineOptions {
   readonly onChildLeft?: (child: AgentRecord) => void
   /** Called as soon as config.json is read. Opening the database may take a while at the first start. */
   readonly onConfigured?: (configured: Configured) => void
+  /** An engine for the demo: it sees these directories, scripted providers, and none of the user's keys. */
+  readonly demo?: DemoPlace
+}
+
+interface DemoPlace {
+  readonly dataDirectory: string
+  readonly configDirectory: string
+  /** Whether the scripted answers arrive at once. */
+  readonly isInstant: () => boolean
 }
 
 /** The folder of this user's data, the same that an engine would use. */
@@ -83,11 +94,13 @@ export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger
 
 /** Creates an engine. The composition root: the only place that imports both core and the adapters. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
-  const environment = takeEnvironment()
+  const { demo } = options
+  const environment = demo === undefined ? takeEnvironment() : demoEnvironment(programEnvironment(takeEnvironment()))
   const logger = stderrLogger()
-  const directories = { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
+  const directories = directoriesOf(demo)
+  // The proxy is that of the process, which the demo shares with the user's own engine.
   const followProxy = ({ proxy }: Config): AppError | null =>
-    useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
+    demo === undefined ? useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy']) : null
   const configStore = await openConfig(directories.configDirectory, environment, (changed) => {
     const problem = followProxy(changed)
     if (problem !== null) logger.warn(problem.message)
@@ -108,7 +121,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   })
   if (!opened.ok) return opened
   const isNewWarning = warningsToShow(options.host === 'cli', directories.dataDirectory)
-  const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
+  const keychain =
+    demo !== undefined || environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
   const credentials = createCredentialStore({
     configDirectory: directories.configDirectory,
     environment,
@@ -127,11 +141,14 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   const started = await startEngine({
     ...directories,
     storage: opened.value,
-    providers: createProviderFactory({ credentials, config, environment }),
+    providers:
+      demo === undefined
+        ? createProviderFactory({ credentials, config, environment })
+        : createDemoProviders({ ...models, ...demo }),
     ...models,
     credentials,
     ...userPrograms({ environment, named: config.toolEnvironment, workspace, hasWindow: options.host !== 'cli' }),
-    findLocalServers: (signal) => findLocalServers(environment, signal),
+    findLocalServers: async (signal) => (demo === undefined ? findLocalServers(environment, signal) : []),
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
@@ -147,7 +164,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ids: systemIds,
     logger,
     version,
-    demo: environment['IKIGAI_DEMO'] === '1',
+    demo: demo !== undefined || environment['IKIGAI_DEMO'] === '1',
     defaultModel: () => defaultModel(config, models.catalog),
   })
   if (!started.ok) {
@@ -161,6 +178,11 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     dataDirectory: directories.dataDirectory,
     logger,
   })
+}
+
+function directoriesOf(demo: DemoPlace | undefined) {
+  if (demo === undefined) return { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
+  return { dataDirectory: demo.dataDirectory, configDirectory: demo.configDirectory }
 }
 
 /** What a command says about its run. */

@@ -50,6 +50,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
     ...place,
     rendererDirectory: RENDERER_DIRECTORY,
     logger,
+    openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine('web'),
     tell: (text) => output.error(text),
   })
   if (!served.ok) {

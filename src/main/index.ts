@@ -8,6 +8,7 @@ const OUT = join(import.meta.dirname, '..')
 startElectronApp({
   // Imported after the window is shown, because loading the providers' libraries takes most of the start-up time.
   openEngine: async () => (await import('./create-engine.ts')).createEngine({ host: 'electron' }),
+  openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine('electron'),
   rendererDirectory: join(OUT, 'renderer'),
   preloadPath: join(OUT, 'preload', 'index.cjs'),
 })

@@ -24,7 +24,7 @@ ipcRenderer.on(ENGINE_PORT_CHANNEL, (event) => {
 })
 
 contextBridge.exposeInMainWorld(HOST_BRIDGE, {
-  requestEnginePort: () => ipcRenderer.send(REQUEST_PORT_CHANNEL),
+  requestEnginePort: (showsDemo) => ipcRenderer.send(REQUEST_PORT_CHANNEL, showsDemo),
   onMenuCommand: (listener) => hear(MENU_COMMAND_CHANNEL, listener),
   onShowAgent: (listener) => hear(SHOW_AGENT_CHANNEL, listener),
   async chooseFolder(from) {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { connect, hostBridge } from './connection/connect.ts'
+import { isDemoWindow, setDemoWindow } from './connection/demo-window.ts'
 import { followNotifications, showBrowserNotification } from './frame/system-notifications.ts'
 import { IS_MAC } from './hooks/platform.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
@@ -23,10 +24,9 @@ const bridge = hostBridge()
 const chooseFolder = bridge === null ? null : (from: string) => bridge.chooseFolder(from)
 /** Whether the window is a tab of a browser: not the desktop app, and not installed as a web app. */
 const isTab = bridge === null && !window.matchMedia('(display-mode: standalone)').matches
-const model = createAppModel(connection, { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }, chooseFolder, {
-  isMac: IS_MAC,
-  isTab,
-})
+const clock = { frame: nextFrame, debounce: afterMilliseconds(DEBOUNCE_MS) }
+const demo = { isShown: isDemoWindow(), show: setDemoWindow }
+const model = createAppModel(connection, clock, chooseFolder, { isMac: IS_MAC, isTab }, demo)
 model.start()
 // A hidden page may be discarded at any time. `pagehide` is the last event that browsers guarantee.
 window.addEventListener('pagehide', () => model.flush())

@@ -224,6 +224,8 @@ const ROWS = [
   { id: 'view.theme.light', group: 'View', title: 'Theme: Light', keys: [], menu: theme('Light') },
   { id: 'view.theme.dark', group: 'View', title: 'Theme: Dark', keys: [], menu: theme('Dark') },
   { id: 'view.shortcuts', group: 'View', title: 'Keyboard shortcuts', keys: ['Mod+Shift+/'], menu: viewMenu(4) },
+  { id: 'demo.start', group: 'View', title: 'Try the demo', keys: [], menu: viewMenu(5) },
+  { id: 'demo.exit', group: 'View', title: 'Exit demo', keys: [], menu: viewMenu(5) },
   // In the app menu on macOS, at the end of the Agent menu elsewhere.
   { id: 'view.settings', group: 'View', title: 'Settings…', keys: ['Mod+,'], menu: { path: ['ikigai'], section: 1 } },
 ] as const satisfies readonly AppCommandRow[]

@@ -28,8 +28,11 @@ export const MENU_KEYS_CHANNEL = 'ikigai:menu-keys'
 
 /** The API that the preload script exposes to the window. Nothing else is shared between the two. */
 export interface HostBridge {
-  /** The port arrives as an `ENGINE_PORT_MESSAGE` on `window` as soon as the engine is open. */
-  requestEnginePort(): void
+  /**
+   * The port arrives as an `ENGINE_PORT_MESSAGE` on `window` as soon as the engine is open. `showsDemo`: the engine of
+   * the demo instead of the user's own.
+   */
+  requestEnginePort(showsDemo: boolean): void
   /** Calls `listener` with the command id of each chosen menu item; returns how to unsubscribe. */
   onMenuCommand(listener: (command: string) => void): () => void
   /** Calls `listener` with the id of each agent to show; returns how to unsubscribe. */
@@ -81,3 +84,6 @@ export const TOKEN_PARAMETER = 'token'
 export const ENGINE_PROTOCOL = 'ikigai'
 export const SESSION_PROTOCOL = 'ikigai.session.'
 export const WINDOW_PROTOCOL = 'ikigai.window.'
+
+/** WebSocket subprotocol of a window that shows the demo. */
+export const DEMO_PROTOCOL = 'ikigai.demo'

@@ -129,3 +129,34 @@ test('a local server is found, and answers the first prompt', async ({ page }) =
   server.close()
   await simulator.close()
 })
+
+test('the demo starts inside the app on a tree of its own, and leaves nothing behind', async ({ page }) => {
+  const workspace = await makeWorkspace()
+  const app = await serveApp(workspace)
+  await page.goto(app.url)
+  await page.getByRole('button', { name: 'Start the demo' }).click()
+
+  await expect(page.getByRole('banner')).toContainText('Demo')
+  const rows = page.getByRole('tree', { name: 'Agents' }).getByRole('treeitem')
+  await expect(rows).toHaveCount(4)
+  await expect(page.getByRole('log')).toHaveCount(3)
+  for (const pane of await page.getByRole('log').all()) await expect(pane).toContainText('OAuth 2')
+  await test.step('prompts are answered, also after a reload of the window', async () => {
+    await page.reload()
+    await expect(rows).toHaveCount(4)
+    await page
+      .getByRole('textbox', { name: /^Prompt to/ })
+      .first()
+      .click()
+    await page.keyboard.type('Write a haiku')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('log').first()).toContainText('Nothing said is lost.')
+  })
+
+  await page.getByRole('button', { name: 'Exit demo' }).click()
+  await expect(page.getByRole('heading', { name: 'Ask several models at once.' })).toBeVisible()
+  await expect(page.getByRole('banner')).not.toContainText('Demo')
+  await expect(rows).toHaveCount(0)
+  await app.stop()
+  await workspace.remove()
+})

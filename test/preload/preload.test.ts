@@ -77,11 +77,11 @@ describe('the preload script', () => {
   })
 
   it('asks for a port and posts the one that comes to its own page only', () => {
-    bridge().requestEnginePort()
+    bridge().requestEnginePort(true)
     const port = {}
     ipcRenderer.emit(ENGINE_PORT_CHANNEL, { ports: [port] })
 
-    expect(ipcRenderer.sent).toEqual([REQUEST_PORT_CHANNEL])
+    expect(ipcRenderer.sent).toEqual([`${REQUEST_PORT_CHANNEL} true`])
     expect(page.posted).toEqual([['ikigai:engine-port', 'app://ikigai', [port]]])
   })
 
@@ -113,7 +113,7 @@ describe('the preload script', () => {
 
 describe('the window’s connection through it', () => {
   it('opens with the port that the preload script posts', async () => {
-    const opening = portOpener(bridge())(new AbortController().signal)
+    const opening = portOpener(bridge(), false)(new AbortController().signal)
     const { port1, port2 } = new MessageChannel()
     ipcRenderer.emit(ENGINE_PORT_CHANNEL, { ports: [port1] })
     const channel = await opening
@@ -126,7 +126,7 @@ describe('the window’s connection through it', () => {
 
   it('takes no port that a frame or another window posts', async () => {
     const stop = new AbortController()
-    const opening = portOpener(bridge())(stop.signal)
+    const opening = portOpener(bridge(), false)(stop.signal)
     page.receive('ikigai:engine-port', [{}], new PageWindow())
     page.receive('something else', [{}], page)
     stop.abort()
@@ -135,7 +135,7 @@ describe('the window’s connection through it', () => {
   })
 
   it('hears that a port was closed, once, from either side', async () => {
-    const opening = portOpener(bridge())(new AbortController().signal)
+    const opening = portOpener(bridge(), false)(new AbortController().signal)
     const { port1, port2 } = new MessageChannel()
     ipcRenderer.emit(ENGINE_PORT_CHANNEL, { ports: [port1] })
     const channel = await opening

@@ -57,11 +57,20 @@ export interface AppModel {
   readonly actions: AppActions
   readonly chooseFolder: ChooseFolder | null
   readonly keyPlatform: KeyPlatform
+  /** Null: this window has no demo to show. */
+  readonly demo: DemoSwitch | null
   readonly confirmWith: EngineConnection['confirmWith']
   /** Follows the engine and restores the saved state. The returned function saves pending changes and stops. */
   start(): Stop
   /** Sends unsaved drafts and layout to the engine immediately, because the page may be closed. */
   flush(): void
+}
+
+/** The demo: scripted conversations in a database of their own, shown by this window instead of the user's agents. */
+export interface DemoSwitch {
+  readonly isShown: boolean
+  /** Shows the demo, or the user's agents again. The window is loaded anew. */
+  show(shown: boolean): void
 }
 
 /** Opens the system's folder dialog at a folder; null: the user cancelled. */
@@ -73,6 +82,7 @@ export function createAppModel(
   clock: AppClock,
   chooseFolder: ChooseFolder | null = null,
   keyPlatform: KeyPlatform = { isMac: false, isTab: false },
+  demo: DemoSwitch | null = null,
 ): AppModel {
   const { client } = connection
   const stores = createAppStores(connection, clock)
@@ -89,6 +99,7 @@ export function createAppModel(
     actions,
     chooseFolder,
     keyPlatform,
+    demo,
     confirmWith: (ask) => connection.confirmWith(ask),
     flush,
     start() {

@@ -24,6 +24,8 @@ export function viewCommands(app: AppModel) {
     'view.inspector': { getAction: () => inspector.toggle },
     'view.usage': { getAction: () => usage.open },
     'view.tree': { getAction: () => () => toggleTree(app.stores) },
+    'demo.start': { getAction: () => (app.demo === null || app.demo.isShown ? null : () => app.demo?.show(true)) },
+    'demo.exit': { getAction: () => (app.demo?.isShown === true ? () => app.demo?.show(false) : null) },
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),
     'view.theme.dark': theme('dark'),

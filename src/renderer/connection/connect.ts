@@ -8,6 +8,7 @@ import { createAgentPosition } from './agent-position.ts'
 import type { OpenChannel } from './client-channel.ts'
 import { startConnectionLoop } from './connection-loop.ts'
 import { ConnectionLostError } from './engine-link.ts'
+import { isDemoWindow } from './demo-window.ts'
 import { followFeed } from './follow-feed.ts'
 import { portOpener } from './port-channel.ts'
 import { RETRY_DELAYS } from './retry-delay.ts'
@@ -123,7 +124,7 @@ export function connectWith(options: ConnectOptions): OwnedConnection {
 
 function defaultOpener(): OpenChannel {
   const bridge = hostBridge()
-  if (bridge !== null) return portOpener(bridge)
+  if (bridge !== null) return portOpener(bridge, isDemoWindow())
   const url = new URL(ENGINE_SOCKET_PATH, window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const opening = openWebSession()

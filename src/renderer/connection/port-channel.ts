@@ -2,8 +2,8 @@ import { ACKNOWLEDGE_EVERY, ENGINE_PORT_MESSAGE } from '../../shared/host-bridge
 import type { HostBridge } from '../../shared/host-bridge.ts'
 import type { ClientChannel, OpenChannel } from './client-channel.ts'
 
-/** Opens connections through the preload script. The port arrives when the engine is open, after any delay. */
-export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>): OpenChannel {
+/** Opens connections through the preload script. The port arrives when the engine is open, after any delay. `showsDemo`: of the demo. */
+export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>, showsDemo: boolean): OpenChannel {
   return (signal) =>
     new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
@@ -20,7 +20,7 @@ export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>): OpenC
       }
       window.addEventListener('message', receive)
       signal.addEventListener('abort', giveUp, { once: true })
-      bridge.requestEnginePort()
+      bridge.requestEnginePort(showsDemo)
     })
 }
 

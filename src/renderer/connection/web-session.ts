@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import {
+  DEMO_PROTOCOL,
   ENGINE_PROTOCOL,
   NO_SESSION_PATH,
   SESSION_PATH,
@@ -8,6 +9,7 @@ import {
   TOKEN_PARAMETER,
   WINDOW_PROTOCOL,
 } from '../../shared/host-bridge.ts'
+import { isDemoWindow } from './demo-window.ts'
 
 /**
  * The page's access to the engine of a browser host. It is saved in the storage of the origin, which pages of other
@@ -43,7 +45,8 @@ export async function openWebSession(): Promise<WebSession> {
     protocols() {
       const key = window.sessionStorage.getItem(WINDOW_KEY)
       const confirmed = key === null ? [] : [`${WINDOW_PROTOCOL}${key}`]
-      return [ENGINE_PROTOCOL, `${SESSION_PROTOCOL}${session() ?? ''}`, ...confirmed]
+      const demo = isDemoWindow() ? [DEMO_PROTOCOL] : []
+      return [ENGINE_PROTOCOL, `${SESSION_PROTOCOL}${session() ?? ''}`, ...confirmed, ...demo]
     },
     async check(signal) {
       const answer = await fetch(SESSION_PATH, { headers: bearer(session() ?? ''), signal }).catch(() => null)

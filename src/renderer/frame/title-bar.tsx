@@ -1,10 +1,11 @@
 import { Command, PanelLeft, Settings } from 'lucide-react'
 
+import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './title-bar.module.css'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { toggleTree } from '../commands/view-commands.ts'
-import { useStores } from '../hooks/app-context.ts'
+import { useApp, useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
@@ -16,7 +17,8 @@ export function TitleBar() {
   const keys = useCommandKeys()
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const treeVisible = useLayout((state) => state.treeVisible) && !isNarrow
-  const demo = useTree((state) => state.status?.demo === true)
+  const { demo } = useApp()
+  const isDemo = useTree((state) => state.status?.demo === true) || demo?.isShown === true
   return (
     <header className={styles.bar}>
       <span className={styles.side}>
@@ -30,7 +32,8 @@ export function TitleBar() {
           <PanelLeft />
         </IconButton>
         <h1 className={styles.name}>ikigai</h1>
-        {demo ? <span className={styles.demo}>demo</span> : null}
+        {isDemo ? <span className={styles.demo}>Demo</span> : null}
+        {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>Exit demo</Button> : null}
       </span>
       <button
         type="button"

@@ -1,12 +1,14 @@
 import { MonitorPlay } from 'lucide-react'
 
-import { CopyButton } from '../parts/copy-button.tsx'
+import { useApp } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
 import styles from './first-start.module.css'
 import { KeyCard } from './key-card.tsx'
 import { LocalCard } from './local-card.tsx'
 
 /** Shown while there is no agent and no usable provider: three ways to start. */
 export function FirstStart() {
+  const { demo } = useApp()
   return (
     <section className={styles.page} aria-labelledby="first-start">
       <div className={styles.column}>
@@ -22,11 +24,10 @@ export function FirstStart() {
           <li className={styles.way}>
             <MonitorPlay className={styles.icon} aria-hidden />
             <h3>Try the demo</h3>
-            <p>Scripted conversations in a temporary database. Needs no key and no network.</p>
-            <span className={styles.command}>
-              <code>npm run demo</code>
-              <CopyButton text="npm run demo" label="Copy command" />
-            </span>
+            <p>Scripted conversations in a database of their own. Needs no key and no network.</p>
+            <Button disabled={demo === null} onClick={() => demo?.show(true)}>
+              Start the demo
+            </Button>
           </li>
         </ul>
       </div>

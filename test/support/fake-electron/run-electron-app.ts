@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, vi } from 'vitest'
 
-import { ok } from '../../../src/shared/result.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
 import type { OpenEngine } from '../../../src/main/hosts/electron/open-engine.ts'
 import { createRecordingLogger } from '../recording-logger.ts'
 import { createScriptedEngine } from '../scripted-engine.ts'
@@ -37,6 +37,7 @@ export function prepareElectronApp() {
       const { startElectronApp } = await import('../../../src/main/hosts/electron/start-app.ts')
       startElectronApp({
         openEngine,
+        openDemo: async () => refuse('No demo in this test.'),
         rendererDirectory: join(directory, 'renderer'),
         preloadPath: '/out/preload/index.cjs',
       })

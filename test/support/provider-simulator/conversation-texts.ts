@@ -1,12 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
+import type { SpokenText } from '../../../src/main/adapters/providers/demo/demo-voice.ts'
 import { objectsOf, textOf } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
-
-/** A text of a conversation. Tool calls and thinking are not included. */
-export interface SpokenText {
-  readonly role: 'user' | 'assistant'
-  readonly text: string
-}
 
 /** The text that describes a fork to its model, before the first prompt. */
 const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/

@@ -6,7 +6,8 @@ import type { ChosenKeys } from '../../../shared/command-keys.ts'
 import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_BROWSERS } from '../client-access.ts'
-import { createChannelServer, type ServerChannel } from '../serve-channel.ts'
+import { createDemoServer, type DemoServer, type OpenDemo } from '../demo-server.ts'
+import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { dialogConfirmation } from './dialog-confirmation.ts'
 import { answerFromDevelopmentServer } from './development-server.ts'
@@ -14,7 +15,7 @@ import { appMenuTemplate } from './app-menu.ts'
 import { serveFolderChoice } from './choose-folder.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { onMenuKeys } from './menu-keys.ts'
-import { servePorts } from './message-port.ts'
+import { servePorts, type ServePort } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
 import type { OpenedEngine, OpenEngine } from './open-engine.ts'
 import { answerFromFiles, guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
@@ -22,6 +23,7 @@ import { showNotifications } from './show-notifications.ts'
 
 export interface ElectronAppOptions {
   readonly openEngine: OpenEngine
+  readonly openDemo: OpenDemo
   /** Directory of the built window. */
   readonly rendererDirectory: string
   readonly preloadPath: string
@@ -37,7 +39,7 @@ const CLOSE_TIMEOUT_MS = 10_000
  * Runs the app in Electron. Only one instance runs at a time: a second one focuses the window of the first. The window
  * appears at once while the engine opens; quitting closes the engine before the process ends.
  */
-export function startElectronApp({ openEngine, rendererDirectory, preloadPath }: ElectronAppOptions): void {
+export function startElectronApp({ openEngine, openDemo, rendererDirectory, preloadPath }: ElectronAppOptions): void {
   const profile = join(process.env['IKIGAI_DATA_DIR'] ?? join(app.getPath('appData'), 'ikigai'), 'window')
   // Before requesting the lock: there is one per profile, so that two data directories can be open at the same time.
   app.setPath('userData', profile)
@@ -66,18 +68,26 @@ export function startElectronApp({ openEngine, rendererDirectory, preloadPath }:
   })
   serveFolderChoice()
   const opening = ready.then(() => openEngineOrAsk(openEngine))
-  servePorts(opening.then((opened) => (opened === null ? null : serverOf(opened))))
+  const serving = opening.then((opened) => (opened === null ? null : serversOf(opened, openDemo)))
+  servePorts(serving.then((servers) => servers?.serve ?? null))
   void opening.then((opened) => {
     if (opened === null) app.quit()
     else followEngine(opened, showWindow)
   })
-  closeBeforeQuit(opening)
+  closeBeforeQuit(opening, serving)
 }
 
-function serverOf({ engine, logger, warnings }: OpenedEngine): (channel: ServerChannel) => void {
+interface Servers {
+  readonly serve: ServePort
+  readonly demo: DemoServer
+}
+
+function serversOf({ engine, logger, warnings }: OpenedEngine, openDemo: OpenDemo): Servers {
   for (const warning of warnings) logger.warn(warning)
-  const serve = createChannelServer(createContractRouter(engine, logger), logger)
-  return (channel) => serve(channel, { confirmation: dialogConfirmation, sessions: NO_BROWSERS })
+  const own = createChannelServer(createContractRouter(engine, logger), logger)
+  const demo = createDemoServer(openDemo, logger)
+  const access = { confirmation: dialogConfirmation, sessions: NO_BROWSERS }
+  return { demo, serve: (channel, showsDemo) => (showsDemo ? demo.serve(channel, access) : own(channel, access)) }
 }
 
 /** Shows notifications about agents, and logs when processes of Electron end. */
@@ -106,7 +116,7 @@ function sendToWindow(command: string): void {
 }
 
 /** Delays the end of the process until the engine is closed. Quitting also answers a dialog about a failed start. */
-function closeBeforeQuit(opening: Promise<OpenedEngine | null>): void {
+function closeBeforeQuit(opening: Promise<OpenedEngine | null>, serving: Promise<Servers | null>): void {
   let state: 'open' | 'closing' | 'closed' = 'open'
   app.on('will-quit', (event) => {
     if (state === 'closed') return
@@ -114,13 +124,15 @@ function closeBeforeQuit(opening: Promise<OpenedEngine | null>): void {
     if (state === 'closing') return
     state = 'closing'
     const overdue = setTimeout(() => app.exit(1), CLOSE_TIMEOUT_MS)
-    void opening
-      .then((opened) => (opened === null ? undefined : closeEngine(opened)))
-      .finally(() => {
-        clearTimeout(overdue)
-        state = 'closed'
-        app.quit()
-      })
+    const closed = Promise.all([
+      opening.then((opened) => (opened === null ? undefined : closeEngine(opened))),
+      serving.then((servers) => servers?.demo.close()).catch(() => undefined),
+    ])
+    void closed.finally(() => {
+      clearTimeout(overdue)
+      state = 'closed'
+      app.quit()
+    })
   })
 }
 

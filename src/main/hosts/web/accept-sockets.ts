@@ -4,7 +4,13 @@ import type { Duplex } from 'node:stream'
 
 import { type WebSocket, WebSocketServer } from 'ws'
 
-import { ENGINE_PROTOCOL, ENGINE_SOCKET_PATH, SESSION_PROTOCOL, WINDOW_PROTOCOL } from '../../../shared/host-bridge.ts'
+import {
+  DEMO_PROTOCOL,
+  ENGINE_PROTOCOL,
+  ENGINE_SOCKET_PATH,
+  SESSION_PROTOCOL,
+  WINDOW_PROTOCOL,
+} from '../../../shared/host-bridge.ts'
 import type { ClientAccess, ClientSessions } from '../client-access.ts'
 import type { ServerChannel } from '../serve-channel.ts'
 import { isOwnHost, isOwnOrigin } from './access.ts'
@@ -18,6 +24,8 @@ export interface AcceptSocketsOptions {
   readonly address: string
   readonly maxFrameBytes: number
   readonly serve: (channel: ServerChannel, access: ClientAccess) => void
+  /** Serves a window that asks for the demo. */
+  readonly serveDemo: (channel: ServerChannel, access: ClientAccess) => void
 }
 
 const GOING_AWAY = 1001
@@ -48,7 +56,8 @@ export function acceptSockets(server: Server, options: AcceptSocketsOptions): { 
         sessionOf.set(socket, admitted.id)
         socket.on('close', () => sessionOf.delete(socket))
         const confirmation = windows.forConnection(admitted.id, offeredValue(request, WINDOW_PROTOCOL))
-        options.serve(createSocketChannel(socket), { confirmation, sessions: sessionsFor(admitted.id, sessions) })
+        const serve = offeredValue(request, DEMO_PROTOCOL) === null ? options.serve : options.serveDemo
+        serve(createSocketChannel(socket), { confirmation, sessions: sessionsFor(admitted.id, sessions) })
       })
     })
   })

@@ -3,9 +3,10 @@ import type { Server } from 'node:http'
 
 import { refused } from '../../../shared/app-error.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
+import { err, errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { createDemoServer, type OpenDemo } from '../demo-server.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { serveWhenOpen } from '../serve-when-open.ts'
@@ -27,6 +28,8 @@ export interface ServeWebOptions {
   /** The data directory, which contains the secret that signs tokens, and the sessions. */
   readonly secretDirectory: string
   readonly logger: Logger
+  /** Missing: this host offers no demo. */
+  readonly openDemo?: OpenDemo
   /** Shows the user a text where no browser can read it: in the terminal. */
   readonly tell: (text: string) => void
   /** Larger WebSocket frames close the connection. */
@@ -74,11 +77,13 @@ export async function serveWeb(
       response.destroy()
     })
   })
+  const demo = createDemoServer(options.openDemo ?? (async () => refuse('This host has no demo.')), logger)
   const sockets = acceptSockets(server, {
     sessions,
     windows,
     address,
     maxFrameBytes: options.maxFrameBytes ?? MAX_FRAME_BYTES,
+    serveDemo: demo.serve,
     serve: serveWhenOpen(
       Promise.resolve(engine).then((open) =>
         open === null ? null : createChannelServer(createContractRouter(open, logger), logger),
@@ -90,6 +95,7 @@ export async function serveWeb(
     sockets.close()
     server.closeAllConnections()
     await closed
+    await demo.close()
   }
   return ok({ url, close })
 }

@@ -1,9 +1,13 @@
-import type { SpokenText } from './conversation-texts.ts'
-
 /** The topics of the demo. Any other prompt gets the fallback, which quotes it. */
 export type DemoTopic = 'tokens' | 'code' | 'haiku' | 'help' | 'hello'
 
-interface DemoAnswer {
+/** A text of a conversation. Tool calls and thinking are not included. */
+export interface SpokenText {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+}
+
+export interface DemoAnswer {
   readonly thinking: string
   readonly text: string
 }

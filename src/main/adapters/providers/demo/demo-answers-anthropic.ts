@@ -85,7 +85,7 @@ ${NOTE}`,
 3. **Fork.** The fork button makes a child that has this whole conversation. Give it another model and ask again: the answers stand side by side.
 4. **Close the window and open it.** The tree, the panes and every message will be as they were.
 
-What this is not: a real model. Every answer here is written in advance and streamed by a small server on your own machine. To talk to real ones, add a key on the first-start page.
+What this is not: a real model. Every answer here is written in advance and streamed by a small server on your own machine. To talk to real ones, leave the demo and add a key.
 
 ${NOTE}`,
     },

@@ -1,0 +1,14 @@
+/** Key in the storage of the tab: each window decides for itself whether it shows the demo, also after a reload. */
+const DEMO_KEY = 'ikigai.demo'
+
+/** Whether this window shows the demo instead of the user's own agents. */
+export function isDemoWindow(): boolean {
+  return window.sessionStorage.getItem(DEMO_KEY) !== null
+}
+
+/** Changes between the demo and the user's own agents. The window loads anew, so that nothing of one is left. */
+export function setDemoWindow(shown: boolean): void {
+  if (shown) window.sessionStorage.setItem(DEMO_KEY, '1')
+  else window.sessionStorage.removeItem(DEMO_KEY)
+  window.location.reload()
+}
