@@ -17,7 +17,7 @@ import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
-import { programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
 import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
@@ -46,7 +46,7 @@ import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
 import type { EngineDependencies } from './core/engine-dependencies.ts'
 import { configuredDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
-import type { Config } from './core/ports/config-ports.ts'
+import type { Config, CredentialStore } from './core/ports/config-ports.ts'
 import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
@@ -98,9 +98,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   const environment = demo === undefined ? takeEnvironment() : demoEnvironment(programEnvironment(takeEnvironment()))
   const logger = stderrLogger()
   const directories = directoriesOf(demo)
-  // The proxy is that of the process, which the demo shares with the user's own engine.
-  const followProxy = ({ proxy }: Config): AppError | null =>
-    demo === undefined ? useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy']) : null
+  const followProxy = proxyFollower(environment, demo)
   const configStore = await openConfig(directories.configDirectory, environment, (changed) => {
     const problem = followProxy(changed)
     if (problem !== null) logger.warn(problem.message)
@@ -141,14 +139,10 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   const started = await startEngine({
     ...directories,
     storage: opened.value,
-    providers:
-      demo === undefined
-        ? createProviderFactory({ credentials, config, environment })
-        : createDemoProviders({ ...models, ...demo }),
+    ...providerParts({ credentials, config, environment, catalog: models.catalog, demo }),
     ...models,
     credentials,
     ...userPrograms({ environment, named: config.toolEnvironment, workspace, hasWindow: options.host !== 'cli' }),
-    findLocalServers: async (signal) => (demo === undefined ? findLocalServers(environment, signal) : []),
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
@@ -178,6 +172,32 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     dataDirectory: directories.dataDirectory,
     logger,
   })
+}
+
+/** The proxy is that of the process, which the demo shares with the user's own engine. */
+function proxyFollower(environment: Environment, demo: DemoPlace | undefined): (config: Config) => AppError | null {
+  if (demo !== undefined) return () => null
+  return ({ proxy }) => useProxy(proxy, environment['NO_PROXY'] ?? environment['no_proxy'])
+}
+
+interface ProviderPartsOptions {
+  readonly credentials: CredentialStore
+  readonly config: Config
+  readonly environment: Environment
+  readonly catalog: ModelCatalog
+  readonly demo: DemoPlace | undefined
+}
+
+/** The providers, and where local ones are looked for. A demo makes no connection. */
+function providerParts({ credentials, config, environment, catalog, demo }: ProviderPartsOptions) {
+  if (demo !== undefined) {
+    const isInstant = demo.isInstant
+    return { providers: createDemoProviders({ catalog, isInstant }), findLocalServers: async () => [] }
+  }
+  return {
+    providers: createProviderFactory({ credentials, config, environment }),
+    findLocalServers: (signal: AbortSignal) => findLocalServers(environment, signal),
+  }
 }
 
 function directoriesOf(demo: DemoPlace | undefined) {

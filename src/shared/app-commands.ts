@@ -1,4 +1,5 @@
 import type { AppCommandRow, KeyBinding } from './app-command-row.ts'
+import { SETTINGS_PAGES, type SettingsPage } from './settings-pages.ts'
 
 /**
  * The window's commands. The palette, the keys, the shortcut page and the application menu are derived from this table.
@@ -16,6 +17,11 @@ const closePanes = (title: string) => ({ path: ['Panes', 'Close'], section: 1, t
 const panesMenu = (section: number) => ({ path: ['Panes'], section }) as const
 const theme = (title: string) => ({ path: ['View', 'Theme'], section: 3, title }) as const
 const viewMenu = (section: number) => ({ path: ['View'], section }) as const
+
+/** The command that opens a page of Settings. */
+function settingsCommand(page: SettingsPage): `settings.${SettingsPage}` {
+  return `settings.${page}`
+}
 
 /** In the order of the palette and of each menu. */
 const ROWS = [
@@ -228,6 +234,16 @@ const ROWS = [
   { id: 'demo.exit', group: 'View', title: 'Exit demo', keys: [], menu: viewMenu(5) },
   // In the app menu on macOS, at the end of the Agent menu elsewhere.
   { id: 'view.settings', group: 'View', title: 'Settings…', keys: ['Mod+,'], menu: { path: ['ikigai'], section: 1 } },
+  ...SETTINGS_PAGES.map(
+    ({ id, title }) =>
+      ({
+        id: settingsCommand(id),
+        group: 'View',
+        title: `Settings: ${title}`,
+        keys: [],
+        menu: { path: ['View', 'Settings'], section: 4, title },
+      }) as const,
+  ),
 ] as const satisfies readonly AppCommandRow[]
 
 export type AppCommandId = (typeof ROWS)[number]['id']

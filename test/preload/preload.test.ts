@@ -27,8 +27,8 @@ class PageWindow extends EventTarget {
 
 class IpcRenderer extends EventEmitter {
   readonly sent: string[] = []
-  send(channel: string): void {
-    this.sent.push(channel)
+  send(channel: string, argument: unknown): void {
+    this.sent.push(`${channel} ${String(argument)}`)
   }
   answer: unknown = null
   async invoke(channel: string, argument: string): Promise<unknown> {

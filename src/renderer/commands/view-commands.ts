@@ -1,3 +1,4 @@
+import type { SettingsPage } from '../../shared/settings-pages.ts'
 import type { AppModel } from '../app/app-model.ts'
 import type { AppStores } from '../app/app-stores.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
@@ -17,6 +18,7 @@ export function viewCommands(app: AppModel) {
   return {
     ...searchCommands(app),
     ...treeCommands(app),
+    ...settingsCommands(opens),
     'view.palette': opens({ type: 'palette' }),
     'view.inbox': opens({ type: 'inbox' }),
     'view.settings': opens({ type: 'settings' }),
@@ -29,6 +31,26 @@ export function viewCommands(app: AppModel) {
     'view.theme.system': theme('system'),
     'view.theme.light': theme('light'),
     'view.theme.dark': theme('dark'),
+  }
+}
+
+/** One command for each page of Settings. */
+function settingsCommands(opens: (dialog: OpenDialog) => CommandBody) {
+  const page = (name: SettingsPage): CommandBody => opens({ type: 'settings', page: name })
+  return {
+    'settings.keys': page('keys'),
+    'settings.models': page('models'),
+    'settings.pools': page('pools'),
+    'settings.connections': page('connections'),
+    'settings.tools': page('tools'),
+    'settings.servers': page('servers'),
+    'settings.agents': page('agents'),
+    'settings.skills': page('skills'),
+    'settings.database': page('database'),
+    'settings.browsers': page('browsers'),
+    'settings.appearance': page('appearance'),
+    'settings.shortcuts': page('shortcuts'),
+    'settings.about': page('about'),
   }
 }
 

@@ -63,7 +63,7 @@ export function CompareColumn(props: CompareColumnProps) {
         <div className={styles.who}>
           <span className={styles.label}>{label}</span>
           <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
-          <h3 className={styles.name} title={agentName(agent)}>
+          <h3 className={styles.name} title={`${modelText(agent)}\n${agentName(agent)}`}>
             {modelText(agent)}
             <span className={styles.alias}>{agentName(agent)}</span>
           </h3>

@@ -5,24 +5,7 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { ChangeScope } from '../../shared/file-changes.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
-
-/** The pages of Settings, from top to bottom. */
-export const SETTINGS_PAGES = [
-  'keys',
-  'models',
-  'pools',
-  'connections',
-  'tools',
-  'servers',
-  'agents',
-  'skills',
-  'database',
-  'browsers',
-  'appearance',
-  'shortcuts',
-  'about',
-] as const
-export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+import type { SettingsPage } from '../../shared/settings-pages.ts'
 
 /** A prompt whose estimated cost is above the user's limit. */
 export interface CostlyPrompt {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { pasteFiles } from '../../support/attach-in-window.ts'
 import { samplePdf, samplePng } from '../../support/sample-files.ts'
-import { SETTINGS_PAGES } from '../../../src/renderer/store/dialog-store.ts'
+import { SETTINGS_PAGES } from '../../../src/shared/settings-pages.ts'
 import { LONG, OTHER, ROOT } from './preview-world.ts'
 
 /** A state of the window that a person may be looking at, and the way to it from the page of its world. */
@@ -290,7 +290,7 @@ const DIALOGS: readonly PreviewView[] = [
   view('result', (page) => openColumnMenu(page, /result/), '?world=compare'),
 ]
 
-const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map((name, index) =>
+const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map(({ id: name }, index) =>
   dialog(`settings-${name}`, async (page) => {
     await page.keyboard.press('Control+,')
     await page.getByRole('tab').nth(index).click()

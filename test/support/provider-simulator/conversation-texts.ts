@@ -1,10 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
+import { withoutForkNote } from '../../../src/main/adapters/providers/demo/demo-script.ts'
 import type { SpokenText } from '../../../src/main/adapters/providers/demo/demo-voice.ts'
 import { objectsOf, textOf } from './read-json.ts'
 import type { SimulatorRequest } from './simulator-request.ts'
-
-/** The text that describes a fork to its model, before the first prompt. */
-const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
 
 /**
  * Returns the texts of a request in order, for any wire format. System prompts, the descriptions of forks, and empty
@@ -41,7 +39,7 @@ function isOfModel({ role, type }: JsonObject): boolean {
 }
 
 function spokenText(message: JsonObject): readonly SpokenText[] {
-  const text = contentText(message['content'] ?? message['parts']).replace(FORK_NOTE, '')
+  const text = withoutForkNote(contentText(message['content'] ?? message['parts']))
   if (text === '') return []
   if (message['role'] === 'user') return [{ role: 'user', text }]
   return message['role'] === 'assistant' || message['role'] === 'model' ? [{ role: 'assistant', text }] : []

@@ -10,7 +10,7 @@ import type {
   ProviderEvent,
   ProviderFactory,
 } from '../../../core/ports/provider-ports.ts'
-import { DEMO_PROVIDERS, type DemoProvider, demoReply, type DemoReply } from './demo-script.ts'
+import { DEMO_PROVIDERS, type DemoProvider, demoReply, type DemoReply, withoutForkNote } from './demo-script.ts'
 import type { SpokenText } from './demo-voice.ts'
 
 const ENDPOINTS: Readonly<Record<DemoProvider, string>> = {
@@ -76,7 +76,7 @@ function deltas({ thinking, text }: DemoReply): readonly ProviderEvent[] {
 
 /** Splits between characters, never inside of one. */
 function chunks(text: string): readonly string[] {
-  const characters = [...text]
+  const characters = Array.from(text)
   return Array.from({ length: Math.ceil(characters.length / CHUNK) }, (_, index) =>
     characters.slice(index * CHUNK, (index + 1) * CHUNK).join(''),
   )
@@ -108,7 +108,9 @@ function shown(request: ModelRequest): JsonObject {
 function spokenTexts({ messages }: ModelRequest): readonly SpokenText[] {
   return messages.flatMap((message): readonly SpokenText[] => {
     if (message.role === 'tool') return []
-    const texts = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    const texts = message.content
+      .flatMap((block) => (block.type === 'text' ? [withoutForkNote(block.text)] : []))
+      .filter((text) => text !== '')
     const text = message.role === 'user' ? (texts.at(-1) ?? '') : texts.join('')
     return text === '' ? [] : [{ role: message.role, text }]
   })

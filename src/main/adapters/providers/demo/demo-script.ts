@@ -41,6 +41,13 @@ export function demoTopic(prompt: string): DemoTopic | undefined {
   return TOPIC_LABELS.find(([, words]) => words.test(prompt))?.[0]
 }
 
+/** The text that describes a fork to its model. It is nothing that a person said. */
+const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
+
+export function withoutForkNote(text: string): string {
+  return text.replace(FORK_NOTE, '')
+}
+
 const MAX_QUOTE = 160
 
 /** Returns the prompt on one line, short enough to quote, and without Markdown that would end the quotation. */
