@@ -34,7 +34,10 @@ export interface LogActions {
 export interface FoundEvents {
   readonly query: string
   readonly hits: readonly SearchHit[]
-  readonly hasOlder: boolean
+  /** Where to search on; null: there are no older hits. */
+  readonly olderBefore: EventId | null
+  /** Whether older events were not searched yet. */
+  readonly isUnfinished: boolean
   /** Why the search failed, or null. */
   readonly failure: string | null
 }
@@ -85,10 +88,9 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
     loadLater: windows.loadLater,
     async showStart(agentId) {
       const view = views.getState().views.get(agentId)
+      if (view?.hasOlder === true) return windows.open(agentId, 0)
       const [first] = view?.events ?? []
-      if (view?.hasOlder === true && !(await windows.open(agentId, 0))) return false
-      const shown = views.getState().windows.get(agentId)?.events[0] ?? first
-      if (shown !== undefined) views.showEvent(agentId, shown.id)
+      if (first !== undefined) views.showEvent(agentId, first.id)
       return true
     },
     showEnd: windows.close,
@@ -102,7 +104,7 @@ export function createLogActions({ client, views }: LogActionsDependencies): Log
       const page = { text: query, limit: SEARCH_PAGE, ...(beforeId !== null && { beforeId }) }
       const outcome = await callEngine(client.log.search(page))
       if (outcome.ok) return { query, ...outcome.value, failure: null }
-      return { query, hits: [], hasOlder: false, failure: outcome.error.message }
+      return { query, hits: [], olderBefore: null, isUnfinished: false, failure: outcome.error.message }
     },
   }
 }

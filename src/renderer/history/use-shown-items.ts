@@ -30,18 +30,19 @@ export function useShownItems(
 ): RenderedItems {
   const { views } = useStores()
   const from = useViews(({ shown }) => shown.get(agentId)?.from ?? null)
+  const isAway = useViews(({ windows }) => windows.has(agentId))
   const all = useDeferredValue(useIsSearched(agentId))
   const index = all ? 0 : firstRendered(items, from)
   const first = eventAt(items, index)
 
   useEffect(() => {
     if (all || first === null) return
-    const isRead = scroller.current !== null && !isAtEnd(scroller.current)
+    const isRead = isAway || (scroller.current !== null && !isAtEnd(scroller.current))
     const begin =
       !isRead && exceedsRenderLimit(items, index) ? eventAt(items, previousPage(items, items.length)) : first
     // Fix the first event, so that new events at the end do not remove what the user is reading.
     if (begin !== from) views.showFrom(agentId, begin)
-  }, [views, agentId, items, index, first, from, all, scroller])
+  }, [views, agentId, items, index, first, from, all, isAway, scroller])
   usePreservedScroll(scroller, first)
 
   return {

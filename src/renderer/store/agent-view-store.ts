@@ -48,8 +48,12 @@ export interface AgentViews extends StoreApi<AgentViewState> {
   showFrom(agentId: AgentId, eventId: EventId | null): void
   /** Renders the view at least from this event on, because the user navigates to it. */
   showEvent(agentId: AgentId, eventId: EventId): void
-  /** Shows a part of the log instead of its end, or the end again (null). */
-  showWindow(agentId: AgentId, part: LogWindow | null): void
+  /** Shows a part of the log instead of its end, from this event on. */
+  openWindow(agentId: AgentId, part: LogWindow, eventId: EventId): void
+  /** Replaces the part by one that contains what is rendered of it. */
+  growWindow(agentId: AgentId, part: LogWindow): void
+  /** Shows the end again. */
+  closeWindow(agentId: AgentId): void
   /** Shows the end again, with the events of the window that it continues. */
   joinWindow(agentId: AgentId, part: LogWindow): void
 }
@@ -125,12 +129,20 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
       const part = { from: from === null ? eventId : Math.min(from, eventId), asked: eventId }
       store.setState(({ shown }) => ({ shown: withPart(shown, agentId, part) }))
     },
-    showWindow(agentId, part) {
+    openWindow(agentId, part, eventId) {
+      store.setState(({ shown, windows }) => ({
+        windows: new Map(windows).set(agentId, part),
+        shown: withPart(shown, agentId, { from: eventId, asked: eventId }),
+      }))
+    },
+    growWindow(agentId, part) {
+      store.setState(({ windows }) => ({ windows: new Map(windows).set(agentId, part) }))
+    },
+    closeWindow(agentId) {
       store.setState(({ shown, windows }) => {
         const next = new Map(windows)
-        if (part === null) next.delete(agentId)
-        else next.set(agentId, part)
-        return { windows: next, shown: part === null ? withPart(shown, agentId, NEWEST) : shown }
+        next.delete(agentId)
+        return { windows: next, shown: withPart(shown, agentId, NEWEST) }
       })
     },
     joinWindow(agentId, { events, hasOlder }) {

@@ -202,7 +202,7 @@ describe.skipIf(executablePath === null)(
           const view = element.closest('[role="log"]')?.getBoundingClientRect()
           return view !== undefined && top >= view.top && bottom <= view.bottom
         })
-      await page.getByRole('search').getByText('1 of 1', { exact: true }).waitFor()
+      await page.getByRole('search').getByText('1 of 1', { exact: true }).waitFor({ timeout: SLOW_START_MS })
       await expect.poll(() => shown('Question 12345, please')).toBe(true)
       expect(await stream.getByRole('article').count()).toBeLessThanOrEqual(400)
       await page.keyboard.press('Escape')
@@ -215,7 +215,8 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.press('j')
       await expect.poll(focused).toBe(before)
       await page.keyboard.press('Home')
-      await stream.getByText('Question 0, please').waitFor()
+      await expect.poll(focused).toContain('Question 0, please')
+      await expect.poll(() => shown('Question 0, please')).toBe(true)
       await page.keyboard.press('End')
       await expect.poll(() => shown('Answer 49999. A few words.')).toBe(true)
       // The last jump wins, even over one whose events are still loading.

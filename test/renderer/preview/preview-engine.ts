@@ -272,15 +272,17 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     },
     log: {
       search: os.log.search.handler(({ input }) => {
-        const all = new Map([...logs.values()].flat().map((event) => [event.id, event]))
-        const found = [...all.values()].filter(({ content }) =>
-          content?.toLowerCase().includes(input.text.toLowerCase()),
+        const wanted = input.text.toLowerCase()
+        const found = [...logs.values()].flatMap((events) =>
+          events.filter(({ content }) => content?.toLowerCase().includes(wanted)),
         )
-        const hits = found
+        const hits = [...new Map(found.map((event) => [event.id, event])).values()]
           .filter(({ id }) => id < (input.beforeId ?? Infinity))
           .toSorted((a, b) => b.id - a.id)
           .map((event) => ({ event, excerpt: event.content ?? '', inContextOf: [event.agentId] }))
-        return ok({ hits: hits.slice(0, input.limit), hasOlder: hits.length > input.limit })
+        const page = hits.slice(0, input.limit)
+        const olderBefore = hits.length > page.length ? (page.at(-1)?.event.id ?? null) : null
+        return ok({ hits: page, olderBefore, isUnfinished: false })
       }),
       export: os.log.export.handler(async function* ({ input }) {
         note('log.export', input)
