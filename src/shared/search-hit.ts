@@ -1,5 +1,5 @@
 import type { AgentEvent } from './agent-event.ts'
-import type { AgentId } from './ids.ts'
+import type { AgentId, EventId } from './ids.ts'
 
 /** An event that contains the searched text. An event shared by several agents is one hit. */
 export interface SearchHit {
@@ -13,5 +13,8 @@ export interface SearchHit {
 export interface SearchPage {
   /** Newest first. */
   readonly hits: readonly SearchHit[]
-  readonly hasOlder: boolean
+  /** Where to search on for older ones (`beforeId`); null: there are none. */
+  readonly olderBefore: EventId | null
+  /** Whether the search ended after a time, so that older events were not searched yet. */
+  readonly isUnfinished: boolean
 }

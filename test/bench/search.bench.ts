@@ -45,7 +45,7 @@ await bench.close()
 
 async function measure(what: string, text: string): Promise<readonly BenchRow[]> {
   const at = `in ${length.toLocaleString('en-US')} events`
-  let page: SearchPage = { hits: [], hasOlder: false }
+  let page: SearchPage = { hits: [], olderBefore: null, isUnfinished: false }
   const search = async (): Promise<void> => {
     page = valueOf(await bench.engine.log.search({ text, limit: PAGE }))
   }
@@ -58,7 +58,7 @@ async function measure(what: string, text: string): Promise<readonly BenchRow[]>
       await timed(() => bench.storage.search.find(text, { limit: PAGE + 1, beforeId: Number.MAX_SAFE_INTEGER })),
     )
   }
-  const hits = `${page.hits.length}${page.hasOlder ? '+' : ''} hits`
+  const hits = `${page.hits.length}${page.olderBefore !== null ? '+' : ''} hits`
   return [
     { what: `${what} ${at}, ${hits}`, value: median(times), unit: 'ms', goal: GOAL },
     { what: `${what} ${at}: first time`, value: first, unit: 'ms', goal: GOAL },

@@ -355,6 +355,11 @@ describe('search', () => {
     const first = valueOf(await real.engine.log.search({ text: 'marmot', limit: 3 }))
     const beforeId = first.hits.at(-1)?.event.id ?? 0
     const second = valueOf(await real.engine.log.search({ text: 'marmot', limit: 3, beforeId }))
-    expect([first.hits.length, first.hasOlder, second.hits.length, second.hasOlder]).toEqual([3, true, 1, false])
+    expect([first.hits.length, first.olderBefore, second.hits.length, second.olderBefore]).toEqual([
+      3,
+      first.hits.at(-1)?.event.id,
+      1,
+      null,
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { shortAgentId } from '../../shared/ids.ts'
+import { type EventId, shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { SearchHit } from '../../shared/search-hit.ts'
 import type { Engine } from '../core/engine.ts'
@@ -22,15 +22,21 @@ async function searchCommand(
   { json, limit }: SearchFlags,
   output: Output,
 ): Promise<ExitCode> {
-  const found = await engine.log.search({ text, limit })
-  if (!found.ok) {
-    output.error(`${found.error.message}\n`)
-    return EXIT.turnFailed
-  }
-  const { hits, hasOlder } = found.value
-  for (const hit of hits) output.out(`${json ? jsonText(jsonHit(hit)) : plainHit(hit)}\n`)
-  if (hits.length === 0) output.error('Nothing found.\n')
-  if (hasOlder) output.error(`For older ones: --limit ${limit * 2}\n`)
+  let count = 0
+  let olderBefore: EventId | null = null
+  do {
+    const page = { text, limit: limit - count, ...(olderBefore !== null && { beforeId: olderBefore }) }
+    const found = await engine.log.search(page)
+    if (!found.ok) {
+      output.error(`${found.error.message}\n`)
+      return EXIT.turnFailed
+    }
+    for (const hit of found.value.hits) output.out(`${json ? jsonText(jsonHit(hit)) : plainHit(hit)}\n`)
+    count += found.value.hits.length
+    olderBefore = found.value.olderBefore
+  } while (count < limit && olderBefore !== null)
+  if (count === 0) output.error('Nothing found.\n')
+  if (olderBefore !== null) output.error(`For older ones: --limit ${limit * 2}\n`)
   return EXIT.done
 }
 

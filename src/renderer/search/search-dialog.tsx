@@ -54,11 +54,11 @@ export function SearchDialog() {
           {result.hits.map((hit) => (
             <SearchHitItem key={hit.event.id} hit={hit} query={result.query} onOpen={open} />
           ))}
-          {result.hasOlder ? (
+          {result.olderBefore === null ? null : (
             <Command.Item className={paletteStyles.item} value="older" onSelect={loadOlder}>
-              Show older
+              {result.isUnfinished ? 'Search older events' : 'Show older'}
             </Command.Item>
-          ) : null}
+          )}
         </Command.List>
       </Command>
     </PickLayer>
@@ -77,9 +77,10 @@ function stateText(query: string, result: SearchResult): string {
   if (query.trim() === '') return 'Searches every event of every agent.'
   if (result.failure !== null) return result.failure
   if (result === EMPTY_SEARCH || result.query !== query.trim()) return 'Searching…'
-  if (result.hits.length === 0) return 'No results'
-  const count = `${result.hits.length}${result.hasOlder ? '+' : ''}`
-  return `${count} ${result.hits.length === 1 ? 'match' : 'matches'}, newest first`
+  const { hits, olderBefore, isUnfinished } = result
+  if (hits.length === 0) return isUnfinished ? 'No results among the newest events' : 'No results'
+  const count = `${hits.length}${olderBefore === null ? '' : '+'}`
+  return `${count} ${hits.length === 1 ? 'match' : 'matches'}, newest first`
 }
 
 const WHO: Readonly<Record<string, string>> = {

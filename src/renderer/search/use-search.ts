@@ -5,7 +5,7 @@ import { useActions } from '../hooks/app-context.ts'
 
 export type SearchResult = FoundEvents
 
-export const EMPTY_SEARCH: SearchResult = { query: '', hits: [], hasOlder: false, failure: null }
+export const EMPTY_SEARCH: SearchResult = { query: '', hits: [], olderBefore: null, isUnfinished: false, failure: null }
 
 /** Delay after the last keystroke before the database is queried, ms. */
 const DEBOUNCE_MS = 150
@@ -28,9 +28,8 @@ export function useSearch(query: string): { readonly result: SearchResult; loadO
   }, [wanted, search])
 
   function loadOlder(): void {
-    const last = result.hits.at(-1)
-    if (last === undefined) return
-    void search(result.query, last.event.id).then((page) =>
+    if (result.olderBefore === null) return
+    void search(result.query, result.olderBefore).then((page) =>
       setResult((now) => (now.query === page.query ? { ...page, hits: [...now.hits, ...page.hits] } : now)),
     )
   }

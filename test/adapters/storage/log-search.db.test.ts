@@ -1,9 +1,11 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../src/shared/ids.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
-import { inCapitals } from '../../../src/main/adapters/storage/log-search.ts'
+import { createLogSearch } from '../../../src/main/adapters/storage/log-search.ts'
+import { inCapitals } from '../../../src/main/adapters/storage/search-conditions.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
@@ -41,8 +43,17 @@ async function record(content: string | null, data: JsonObject | null = null): P
 }
 
 async function found(text: string): Promise<readonly EventId[]> {
-  return valueOf(await storage.search.find(text, NEWEST)).map(({ id }) => id)
+  const ids: EventId[] = []
+  let beforeId = NEWEST.beforeId
+  do {
+    const page = valueOf(await storage.search.find(text, { ...NEWEST, beforeId }))
+    ids.push(...page.events.map(({ id }) => id))
+    beforeId = page.searchedFrom
+  } while (beforeId > 0)
+  return ids
 }
+
+const BASE = { turnId: null, kind: 'user', data: null } as const
 
 type EventBase = Pick<NewEvent, 'agentId' | 'turnId' | 'content'>
 
@@ -80,6 +91,27 @@ it('finds the agents whose newest turn was interrupted or failed, but not those 
 })
 
 describe('a search for one or two letters', () => {
+  it('ends after a time, and goes on there until all events were searched, each once', async () => {
+    const client = plainClient(directory)
+    const id = await recordAgent(storage)
+    const filler = Array.from({ length: 5_000 }, () => ({ ...BASE, agentId: id, content: 'x' }))
+    const first = await record('§ 1')
+    await storage.store.commit({ events: filler })
+    const last = await record('§ 2')
+    const inSteps = createLogSearch(drizzle(client), { unindexedMs: 0 })
+    const pages: Array<readonly EventId[]> = []
+    for (let beforeId = NEWEST.beforeId; beforeId > 0;) {
+      const page = valueOf(await inSteps.find('§', { limit: 10, beforeId }))
+      pages.push(page.events.map((event) => event.id))
+      beforeId = page.searchedFrom
+    }
+    expect(pages[0]).toEqual([last])
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages.flat()).toEqual([last, first])
+    expect(valueOf(await inSteps.find('§', { limit: 1, beforeId: last })).searchedFrom).toBeGreaterThan(first)
+    await client.end()
+  })
+
   it('finds them in any capitals, in texts, thinking and names', async () => {
     const inText = await record('a WquX b')
     const inThinking = await record('nothing', { thinking: 'some wQu words' })

@@ -1,37 +1,47 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
-import type { LogSearch } from '../../core/ports/search-ports.ts'
+import type { EventId } from '../../../shared/ids.ts'
+import { mapOk } from '../../../shared/result.ts'
+import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
-import { escapeText } from './lossless-text.ts'
-import { blobs } from './schema/content.ts'
 import { IS_CHECKPOINT, IS_CONTEXT_EDIT, messages } from './schema/log.ts'
+import {
+  type Conditions,
+  type EventRange,
+  indexedConditions,
+  isTooShort,
+  literalConditions,
+} from './search-conditions.ts'
 import { toResult } from './storage-error.ts'
-
-/** Must be identical to the expression of the index in the migration; otherwise the index is not used. */
-const words = sql`message_words(${messages.content}, ${messages.data})`
-const vector = sql`to_tsvector('simple'::regconfig, left(${words}, 100000))`
 
 /**
  * Number of newest events that are read one by one before the indexes are used: frequent words are found among them.
  */
 const RECENT = 1_000
 
-/** The conditions of a search. An event matches if it meets one of them. */
-type Conditions = readonly SQL[]
+/** How long one call reads events that no index covers, ms: about 60,000 events on a slow machine. */
+const UNINDEXED_MS = 100
+/** Events that are read at once: few at first, twice as many while that is quick. */
+const FIRST_PART = 2_000
+const QUICK_PART_MS = 20
+
+interface LogSearchOptions {
+  readonly unindexedMs?: number
+}
 
 /**
  * Searches words with the full text index (`"a phrase"`, `or`, `-not`), and the literal text, including parts of words,
- * with trigrams. No index covers one or two letters, `c#` or `=>`: for these every event is read and only the literal
- * text is matched.
+ * with trigrams. No index covers one or two letters, `c#` or `=>`: for these the events are read, newest first, and only
+ * the literal text is matched. That ends after a time, and the next call goes on from there.
  *
  * Searches the newest events first, then each index separately. Otherwise the planner reads the log backwards for a
  * word that it estimates to be frequent, through every event that is newer than the matches; and with both conditions
  * in one query it parses every event again that the indexes have found.
  */
-export function createLogSearch(database: Database): LogSearch {
+export function createLogSearch(database: Database, { unindexedMs = UNINDEXED_MS }: LogSearchOptions = {}): LogSearch {
   const select = (ids: SQL, limit: number): Promise<EventRow[]> =>
     database
       .select()
@@ -39,14 +49,33 @@ export function createLogSearch(database: Database): LogSearch {
       .where(sql`${messages.id} in (${ids})`)
       .orderBy(desc(messages.id))
       .limit(limit)
+  const findByIndex = async (text: string, { limit, beforeId }: FindOptions): Promise<FoundRows> => {
+    const conditions = indexedConditions(text)
+    const recent = await select(amongRecent(conditions, beforeId), limit)
+    const rows = recent.length === limit ? recent : await select(inAll(conditions, beforeId, limit), limit)
+    return { rows, searchedFrom: 0 }
+  }
+  const findInParts = async (text: string, { limit, beforeId }: FindOptions): Promise<FoundRows> => {
+    const [{ first, last } = NO_EVENTS] = endsSchema.parse(await database.execute(ENDS))
+    const end = performance.now() + unindexedMs
+    const rows: EventRow[] = []
+    let [to, size] = [Math.min(beforeId, last + 1), FIRST_PART]
+    while (rows.length < limit && to > first) {
+      const begun = performance.now()
+      const range = { from: Math.max(first, to - size), to }
+      rows.push(...(await select(amongRange(literalConditions(text, range), range), limit - rows.length)))
+      to = range.from
+      if (performance.now() >= end) break
+      if (performance.now() - begun < QUICK_PART_MS) size *= 2
+    }
+    return { rows, searchedFrom: to > first ? to : 0 }
+  }
   return {
-    async find(text, { limit, beforeId }) {
-      const conditions = conditionsOf(text)
-      const found = await toResult(async () => {
-        const recent = await select(amongRecent(conditions, beforeId), limit)
-        return recent.length === limit ? recent : select(inAll(conditions, beforeId, limit), limit)
-      })
-      return found.ok ? toEvents(found.value) : found
+    async find(text, options) {
+      const found = await toResult(() => (isTooShort(text) ? findInParts : findByIndex)(text, options))
+      if (!found.ok) return found
+      const { rows, searchedFrom } = found.value
+      return mapOk(toEvents(rows), (events) => ({ events, searchedFrom }))
     },
     async contextEdits(agentIds) {
       const found = await toResult(() =>
@@ -138,62 +167,17 @@ const forkFactsSchema = z.array(
 
 const estimatesSchema = z.array(z.object({ eventId: z.coerce.number(), agentId: z.string(), tokens: z.number() }))
 
-function conditionsOf(text: string): Conditions {
-  const wanted = escapeText(text)
-  const asItStands = sql`${words} ilike ${`%${escapeLike(wanted)}%`}`
-  const ofFiles = sql`${messages.id} in (${withFiles(wanted, isTooShort(text))})`
-  return isTooShort(text)
-    ? [withoutIndex(wanted, asItStands), ofFiles]
-    : [asItStands, sql`${vector} @@ websearch_to_tsquery('simple'::regconfig, ${wanted})`, ofFiles]
+interface FoundRows {
+  readonly rows: readonly EventRow[]
+  readonly searchedFrom: EventId
 }
 
-/**
- * The condition for a text that no index covers, so that every event is read. `ilike` first converts the whole event to
- * small letters; this compares the stored bytes with each way to write the text in capitals, which is faster, most of
- * all where a script has no capitals. The JSON text of the data contains the wanted text as it is, unless it is written
- * with an escape; only those events are read in full.
- */
-function withoutIndex(wanted: string, asItStands: SQL): SQL {
-  const spellings = inCapitals(wanted)
-  if (spellings === null || /[\\/]/.test(wanted)) return asItStands
-  const patterns = spellings.map((spelling) => `%${escapeLike(spelling)}%`)
-  const contains = (text: SQL): SQL =>
-    sql`(${sql.join(
-      patterns.map((pattern) => sql`${text} like ${pattern}`),
-      sql` or `,
-    )})`
-  const data = sql`${messages.data}::text`
-  return sql`(${contains(sql`${messages.content}`)}
-    or ((${contains(data)} or ${data} like ${String.raw`%\\u%`}) and ${asItStands}))`
-}
+const ENDS = sql`select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from messages`
+const endsSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
+const NO_EVENTS = { first: 0, last: 0 }
 
-/** More letters would make too many spellings. */
-const MAX_SPELLINGS = 8
-
-/** Returns the text with each of its letters as a capital and not; null: there are too many. */
-export function inCapitals(text: string): readonly string[] | null {
-  let spellings = ['']
-  for (const character of text) {
-    const forms = new Set([character, character.toLowerCase(), character.toUpperCase()])
-    spellings = spellings.flatMap((start) => [...forms].map((form) => start + form))
-    if (spellings.length > MAX_SPELLINGS) return null
-  }
-  return spellings
-}
-
-/** Must be identical to the expression of the index in the migration. */
-const fileVector = sql`to_tsvector('simple'::regconfig, left(coalesce(${blobs.content}, ''), 100000))`
-
-/** The events that refer to a file with a matching name or text. One query for each index. */
-function withFiles(wanted: string, isLiteral: boolean): SQL {
-  const pattern = `%${escapeLike(wanted)}%`
-  const texts = sql`select event_id from attachments join blobs using (sha256) where`
-  const parts = [
-    sql`select event_id from attachments where name ilike ${pattern}`,
-    sql`${texts} ${blobs.content} ilike ${pattern}`,
-    ...(isLiteral ? [] : [sql`${texts} ${fileVector} @@ websearch_to_tsquery('simple'::regconfig, ${wanted})`]),
-  ]
-  return sql.join(parts, sql` union `)
+function amongRange(conditions: Conditions, { from, to }: EventRange): SQL {
+  return sql`select id from messages where id >= ${from} and id < ${to} and (${sql.join([...conditions], sql` or `)})`
 }
 
 /** The inner query is aliased to the name of the table, so that the conditions refer to its columns. */
@@ -207,13 +191,4 @@ function inAll(conditions: Conditions, beforeId: number, limit: number): SQL {
   const each = conditions.map((condition) => sql`select id from messages where id < ${beforeId} and ${condition}`)
   // `materialized`: otherwise the limit makes the planner ignore the index.
   return sql`with found as materialized (${sql.join(each, sql` union `)}) select id from found order by id desc limit ${limit}`
-}
-
-/** Returns whether the text is one word without three consecutive letters or digits: it has no trigram. */
-function isTooShort(text: string): boolean {
-  return !/[\s"]|[\p{L}\p{N}]{3}/u.test(text)
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

@@ -31,12 +31,22 @@ export interface DayCost {
   readonly cost: CostSum
 }
 
+export interface FindOptions {
+  /** Maximum number of events. */
+  readonly limit: number
+  /** Only events with smaller ids. */
+  readonly beforeId: EventId
+}
+
+export interface FoundEvents {
+  readonly events: readonly AgentEvent[]
+  /** Events with smaller ids were not searched, because it would have taken too long; 0: all were. */
+  readonly searchedFrom: EventId
+}
+
 export interface LogSearch {
   /** Returns events that contain the search text, newest first. */
-  find(
-    text: string,
-    options: { readonly limit: number; readonly beforeId: EventId },
-  ): Promise<Result<readonly AgentEvent[]>>
+  find(text: string, options: FindOptions): Promise<Result<FoundEvents>>
   /**
    * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
    * no particular order.

@@ -21,10 +21,10 @@ export class LogSearcher {
 
   /** Returns one page of matches, newest first. */
   async search({ text, limit, beforeId = Number.MAX_SAFE_INTEGER }: SearchRequest): Promise<Result<SearchPage>> {
-    if (text.trim() === '') return ok({ hits: [], hasOlder: false })
+    if (text.trim() === '') return ok({ hits: [], olderBefore: null, isUnfinished: false })
     const found = await this.#log.find(text.trim(), { limit: limit + 1, beforeId })
     if (!found.ok) return found
-    const events = found.value.slice(0, limit)
+    const events = found.value.events.slice(0, limit)
     const holders = await contextHolders(events, { log: this.#log, tree: this.#tree })
     if (!holders.ok) return holders
     const hits = events.map((event) => ({
@@ -32,6 +32,10 @@ export class LogSearcher {
       excerpt: excerpt(event, text.trim()),
       inContextOf: holders.value.get(event.id) ?? [],
     }))
-    return ok({ hits, hasOlder: found.value.length > limit })
+    if (found.value.events.length > limit) {
+      return ok({ hits, olderBefore: events.at(-1)?.id ?? null, isUnfinished: false })
+    }
+    const { searchedFrom } = found.value
+    return ok({ hits, olderBefore: searchedFrom === 0 ? null : searchedFrom, isUnfinished: searchedFrom !== 0 })
   }
 }
