@@ -59,7 +59,7 @@ export function createLogWindows(client: EngineClient, views: AgentViews): LogWi
         if (!older.ok || !later.ok) return null
         const events = [...older.value.events, ...later.value.events]
         const shown = eventId === 0 ? (events[0]?.id ?? 0) : eventId
-        return () => views.openWindow(agentId, { events, hasOlder: older.value.hasOlder }, shown)
+        return () => views.showWindow(agentId, { events, hasOlder: older.value.hasOlder }, shown)
       }),
     close(agentId) {
       loading.delete(agentId)
@@ -73,7 +73,7 @@ export function createLogWindows(client: EngineClient, views: AgentViews): LogWi
         const page = await callEngine(client.agents.history({ agentId, beforeId: first.id, limit: PAGE }))
         if (!page.ok) return null
         const events = [...page.value.events, ...part.events].slice(0, LARGEST_WINDOW)
-        return () => views.growWindow(agentId, { events, hasOlder: page.value.hasOlder })
+        return () => views.showWindow(agentId, { events, hasOlder: page.value.hasOlder })
       }),
     loadLater: (agentId) =>
       runOnce(agentId, async () => {
@@ -90,7 +90,7 @@ export function createLogWindows(client: EngineClient, views: AgentViews): LogWi
             views.joinWindow(agentId, { events: before, hasOlder: part.hasOlder })
           } else {
             const kept = events.slice(-LARGEST_WINDOW)
-            views.growWindow(agentId, { events: kept, hasOlder: part.hasOlder || kept.length < events.length })
+            views.showWindow(agentId, { events: kept, hasOlder: part.hasOlder || kept.length < events.length })
           }
         }
       }),

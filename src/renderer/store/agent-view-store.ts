@@ -48,10 +48,8 @@ export interface AgentViews extends StoreApi<AgentViewState> {
   showFrom(agentId: AgentId, eventId: EventId | null): void
   /** Renders the view at least from this event on, because the user navigates to it. */
   showEvent(agentId: AgentId, eventId: EventId): void
-  /** Shows a part of the log instead of its end, from this event on. */
-  openWindow(agentId: AgentId, part: LogWindow, eventId: EventId): void
-  /** Replaces the part by one that contains what is rendered of it. */
-  growWindow(agentId: AgentId, part: LogWindow): void
+  /** Shows a part of the log instead of its end, from this event on; without one, from the rendered ones on. */
+  showWindow(agentId: AgentId, part: LogWindow, eventId?: EventId): void
   /** Shows the end again. */
   closeWindow(agentId: AgentId): void
   /** Shows the end again, with the events of the window that it continues. */
@@ -129,28 +127,23 @@ export function createAgentViews(connection: EngineConnection, schedule: FrameSc
       const part = { from: from === null ? eventId : Math.min(from, eventId), asked: eventId }
       store.setState(({ shown }) => ({ shown: withPart(shown, agentId, part) }))
     },
-    openWindow(agentId, part, eventId) {
+    showWindow(agentId, part, eventId) {
       store.setState(({ shown, windows }) => ({
         windows: new Map(windows).set(agentId, part),
-        shown: withPart(shown, agentId, { from: eventId, asked: eventId }),
+        shown: eventId === undefined ? shown : withPart(shown, agentId, { from: eventId, asked: eventId }),
       }))
     },
-    growWindow(agentId, part) {
-      store.setState(({ windows }) => ({ windows: new Map(windows).set(agentId, part) }))
-    },
     closeWindow(agentId) {
-      store.setState(({ shown, windows }) => {
-        const next = new Map(windows)
-        next.delete(agentId)
-        return { windows: next, shown: withPart(shown, agentId, NEWEST) }
-      })
+      store.setState(({ shown, windows }) => ({
+        windows: withoutKey(windows, agentId),
+        shown: withPart(shown, agentId, NEWEST),
+      }))
     },
     joinWindow(agentId, { events, hasOlder }) {
-      store.setState((state) => {
-        const windows = new Map(state.windows)
-        windows.delete(agentId)
-        return { ...change(state, agentId, (view) => prependEvents(view, events, hasOlder)), windows }
-      })
+      store.setState((state) => ({
+        ...change(state, agentId, (view) => prependEvents(view, events, hasOlder)),
+        windows: withoutKey(state.windows, agentId),
+      }))
     },
   }
 }
@@ -184,11 +177,12 @@ function change(state: AgentViewState, agentId: AgentId, update: (view: AgentVie
 }
 
 function without(state: AgentViewState, agentId: AgentId): AgentViewState {
-  const views = new Map(state.views)
-  views.delete(agentId)
-  const shown = new Map(state.shown)
-  shown.delete(agentId)
-  const windows = new Map(state.windows)
-  windows.delete(agentId)
-  return { views, shown, windows }
+  const { views, shown, windows } = state
+  return { views: withoutKey(views, agentId), shown: withoutKey(shown, agentId), windows: withoutKey(windows, agentId) }
+}
+
+function withoutKey<T>(map: ReadonlyMap<AgentId, T>, agentId: AgentId): ReadonlyMap<AgentId, T> {
+  const rest = new Map(map)
+  rest.delete(agentId)
+  return rest
 }

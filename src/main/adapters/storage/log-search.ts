@@ -10,7 +10,7 @@ import { type EventRow, toEvents } from './event-row.ts'
 import { IS_CHECKPOINT, IS_CONTEXT_EDIT, messages } from './schema/log.ts'
 import {
   type Conditions,
-  type EventRange,
+  type SearchedRange,
   indexedConditions,
   isTooShort,
   literalConditions,
@@ -176,7 +176,7 @@ const ENDS = sql`select coalesce(min(id), 0) as first, coalesce(max(id), 0) as l
 const endsSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
 const NO_EVENTS = { first: 0, last: 0 }
 
-function amongRange(conditions: Conditions, { from, to }: EventRange): SQL {
+function amongRange(conditions: Conditions, { from, to }: SearchedRange): SQL {
   return sql`select id from messages where id >= ${from} and id < ${to} and (${sql.join([...conditions], sql` or `)})`
 }
 

@@ -21,7 +21,7 @@ export function indexedConditions(text: string): Conditions {
 }
 
 /** Returns the conditions of a search for a literal text among these events, which no index covers. */
-export function literalConditions(text: string, { from, to }: EventRange): Conditions {
+export function literalConditions(text: string, { from, to }: SearchedRange): Conditions {
   const wanted = escapeText(text)
   const inRange = sql`and event_id >= ${from} and event_id < ${to}`
   const parts = withFile(`%${escapeLike(wanted)}%`).map((part) => sql`${part} ${inRange}`)
@@ -29,7 +29,7 @@ export function literalConditions(text: string, { from, to }: EventRange): Condi
 }
 
 /** Events from one id up to, and without, another. */
-export interface EventRange {
+export interface SearchedRange {
   readonly from: EventId
   readonly to: EventId
 }

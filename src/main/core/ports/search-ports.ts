@@ -38,7 +38,7 @@ export interface FindOptions {
   readonly beforeId: EventId
 }
 
-export interface FoundEvents {
+interface SearchedEvents {
   readonly events: readonly AgentEvent[]
   /** Events with smaller ids were not searched, because it would have taken too long; 0: all were. */
   readonly searchedFrom: EventId
@@ -46,7 +46,7 @@ export interface FoundEvents {
 
 export interface LogSearch {
   /** Returns events that contain the search text, newest first. */
-  find(text: string, options: FindOptions): Promise<Result<FoundEvents>>
+  find(text: string, options: FindOptions): Promise<Result<SearchedEvents>>
   /**
    * Returns the `clear`, `rewind` and `summary` events of these agents, which removed something from their contexts. In
    * no particular order.
