@@ -139,9 +139,12 @@ test('the demo starts inside the app on a tree of its own, and leaves nothing be
   await expect(page.getByRole('banner')).toContainText('Demo')
   const rows = page.getByRole('tree', { name: 'Agents' }).getByRole('treeitem')
   await expect(rows).toHaveCount(4)
-  await expect(page.getByRole('log')).toHaveCount(3)
-  const answers = page.getByRole('log').getByRole('article', { name: /^Answer 1/ })
-  await expect(answers).toContainText(['answer different questions', 'Decide in three questions', 'Think of a hotel'])
+  // Each model answers the question; none of them answers the note that describes its fork.
+  await expect(page.getByRole('log')).toContainText([
+    'answer different questions',
+    'Decide in three questions',
+    'Think of a hotel',
+  ])
   await test.step('prompts are answered, also after a reload of the window', async () => {
     await page.reload()
     await expect(rows).toHaveCount(4)
