@@ -149,11 +149,16 @@ const rules = [
   {
     name: 'one-composition-root',
     comment:
-      'create-engine.ts, and data-backup.ts without an engine, alone see core and adapters together; they know no host.',
-    from: { path: '^src/main/(create-engine|data-backup)[.]ts$' },
+      'create-engine.ts with create-tool-parts.ts, and data-backup.ts without an engine, alone see core and adapters together; they know no host.',
+    from: { path: '^src/main/(create-engine|create-tool-parts|data-backup)[.]ts$' },
     to: {
       path: '^src/',
-      pathNot: ['^src/main/core/', '^src/main/adapters/', '^src/main/system-ports[.]ts$', '^src/shared/'],
+      pathNot: [
+        '^src/main/core/',
+        '^src/main/adapters/',
+        '^src/main/(create-tool-parts|system-ports)[.]ts$',
+        '^src/shared/',
+      ],
     },
   },
   {

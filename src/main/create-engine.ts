@@ -6,16 +6,13 @@ import type { AppError } from '../shared/app-error.ts'
 import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import { err, ok, type Result } from '../shared/result.ts'
-import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { warningsToShow } from './adapters/config/shown-warnings.ts'
 import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
-import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
-import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
@@ -30,27 +27,17 @@ import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
 import { userPrograms } from './adapters/user-programs.ts'
-import { withWorkspace, workspaceFolder } from './adapters/tools/agent-workspace.ts'
-import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
+import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
-import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
-import { createFolderFiles } from './adapters/tools/folder-files.ts'
-import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
-import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
-import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
-import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
-import type { OutputLimits } from './adapters/tools/output-collector.ts'
-import { protectedPlaces, type ProtectedPlaces } from './adapters/tools/protected-paths.ts'
+import { protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
-import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
+import { wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
-import type { EngineDependencies } from './core/engine-dependencies.ts'
 import { configuredDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config, CredentialStore } from './core/ports/config-ports.ts'
-import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
-import { commandEnvironment } from './core/approvals/read-only-git.ts'
+import { createToolParts } from './create-tool-parts.ts'
 import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
 export interface OpenedEngine {
@@ -146,7 +133,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     config,
     configStore,
     testDatabase: (url) => testDatabase(withPassword(url)),
-    ...toolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
+    ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     workspace,
     platform: platformName,
@@ -217,65 +204,6 @@ function runOptions({ host, approvesCalls, runRules = [], answersQuestions = fal
 async function createModelParts(directory: string, logger: Logger) {
   const catalog = createModelCatalog(await storedCatalog(directory, logger))
   return { catalog, catalogSource: createCatalogSource(directory), checkAnswer: createAnswerCheck() }
-}
-
-interface ToolPartsOptions {
-  readonly workspace: string
-  readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
-  readonly places: ProtectedPlaces
-  readonly directories: Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>
-  readonly config: Config
-  readonly version: string
-  readonly keychain: Keychain
-}
-
-/** What works in the folders of agents, and the tool servers. */
-function toolParts({ workspace, toolPrograms, places, directories, config, version, keychain }: ToolPartsOptions) {
-  const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
-  const background = new BackgroundCommands()
-  return {
-    ...createFileHistory({
-      ...directories,
-      ...toolPrograms,
-      wideFolder: (folder) => wideFolder(folder, places),
-      maxFileBytes: () => config.maxCheckpointFileBytes,
-    }),
-    backgroundWork: background,
-    outsideAgents: ({ folderOf, wideFolder: findWideFolder }: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) =>
-      createOutsideAgents({
-        ...toolPrograms,
-        folderOf: withWorkspace(folderOf, workspace),
-        wideFolder: findWideFolder,
-        places,
-        config,
-        clientVersion: version,
-        dataDirectory: directories.dataDirectory,
-      }),
-    builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
-      createBuiltInTools({
-        folderOf: withWorkspace(folderOf, workspace),
-        wideFolder: findWideFolder,
-        ...toolPrograms,
-        places,
-        commandEnvironment,
-        background,
-        sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
-      }),
-    toolServers: createMcpServers(config.toolServers, {
-      ...toolPrograms,
-      clientVersion: version,
-      secrets: createSecretStore({ ...directories, keychain }),
-      sandbox: () => (config.sandbox === 'off' ? null : sandbox),
-    }),
-    pluginServers: createPluginServers({
-      ...toolPrograms,
-      clientVersion: version,
-      sandbox,
-      dataFolder: join(directories.dataDirectory, 'plugin-data'),
-    }),
-    folderFiles: (folderOf: FolderOf) =>
-      createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
-  }
 }
 
 /** The default model of today; null: none. */

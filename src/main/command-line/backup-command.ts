@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 
+import { counted } from '../../shared/counted.ts'
 import { byteWords } from '../../shared/attachment.ts'
 import type { Result } from '../../shared/result.ts'
 import type { BackupContent, BackupDamage, BackupReport, DataBackup } from '../core/ports/backup-ports.ts'
@@ -104,10 +105,6 @@ function contentText({ madeAt, agents, events, blobs }: BackupContent): string {
 
 function damageText({ file, problem, holds }: BackupDamage): string {
   return `Damaged: ${file}: ${problem} (${holds})`
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }
 
 function failed({ error }: Extract<Result<unknown>, { ok: false }>, output: Output): ExitCode {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 
 import type { Command } from 'commander'
 
+import { counted } from '../../shared/counted.ts'
 import { shortAgentId } from '../../shared/ids.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import type { Result } from '../../shared/result.ts'
@@ -50,10 +51,6 @@ async function readAll(engine: Engine, input: Readable): Promise<Result<ImportRe
     if (input.errored !== null) return input.errored.message
     throw error
   }
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }
 
 /** Adds `ikigai import`. */

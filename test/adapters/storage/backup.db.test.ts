@@ -176,6 +176,10 @@ describe('a damaged backup', () => {
       valueOf(await restore(target, path, { passphrase, damaged: true }))
       expect({ ...(await contentOf(target)), ...EVENTS_GONE }).toEqual({ ...before, ...EVENTS_GONE })
       if ((await readdir(path)).length === 0) continue
+      const blocked = attack === attacks['a folder'] ? await backUp(client, path, passphrase) : null
+      const refusal = blocked === null || blocked.ok ? null : blocked.error.message
+      expect(refusal?.includes(`${victim} is a folder`) ?? null).toBe(blocked === null ? null : true)
+      expect((await readdir(path)).filter((name) => name.endsWith('.tmp'))).toEqual([])
       await rm(join(path, victim), { recursive: true, force: true })
       expect(valueOf(await backUp(client, path, passphrase)).replaced.map(({ file }) => file)).toEqual([victim])
       expect(valueOf(await contentOfBackup(path, passphrase)).content.damages).toEqual([])

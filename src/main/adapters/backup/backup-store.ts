@@ -45,7 +45,10 @@ export function createBackupStore(directory: string): BackupStore {
       } finally {
         await file.close()
       }
-      await rename(temporary, join(directory, name))
+      await rename(temporary, join(directory, name)).catch(async (error: unknown) => {
+        await rm(temporary, { force: true })
+        throw folderInPlace(error, name)
+      })
       await syncDirectory(directory)
     },
     async list() {
@@ -56,7 +59,10 @@ export function createBackupStore(directory: string): BackupStore {
         throw error
       }
     },
-    remove: (name) => rm(join(directory, name), { force: true }),
+    remove: (name) =>
+      rm(join(directory, name), { force: true }).catch((error: unknown) => {
+        throw folderInPlace(error, name)
+      }),
   }
 }
 
@@ -69,6 +75,16 @@ async function syncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close()
   }
+}
+
+const FOLDER_CODES: ReadonlySet<unknown> = new Set(['EISDIR', 'ERR_FS_EISDIR', 'ENOTEMPTY'])
+
+/** Says what to do where a folder has taken the place of a file: only the user may remove what it holds. */
+function folderInPlace(error: unknown, name: string): unknown {
+  const isFolder = error instanceof Error && 'code' in error && FOLDER_CODES.has(error.code)
+  return isFolder
+    ? new Error(`${name} is a folder where a file of the backup belongs. Remove it and try again.`)
+    : error
 }
 
 function isMissing(error: unknown): boolean {

@@ -61,6 +61,9 @@ export async function* copyOut(
     if (size > 0) yield Buffer.concat(lines)
   } finally {
     if (!stream.destroyed) for await (const _ of stream) continue
+    // The driver pauses its socket while the stream is full, and resumes it when the stream asks for more. A stream that
+    // has ended does not ask again, and then the connection would receive nothing any more.
+    stream._read(0)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BackupFile, BackupManifest, BackupTable } from '../../../shared/backup-manifest.ts'
 import { refuse, ok, type Result } from '../../../shared/result.ts'
 import type { BackupContent, BackupDamage, BackupFolder } from '../ports/backup-ports.ts'
+import { counted } from '../../../shared/counted.ts'
 import { countIds, rangesText } from '../../../shared/id-ranges.ts'
 
 interface ListedFile extends BackupFile {
@@ -11,9 +12,14 @@ interface ListedFile extends BackupFile {
 /** Returns all files of a backup with what each holds. */
 export function listedFiles({ events, blobs, tables }: BackupManifest): readonly ListedFile[] {
   return [
-    ...tables.map(({ file, bytes, table, rows }) => ({ file, bytes, table, holds: `${table}: ${rows} rows` })),
+    ...tables.map(({ file, bytes, table, rows }) => ({
+      file,
+      bytes,
+      table,
+      holds: `${table}: ${counted(rows, 'row')}`,
+    })),
     ...events.map(({ file, bytes, rows, ranges }) => {
-      return { file, bytes, table: 'messages' as const, holds: `${rows} events: ${rangesText(ranges)}` }
+      return { file, bytes, table: 'messages' as const, holds: `${counted(rows, 'event')}: ${rangesText(ranges)}` }
     }),
     ...blobs.map(({ file, bytes, sha256 }) => {
       return { file, bytes, table: 'blobs' as const, holds: `the attached file ${sha256.slice(0, 12)}` }

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+
+import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
+import type { Keychain } from './adapters/credentials/keychain-port.ts'
+import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import { withWorkspace } from './adapters/tools/agent-workspace.ts'
+import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
+import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
+import { createFolderFiles } from './adapters/tools/folder-files.ts'
+import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
+import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
+import type { OutputLimits } from './adapters/tools/output-collector.ts'
+import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
+import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
+import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
+import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
+import { commandEnvironment } from './core/approvals/read-only-git.ts'
+import type { EngineDependencies } from './core/engine-dependencies.ts'
+import type { Config } from './core/ports/config-ports.ts'
+import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
+
+interface ToolPartsOptions {
+  readonly workspace: string
+  readonly toolPrograms: OutputLimits & Pick<ToolContext, 'environment'>
+  readonly places: ProtectedPlaces
+  readonly directories: Pick<EngineDependencies, 'configDirectory' | 'dataDirectory'>
+  readonly config: Config
+  readonly version: string
+  readonly keychain: Keychain
+}
+
+/** Joins what works in the folders of agents, and the tool servers: a part of the composition root. */
+export function createToolParts({
+  workspace,
+  toolPrograms,
+  places,
+  directories,
+  config,
+  version,
+  keychain,
+}: ToolPartsOptions) {
+  const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
+  const background = new BackgroundCommands()
+  return {
+    ...createFileHistory({
+      ...directories,
+      ...toolPrograms,
+      wideFolder: (folder) => wideFolder(folder, places),
+      maxFileBytes: () => config.maxCheckpointFileBytes,
+    }),
+    backgroundWork: background,
+    outsideAgents: ({ folderOf, wideFolder: findWideFolder }: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) =>
+      createOutsideAgents({
+        ...toolPrograms,
+        folderOf: withWorkspace(folderOf, workspace),
+        wideFolder: findWideFolder,
+        places,
+        config,
+        clientVersion: version,
+        dataDirectory: directories.dataDirectory,
+      }),
+    builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
+      createBuiltInTools({
+        folderOf: withWorkspace(folderOf, workspace),
+        wideFolder: findWideFolder,
+        ...toolPrograms,
+        places,
+        commandEnvironment,
+        background,
+        sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
+      }),
+    toolServers: createMcpServers(config.toolServers, {
+      ...toolPrograms,
+      clientVersion: version,
+      secrets: createSecretStore({ ...directories, keychain }),
+      sandbox: () => (config.sandbox === 'off' ? null : sandbox),
+    }),
+    pluginServers: createPluginServers({
+      ...toolPrograms,
+      clientVersion: version,
+      sandbox,
+      dataFolder: join(directories.dataDirectory, 'plugin-data'),
+    }),
+    folderFiles: (folderOf: FolderOf) =>
+      createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
+  }
+}
