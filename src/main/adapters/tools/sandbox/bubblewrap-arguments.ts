@@ -106,7 +106,8 @@ export function bubblewrapProgram(program: Program, view: FileView, options: Bub
   ]
   const asOwner = owner === null ? [] : ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
   const kept = view.network === 'by-proxy' ? CHANNEL : LAST_KEPT
-  const withFilter = ['-c', WITH_FILTER, escaped(filter), String(kept), ...asOwner]
+  // Bash takes a socket on its standard input for a remote login, and would run ~/.bashrc before the sandbox begins.
+  const withFilter = ['--norc', '-c', WITH_FILTER, escaped(filter), String(kept), ...asOwner]
   return { command: 'bash', args: [...withFilter, bubblewrap, ...args] }
 }
 

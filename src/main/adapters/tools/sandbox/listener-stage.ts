@@ -25,5 +25,5 @@ const STAGE = [
 
 /** Returns the program that does this inside the sandbox. `node`: path of Node, or of Electron. */
 export function withListener({ command, args }: Program, node: string): Program {
-  return { command: 'bash', args: ['-c', STAGE, node, OPEN_LISTENER, command, ...args] }
+  return { command: 'bash', args: ['--norc', '-c', STAGE, node, OPEN_LISTENER, command, ...args] }
 }
