@@ -2,7 +2,10 @@ import { ACKNOWLEDGE_EVERY, ENGINE_PORT_MESSAGE } from '../../shared/host-bridge
 import type { HostBridge } from '../../shared/host-bridge.ts'
 import type { ClientChannel, OpenChannel } from './client-channel.ts'
 
-/** Opens connections through the preload script. The port arrives when the engine is open, after any delay. `showsDemo`: of the demo. */
+/**
+ * Opens connections through the preload script, to the user's engine or to that of the demo. The port arrives when the
+ * engine is open, after any delay.
+ */
 export function portOpener(bridge: Pick<HostBridge, 'requestEnginePort'>, showsDemo: boolean): OpenChannel {
   return (signal) =>
     new Promise((resolve, reject) => {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { MANIFEST, openBackupFolder } from '../../../src/main/adapters/backup/backup-folder.ts'
 import { createBackupStore } from '../../../src/main/adapters/backup/backup-store.ts'
+import { KILL_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { LOG_ID } from '../../../src/main/adapters/storage/backup-source.ts'
 import { checkBackup } from '../../../src/main/core/backup/check-backup.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -34,6 +35,21 @@ describe('a backup', () => {
     expect(await readdir(path)).toEqual(files)
     await writer.writeEvent(client)
     expect(valueOf(await backUp(client, path))).toMatchObject({ newEvents: 1, events: first.events + 1 })
+  })
+
+  it('lets commits through while it is made, though a kill would keep them out', async () => {
+    const { client, url } = await databases.empty()
+    await fill(client)
+    const other = databases.connect(url)
+    const store = createBackupStore(newFolder())
+    const entered: boolean[] = []
+    const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+      const [row] = await other`select pg_try_advisory_xact_lock_shared(${KILL_LOCK}) as entered`
+      entered.push(row?.['entered'] === true)
+      await store.write(name, bytes)
+    }
+    valueOf(await backUp(client, { ...store, write }))
+    expect(new Set(entered)).toEqual(new Set([true]))
   })
 
   it('leaves the connection usable when the disk is full in the middle of a table', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { KILL_LOCK } from '../../../src/main/adapters/storage/commit-statement.ts'
+import { KILL_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,

@@ -7,15 +7,13 @@ import type { BackupTable, IdRange } from '../../../shared/backup-manifest.ts'
 import { rangesOfIds } from '../../../shared/id-ranges.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
 import type { BackupRows, BackupSnapshot, BackupSource, CountedRows, EventRows } from '../../core/ports/backup-ports.ts'
+import { BACKUP_LOCK } from './advisory-locks.ts'
 import { columnsOf, copyOut, quoted } from './copy-rows.ts'
 import { newestApplied } from './migrate-database.ts'
 import { toResult } from './storage-error.ts'
 
 /** The setting with the id of the log. It is not part of a backup: a restored log gets one of its own. */
 export const LOG_ID = 'backup_log_id'
-
-/** Advisory lock of the backup that is being made. */
-const BACKUP_LOCK = 454426
 
 const idSchema = z.tuple([z.object({ id: z.string() })])
 const rangesSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))

@@ -1,7 +1,5 @@
+import { KILL_LOCK } from './advisory-locks.ts'
 import { COMMIT_SECTIONS, type CommitParameter } from './commit-sections.ts'
-
-/** The advisory lock that a kill takes exclusively and all other commits share. */
-export const KILL_LOCK = 454426
 
 export const COMMIT_CHANNEL = 'ikigai_commit'
 

@@ -1,9 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
+import { ENGINE_LOCKS } from './advisory-locks.ts'
 import { escapeText } from './lossless-text.ts'
-
-/** Class of the advisory locks by which engines detect each other; the object is the session's number. */
-export const ENGINE_LOCKS = 454425
 
 const sessionSchema = z.array(z.object({ id: z.coerce.number() }))
 const countSchema = z.array(z.object({ others: z.coerce.number() }))

@@ -7,11 +7,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
-/**
- * The advisory lock of schema changes: `ikigai` on a telephone keypad. Drizzle takes no lock (20 of 30 concurrent
- * starts failed).
- */
-const MIGRATION_LOCK = 454424
+import { MIGRATION_LOCK } from './advisory-locks.ts'
 
 const newestSchema = z.array(z.object({ newest: z.coerce.number().nullable() }))
 

@@ -1,10 +1,8 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { Peers, PeerMessage } from '../../core/ports/peer-ports.ts'
+import { STAYING_LOCK } from './advisory-locks.ts'
 import { toResult } from './storage-error.ts'
-
-/** The advisory lock that all engines that stay open share. */
-const STAYING_LOCK = 454427
 
 const CHANNEL = 'ikigai_peers'
 
