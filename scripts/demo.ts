@@ -1,15 +1,13 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { makeDemoFolder, removeDemoFolder } from '../src/main/demo-folder.ts'
 import { startDemoSimulator } from '../test/support/provider-simulator/demo-script.ts'
 import { openApp } from './open-app.ts'
 
 /** Runs the app with a local simulator instead of the providers, and a temporary database. */
 const simulator = await startDemoSimulator()
-const folder = await mkdtemp(join(tmpdir(), 'ikigai-demo-'))
-// As root, the database runs under its own user, who needs access to the folder.
-await chmod(folder, 0o711)
+const folder = await makeDemoFolder()
 await mkdir(join(folder, 'config'))
 await writeFile(join(folder, 'config', 'config.json'), JSON.stringify({ default_provider: 'anthropic' }))
 const { DATABASE_URL: _, ...environment } = process.env
@@ -30,6 +28,5 @@ try {
   })
 } finally {
   await simulator.close()
-  // After a forced exit, the database takes a moment to stop, and writes files until then.
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  await removeDemoFolder(folder)
 }

@@ -1,9 +1,9 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { errorMessage, ok, refuse, type Result } from '../shared/result.ts'
 import { createEngine, type EngineOptions, type OpenedEngine } from './create-engine.ts'
+import { makeDemoFolder, removeDemoFolder } from './demo-folder.ts'
 import { plantDemoTree } from './demo-tree.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function createDemoEngine(host: EngineOptions['host']): Promise<Res
   let isInstant = true
   const opened = await createEngine({ host, demo: { ...folder, isInstant: () => isInstant } })
   if (!opened.ok) {
-    await remove(folder.root)
+    await removeDemoFolder(folder.root)
     return opened
   }
   const { engine } = opened.value
@@ -26,24 +26,17 @@ export async function createDemoEngine(host: EngineOptions['host']): Promise<Res
   isInstant = false
   const close = async (): Promise<void> => {
     await engine.close()
-    await remove(folder.root)
+    await removeDemoFolder(folder.root)
   }
   return ok({ ...opened.value, engine: { ...engine, close } })
 }
 
 async function makeFolder() {
-  const root = await mkdtemp(join(tmpdir(), 'ikigai-demo-'))
-  // As root, the database runs under its own user, who needs access to the folder.
-  await chmod(root, 0o711)
+  const root = await makeDemoFolder()
   const configDirectory = join(root, 'config')
   const config = { default_provider: 'anthropic', workspace: join(root, 'workspace') }
   await mkdir(configDirectory)
   await mkdir(config.workspace)
   await writeFile(join(configDirectory, 'config.json'), JSON.stringify(config))
   return { root, configDirectory, dataDirectory: join(root, 'data') }
-}
-
-/** The database takes a moment to stop, and writes files until then. */
-async function remove(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

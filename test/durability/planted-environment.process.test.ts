@@ -96,14 +96,14 @@ describe('variables that the libraries of the providers look for', () => {
   const providerOf = (variable: string): string =>
     ({ LLAMA_API_KEY: 'meta' })[variable] ?? variable.replace('_API_KEY', '').toLowerCase()
 
-  async function ask(model: string): Promise<readonly string[]> {
+  async function ask(model: string, asking = window): Promise<readonly string[]> {
     const before = relay.requests.length
-    const { id } = valueOf(await window.client.agents.create({ model }))
+    const { id } = valueOf(await asking.client.agents.create({ model }))
     const ended = Promise.withResolvers<void>()
-    window.followAgent(id, (items) => {
+    asking.followAgent(id, (items) => {
       for (const item of items) if (item.type === 'live' && item.event.type === 'turn_ended') ended.resolve()
     })
-    valueOf(await window.client.agents.submit({ agentId: id, text: 'Hello' }))
+    valueOf(await asking.client.agents.submit({ agentId: id, text: 'Hello' }))
     await ended.promise
     return relay.requests.slice(before)
   }
@@ -127,6 +127,22 @@ describe('variables that the libraries of the providers look for', () => {
     expect(sent.match(/PLANTED[\w-]*/gi) ?? []).toEqual([])
     const keys = new Set(sent.match(/OWN-KEY-OF-[A-Z]+/g))
     expect([...keys]).toEqual(provider === 'local' ? [] : [keyOf(provider)])
+  })
+
+  it('reach no demo, whose answers are no requests and whose keys are not yours', async () => {
+    const demo = await connectToApp(await app.freshAddress(), { showsDemo: true })
+    const own = await window.client.credentials.list()
+    const shown = await demo.client.credentials.list()
+    const ends = own.flatMap(({ endsIn }) => endsIn ?? [])
+    expect(ends).not.toEqual([])
+    expect(shown.filter(({ endsIn }) => endsIn !== null && ends.includes(endsIn))).toEqual([])
+    for (const provider of ['anthropic', 'openai', 'google'] as const) {
+      expect(await ask(MODELS[provider], demo)).toEqual([])
+    }
+    valueOf(await demo.client.credentials.set({ provider: 'openai', key: 'sk-of-the-demo' }))
+    valueOf(await demo.client.credentials.remove({ provider: 'anthropic' }))
+    expect(await window.client.credentials.list()).toEqual(own)
+    demo.close()
   })
 
   it.runIf(process.platform === 'linux')('are not shown in the environment of the process', () => {

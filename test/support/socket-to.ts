@@ -17,8 +17,8 @@ export function socketTo(port: number, session: Partial<BrowserSession>): OpenCh
   return socketOpener(`ws://127.0.0.1:${port}/engine`, create)
 }
 
-/** Connects to a served app like a window. Uses up the one-time token of `url`. */
-export async function connectToApp(url: string): Promise<OwnedConnection> {
-  const openChannel = socketTo(Number(new URL(url).port), await openWebSession(url))
+/** Connects to a served app like a window. Uses up the one-time token of `url`. `showsDemo`: to its demo. */
+export async function connectToApp(url: string, { showsDemo = false } = {}): Promise<OwnedConnection> {
+  const openChannel = socketTo(Number(new URL(url).port), { ...(await openWebSession(url)), showsDemo })
   return connectWith({ openChannel, onWake: () => () => {}, delays: { first: 1, longest: 20 } })
 }

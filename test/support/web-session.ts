@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { DEMO_PROTOCOL } from '../../src/shared/host-bridge.ts'
+
 const granted = z.object({ session: z.string(), window: z.string() })
 
 /** The values that a browser stores after it has opened a printed address. */
@@ -7,6 +9,8 @@ export interface BrowserSession {
   readonly session: string
   /** The proof that its window was confirmed. */
   readonly window: string
+  /** The window shows the demo. */
+  readonly showsDemo?: boolean
 }
 
 /** Returns the one-time token of a printed address. */
@@ -24,10 +28,11 @@ export async function openWebSession(url: string): Promise<BrowserSession> {
 }
 
 /** Returns the subprotocols with which the page opens the socket; without `window`, its window is not confirmed. */
-export function offeredProtocols({ session, window }: Partial<BrowserSession>): readonly string[] {
+export function offeredProtocols({ session, window, showsDemo = false }: Partial<BrowserSession>): readonly string[] {
   return [
     'ikigai',
     ...(session === undefined ? [] : [`ikigai.session.${session}`]),
     ...(window === undefined ? [] : [`ikigai.window.${window}`]),
+    ...(showsDemo ? [DEMO_PROTOCOL] : []),
   ]
 }
