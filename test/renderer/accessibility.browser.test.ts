@@ -13,6 +13,8 @@ const STREAM = '[role="log"]'
 /** Views that show it themselves. */
 const WITH_STREAM = new Set(['panes', 'asking', 'compare'])
 
+const STATES = ['idle', 'streaming', 'tools', 'needs_approval', 'retrying', 'failed', 'killed'] as const
+
 /** What a view adds to another one is checked alone: around it, the page is the same. */
 function partOf({ name, part }: PreviewView): AxePart {
   if (part !== null) return { only: part }
@@ -52,6 +54,22 @@ describe.skipIf(executablePath === null)(
       if (view.part !== null) await page.locator(view.part).waitFor()
       expect(await axeInBothSchemes(page, partOf(view))).toEqual({ light: [], dark: [] })
       await leave(page, view)
+    })
+
+    it('shows each state of an agent by a shape of its own, without colours', async () => {
+      const page = await preview.ownPage()
+      await page.emulateMedia({ forcedColors: 'active' })
+      const dot = page.getByRole('treeitem').first().locator('[data-state]')
+      const box = await dot.boundingBox()
+      if (box === null) throw new Error('No state is shown')
+      const clip = { x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8 }
+      const shapes = new Set<string>()
+      for (const state of STATES) {
+        await dot.evaluate((element, name) => element.setAttribute('data-state', name), state)
+        shapes.add((await page.screenshot({ clip, animations: 'disabled' })).toString('base64'))
+      }
+      expect(shapes.size).toBe(STATES.length)
+      await page.close()
     })
 
     it('has logged no error in any of them', () => expect(preview.problems).toEqual([]))

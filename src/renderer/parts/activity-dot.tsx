@@ -8,7 +8,7 @@ interface ActivityProps {
   readonly killed: boolean
 }
 
-/** An agent's activity as a dot with its own shape and colour, and a label for screen readers. */
+/** An agent's activity as a sign with its own shape and colour, and a label for screen readers. */
 export function ActivityDot({ activity, killed }: ActivityProps) {
   const state = killed ? 'killed' : activity.type
   return (
