@@ -9,6 +9,7 @@ import type { ImportResult } from '../../shared/log-row.ts'
 import type { Result } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
+import { convertClaudeCode, isClaudeCodeLine } from '../../shared/claude-code-session.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
@@ -19,7 +20,7 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
  */
 async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
   const input = file === '-' ? process.stdin : createReadStream(file, 'utf8')
-  const imported = await readAll(engine, input)
+  const imported = await readAll(engine, input, output)
   if (typeof imported === 'string') {
     output.error(`${imported}\n`)
     return EXIT.usage
@@ -44,13 +45,36 @@ async function importCommand(engine: Engine, file: string, output: Output): Prom
 }
 
 /** Returns the result, or why the file could not be read. */
-async function readAll(engine: Engine, input: Readable): Promise<Result<ImportResult> | string> {
+async function readAll(engine: Engine, input: Readable, output: Output): Promise<Result<ImportResult> | string> {
   try {
-    return await engine.local.importLines(linesOf(input.setEncoding('utf8')))
+    const lines = linesOf(input.setEncoding('utf8'))
+    const first = await lines.next()
+    if (first.done === true) return await engine.local.importLines([])
+    if (!isClaudeCodeLine(first.value)) return await engine.local.importLines(withFirst(first.value, lines))
+    const session = convertClaudeCode(await Array.fromAsync(withFirst(first.value, lines)))
+    if (session.lines.length === 0) return 'No message of this Claude Code session could be read. Nothing was imported.'
+    const imported = await engine.local.importLines(session.lines)
+    if (imported.ok) {
+      output.error(`Claude Code session: ${counted(session.records, 'record')}.\n`)
+      for (const { line, kind, reason } of session.keptAside) {
+        output.error(`Line ${line} not imported: ${printable(kind)}: ${reason}.\n`)
+      }
+    }
+    return imported
   } catch (error) {
     if (input.errored !== null) return input.errored.message
     throw error
   }
+}
+
+async function* withFirst(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* others
+}
+
+/** A name from a file, safe to print: it is data. */
+function printable(name: string): string {
+  return JSON.stringify(name.slice(0, 60).replaceAll(/[^\x20-\x7e]/g, '?'))
 }
 
 /** Adds `ikigai import`. */
@@ -58,7 +82,10 @@ export function registerImport(program: Command, { output, withEngine }: Command
   program
     .command('import')
     .description('import a file of agents and events, completely or not at all')
-    .argument('<file>', 'as `export` writes it, or written by hand (docs/import-format.md); - for stdin')
+    .argument(
+      '<file>',
+      'as `export` writes it, written by hand (docs/import-format.md), or a Claude Code session; - for stdin',
+    )
     .action(async (file: string) => {
       await withEngine((engine) => importCommand(engine, file, output))
     })
