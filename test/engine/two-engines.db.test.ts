@@ -128,10 +128,13 @@ describe('two engines on one database', () => {
     held.release()
     await mine.until(({ view }) => view.turn === null)
     await theirs.until((pane) => pane.last('assistant') !== undefined)
+    // What the other engine recorded may arrive here after the end of this engine's own turn.
+    await mine.until((pane) => pane.lines().length === theirs.lines().length)
     expect([theirs.lines(), simulator.requests.length]).toEqual([mine.lines(), requests])
     simulator.enqueue('anthropic', textAnswer('Now from there.'))
     await theirs.type('And now?')
     await mine.until((pane) => pane.last('assistant')?.content === 'Now from there.')
+    await theirs.until((pane) => pane.lines().length === mine.lines().length)
     expect(mine.lines()).toEqual(theirs.lines())
   })
 

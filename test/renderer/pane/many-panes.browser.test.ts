@@ -44,6 +44,7 @@ describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or
     const hidden = Number.parseInt((await more.textContent()) ?? '', 10)
     await more.click()
     const items = page.getByRole('menu', { name: 'More panes' }).getByRole('menuitem')
+    await items.first().waitFor()
     expect(await items.count()).toBe(hidden + 4)
     const name = /Agent number \d+/.exec((await items.first().textContent()) ?? '')?.[0] ?? ''
     await items.first().press('Enter')
