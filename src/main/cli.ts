@@ -15,6 +15,7 @@ import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
 import { registerModels } from './command-line/models-command.ts'
 import { registerProfiles } from './command-line/profiles-command.ts'
+import { registerRace } from './command-line/register-race.ts'
 import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
 import { registerSearch } from './command-line/search-command.ts'
@@ -43,6 +44,7 @@ Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer wa
 /** The commands in the order of the help. */
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   registerRun,
+  registerRace,
   registerWake,
   registerAgents,
   registerLog,

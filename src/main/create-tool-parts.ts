@@ -12,6 +12,7 @@ import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
+import { createTestCommands } from './adapters/tools/test-command.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
@@ -41,6 +42,15 @@ export function createToolParts({
 }: ToolPartsOptions) {
   const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
   const background = new BackgroundCommands()
+  const context = ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts): ToolContext => ({
+    folderOf: withWorkspace(folderOf, workspace),
+    wideFolder: findWideFolder,
+    ...toolPrograms,
+    places,
+    commandEnvironment,
+    background,
+    sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
+  })
   return {
     ...createFileHistory({
       ...directories,
@@ -59,16 +69,8 @@ export function createToolParts({
         clientVersion: version,
         dataDirectory: directories.dataDirectory,
       }),
-    builtInTools: ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts) =>
-      createBuiltInTools({
-        folderOf: withWorkspace(folderOf, workspace),
-        wideFolder: findWideFolder,
-        ...toolPrograms,
-        places,
-        commandEnvironment,
-        background,
-        sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
-      }),
+    builtInTools: (facts: AgentFacts) => createBuiltInTools(context(facts)),
+    testCommands: (facts: AgentFacts) => createTestCommands(context(facts)),
     toolServers: createMcpServers(config.toolServers, {
       ...toolPrograms,
       clientVersion: version,

@@ -7,6 +7,7 @@ import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
+import type { RaceData } from './race.ts'
 import type { AssistantData, FailedSummaryData, InterruptedData, KeepWarmData, SummaryData } from './response-data.ts'
 import type { SandboxUse } from './sandbox.ts'
 import type { LoadedSkill } from './skill.ts'
@@ -36,6 +37,7 @@ export const EVENT_KINDS = [
   'checkpoint',
   'merge',
   'vote',
+  'race',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -206,6 +208,7 @@ interface DataOf {
   checkpoint: CheckpointData
   merge: MergeData
   vote: VoteData
+  race: RaceData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -167,7 +167,7 @@ export class ContextReplay {
         this.#prefixChangedAt = event.id
         return
       default:
-      // Events that are never sent to a model: command, fork, error, agent_killed, vote.
+      // Events that are never sent to a model: command, fork, error, agent_killed, vote, race.
     }
   }
 

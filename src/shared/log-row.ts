@@ -100,6 +100,7 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   fork: z.looseObject({ child: z.string(), answers: z.array(answerSource).optional() }),
   merge: z.looseObject({ sources: z.array(answerSource), merged: answerSource }),
   vote: z.looseObject({ answer: answerSource, over: z.array(answerSource) }),
+  race: z.looseObject({ step: z.string() }),
   options: z.looseObject({ options: jsonObject }),
   mail: z.looseObject({ from: z.string() }),
 }

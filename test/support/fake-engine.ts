@@ -181,6 +181,14 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.drafts,
     },
     local: {
+      races: {
+        create: refusing('races.create'),
+        run: refusing('races.run'),
+        view: refusing('races.view'),
+        onChange: () => () => undefined,
+        stop: refusing('races.stop'),
+        adopt: refusing('races.adopt'),
+      },
       createAgent: refusing('local.createAgent'),
       setSetting: refusing('local.setSetting'),
       exportLines: nothing,

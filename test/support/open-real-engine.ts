@@ -34,6 +34,7 @@ import type { AgentRecord } from '../../src/shared/agent-summary.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { fakeCredentials } from './fake-credentials.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
+import { refuse } from '../../src/shared/result.ts'
 import { newDatabase } from './shared-database.ts'
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { createRecordingLogger } from './recording-logger.ts'
@@ -156,6 +157,10 @@ async function open(
       configDirectory: directory,
     }),
     builtInTools: typeof tools === 'function' ? tools : () => tools,
+    testCommands: () => ({
+      problem: async () => refuse('No test commands here.'),
+      run: async () => refuse('No test commands here.'),
+    }),
     toolServers,
     outsideAgents: (facts) =>
       createOutsideAgents({

@@ -26,6 +26,7 @@ import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
+import type { TestCommands } from './ports/test-command-ports.ts'
 import type { StartTerminal } from './ports/terminal-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
@@ -49,6 +50,8 @@ export interface EngineDependencies {
   readonly logger: Logger
   /** The tools of the adapters. */
   readonly builtInTools: (agents: AgentFacts) => readonly Tool[]
+  /** Runs the test commands of races. */
+  readonly testCommands: (agents: AgentFacts) => TestCommands
   /** Missing: the tools leave nothing running. */
   readonly backgroundWork?: BackgroundWork
   readonly projectFiles: ProjectFiles

@@ -7,6 +7,7 @@ import { type PluginToolDependencies, PluginTools } from './instructions/plugin-
 import { skillTool } from './instructions/skill-tool.ts'
 import type { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
+import { RaceLimits } from './budgets/race-limits.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { ForkGate } from './budgets/fork-gate.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
@@ -27,6 +28,7 @@ import { InputRunner } from './commands/input-runner.ts'
 import type { AgentContexts } from './context/agent-contexts.ts'
 import { createComparisonOperations } from './commands/comparison-operations.ts'
 import { type ContextDependencies, ContextOperations } from './commands/context-operations.ts'
+import { Races } from './races/races.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
 import { CacheWarmer, type WarmerDependencies } from './conversation/cache-warmer.ts'
 import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.ts'
@@ -60,7 +62,8 @@ export function createServices(given: EngineDependencies) {
 
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
-  const builtIn = dependencies.builtInTools({ folderOf, wideFolder, sandboxLevelOf })
+  const facts = { folderOf, wideFolder, sandboxLevelOf }
+  const builtIn = dependencies.builtInTools(facts)
   const { tools, plugins, endPrograms, terminals } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
     { builtIn, rights, commands: () => commands, forks: () => forks, instructions: () => instructions },
@@ -77,7 +80,9 @@ export function createServices(given: EngineDependencies) {
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
   const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
   const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
-  const asked = { approvals, budgets, instructions, rights }
+  const limits = new RaceLimits(budgets, { registry, nextPrice })
+  const testCommands = dependencies.testCommands(facts)
+  const asked = { approvals, budgets: limits, instructions, rights }
   const gates = { ...asked, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
@@ -94,6 +99,9 @@ export function createServices(given: EngineDependencies) {
   const inputs = new InputRunner({ ...typed, ...answers, folders, sandboxes, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays: staysOpen(dependencies) })
 
+  const deciding = { folders, sandboxes, tools, questions, approvals, trusts, instructions, nextPrice }
+  const races = new Races({ ...typed, ...answers, folders, limits, testCommands, commands })
+
   /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
     for (const event of events) registry.addEvent(event)
@@ -106,6 +114,7 @@ export function createServices(given: EngineDependencies) {
       await queues.show(before, agent)
     }
     for (const event of events) await contexts.extend(event)
+    for (const event of events) races.onEvent(event)
   }
 
   /** After a turn: sends a queued prompt, else starts a turn with the agent's mail. */
@@ -118,17 +127,11 @@ export function createServices(given: EngineDependencies) {
     dependencies,
     ...shared,
     committed,
-    folders,
-    sandboxes,
-    tools,
-    questions,
-    approvals,
-    trusts,
-    instructions,
-    nextPrice,
+    ...deciding,
     ...warming,
     ...acting,
     elsewhere,
+    races,
     inputs,
     queues,
     sender,

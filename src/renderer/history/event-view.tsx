@@ -23,6 +23,7 @@ import { MergeView } from './merge-view.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
+import { RaceRule } from './race-rule.tsx'
 import { RecordedError } from './recorded-error.tsx'
 import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { useVersionsAt } from './use-path-versions.ts'
@@ -75,6 +76,8 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
       return <CheckpointRule event={event} />
     case 'merge':
       return <MergeView event={event} />
+    case 'race':
+      return <RaceRule event={event} />
     case 'keep_warm':
       return null
     default:

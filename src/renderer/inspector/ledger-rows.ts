@@ -111,6 +111,7 @@ function titleOf(event: AgentEvent): string {
     case 'options':
     case 'checkpoint':
     case 'vote':
+    case 'race':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

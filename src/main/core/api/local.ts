@@ -6,12 +6,14 @@ import type { ImportResult } from '../../../shared/log-row.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
+import type { Races } from '../races/races.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
+  readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>
   /**
@@ -31,6 +33,7 @@ export interface LocalApi {
 export function createLocalApi(services: EngineServices): LocalApi {
   const { exporter, importer, dependencies } = services
   return {
+    races: services.races,
     createAgent: (request) => createRootAgent(services, request),
     setSetting: (key, value) => dependencies.storage.settings.set(key, value),
     exportLines: (agentId, options) => exporter.lines(agentId, options),

@@ -91,7 +91,10 @@ export function decideFork(
   const choices = childChoices(wished, agent.choice, pools)
   if (typeof choices === 'string') return refusal(choices)
   const shared = prompt ?? point.unanswered
-  const named = reason === 'ask' || (choices.length > 1 && shared !== null) ? namesByModel(choices, catalog) : []
+  const named =
+    reason === 'ask' || reason === 'race' || (choices.length > 1 && shared !== null)
+      ? namesByModel(choices, catalog)
+      : []
   const newAgents = choices.map((choice, index): NewAgent => ({
     id: ids.uuid(),
     name: named[index] ?? nameFromPrompt(shared ?? ''),

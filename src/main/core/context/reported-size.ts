@@ -6,6 +6,7 @@ import type { FileTarget } from '../../../shared/model-content.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
+import { eventTime } from '../../../shared/event-time.ts'
 import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
 import { sizeOfTexts } from './output-limit.ts'
 
@@ -106,7 +107,6 @@ function isSameModel(a: AgentEventOf<'assistant'>, b: AgentEventOf<'assistant'>)
 }
 
 /** When the request for a response was sent, ms since the epoch. */
-export function sentAt({ createdAt, data }: AgentEventOf<'assistant' | 'keep_warm'>): number {
-  // oxlint-disable-next-line no-restricted-globals -- parses a recorded time, and reads no clock
-  return Date.parse(createdAt) - (data.duration_ms ?? 0)
+export function sentAt(event: AgentEventOf<'assistant' | 'keep_warm'>): number {
+  return eventTime(event) - (event.data.duration_ms ?? 0)
 }

@@ -55,6 +55,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'keep_warm':
     case 'checkpoint':
     case 'vote':
+    case 'race':
       return null
     default:
       return assertNever(event)

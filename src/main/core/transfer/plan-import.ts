@@ -148,6 +148,8 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
     case 'merge':
     case 'vote':
       return withSources(data, ids)
+    case 'race':
+      return raceWithMappedIds(data, ids)
     case 'agent_killed':
       return mapped(data, {}, { by: (label) => ids.agent(label) })
     case 'mail':
@@ -155,6 +157,15 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
     default:
       return data
   }
+}
+
+function raceWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
+  const agent = (label: string): string => ids.agent(label)
+  const step = mapped(data, { event: (id) => ids.event(id) }, { agent, winner: agent })
+  const attempts = step['attempts']
+  if (!Array.isArray(attempts)) return step
+  const known: readonly JsonValue[] = attempts
+  return { ...step, attempts: known.map((each) => (typeof each === 'string' ? agent(each) : each)) }
 }
 
 /** Maps the answers that the data refers to, in lists and on their own. */

@@ -1,0 +1,161 @@
+import type { AppError } from '../../shared/app-error.ts'
+import { NO_COST } from '../../shared/cost-sum.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import { raceName, type RacePlan, type RaceView } from '../../shared/race.ts'
+import { mapOk, ok, type Result } from '../../shared/result.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
+import { attemptLine, raceTable, resultLine } from './race-text.ts'
+
+/** A new race, as its flags say. */
+export interface NewRace {
+  /** A unique prefix of the id of the agent that it begins from; undefined: a new one. */
+  readonly from: string | undefined
+  /** The event of that agent; undefined: its newest. */
+  readonly atEventId: EventId | undefined
+  readonly models: readonly string[]
+  readonly attempts: number
+  readonly plan: RacePlan
+  readonly allowsEdits: boolean
+  /** Absolute, symlinks resolved. */
+  readonly folder: string
+  readonly trust: boolean | undefined
+  readonly instructions: boolean
+}
+
+export interface RaceOptions {
+  readonly json: boolean
+  /** Applies the changes of the winner, or of the attempt with this unique prefix. */
+  readonly adopt: boolean | string
+  readonly skip: readonly string[]
+  /** Aborted by Ctrl+C: the race stops and can be resumed. */
+  readonly signal: AbortSignal
+}
+
+/** `ikigai race`: runs a new race, or goes on with one, until it has ended. */
+export async function raceCommand(
+  engine: Engine,
+  what: NewRace | { readonly resume: string },
+  options: RaceOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const race = 'resume' in what ? await namedRace(engine, what.resume) : await newRace(engine, what, output)
+  if (!race.ok) return failed(race.error, output)
+  const raceId = race.value
+  const before = await engine.local.races.view(raceId)
+  if (!before.ok) return failed(before.error, output)
+  const ran = before.value.status === 'ended' ? before : await follow(engine, raceId, options, output)
+  const after = await engine.local.races.view(raceId)
+  if (!after.ok) return failed(after.error, output)
+  if (options.json) output.out(`${jsonText(after.value)}\n`)
+  else for (const line of raceTable(after.value)) output.out(`${line}\n`)
+  output.error(`${resultLine(after.value)}\n`)
+  if (options.signal.aborted) {
+    output.error(`Stopped. \`ikigai race --resume ${raceId.slice(0, 8)}\` goes on.\n`)
+    return EXIT.cancelled
+  }
+  if (!ran.ok) return failed(ran.error, output)
+  if (options.adopt !== false) return adopt(engine, after.value, options, output)
+  if (after.value.winner === null) return EXIT.turnFailed
+  if (after.value.adopted === null) {
+    output.error(`\`ikigai race --resume ${raceId.slice(0, 8)} --adopt\` applies its changes.\n`)
+  }
+  return EXIT.done
+}
+
+/** `ikigai race --stop RACE`: ends the attempts that have not passed, whichever engine runs them. */
+export async function stopRaceCommand(engine: Engine, prefix: string, output: Output): Promise<ExitCode> {
+  const race = await namedRace(engine, prefix)
+  const stopped = race.ok ? await engine.local.races.stop(race.value, null) : race
+  return stopped.ok ? EXIT.done : failed(stopped.error, output)
+}
+
+async function namedRace(engine: Engine, prefix: string): Promise<Result<AgentId>> {
+  return mapOk(await findAgent(engine, prefix), ({ id }) => id)
+}
+
+async function newRace(engine: Engine, { folder, from, ...race }: NewRace, output: Output): Promise<Result<AgentId>> {
+  const isNew = from === undefined
+  const { models, plan } = race
+  const created = isNew
+    ? await engine.local.createAgent({ folder, model: models[0], name: raceName(plan.task) })
+    : await findAgent(engine, from)
+  if (!created.ok) return created
+  const agentId = created.value.id
+  const prepared = await prepareInstructions(engine, agentId, race)
+  if (!prepared.ok) return prepared
+  await sayWideFolder(engine, agentId, output)
+  const made = await engine.local.races.create({ ...race, agentId, isNew })
+  // Nothing shall stand for a race that was refused.
+  if (!made.ok && isNew) await engine.agents.archive({ agentIds: [agentId], archived: true })
+  return made
+}
+
+/** Runs the race and prints a line whenever something about an attempt has changed. */
+async function follow(
+  engine: Engine,
+  raceId: AgentId,
+  { signal }: RaceOptions,
+  output: Output,
+): Promise<Result<RaceView>> {
+  const { races } = engine.local
+  output.error(`Race ${raceId.slice(0, 8)}\n`)
+  const shown = new Map<AgentId, string>()
+  const print = async (): Promise<void> => {
+    const view = await races.view(raceId)
+    for (const attempt of view.ok ? view.value.attempts : []) {
+      // Its cost grows with every request.
+      const state = attemptLine({ ...attempt, cost: NO_COST })
+      const isNews = attempt.phase !== 'waiting' && shown.get(attempt.agentId) !== state
+      if (isNews) output.error(`${attemptLine(attempt)}\n`)
+      shown.set(attempt.agentId, state)
+    }
+  }
+  let printing = Promise.resolve()
+  const stopListening = races.onChange(raceId, () => {
+    printing = printing.then(print)
+  })
+  const cancel = (): void => void engine.agents.cancel({ agentId: raceId })
+  signal.addEventListener('abort', cancel, { once: true })
+  const ran = signal.aborted ? await races.view(raceId) : await races.run(raceId)
+  signal.removeEventListener('abort', cancel)
+  stopListening()
+  await printing
+  return ran
+}
+
+async function adopt(
+  engine: Engine,
+  { agentId: raceId, attempts }: RaceView,
+  { adopt: which, skip }: RaceOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const chosen = await chosenAttempt(engine, which)
+  if (!chosen.ok) return failed(chosen.error, output)
+  const applied = await engine.local.races.adopt({ raceId, agentId: chosen.value, preview: false, skip })
+  if (!applied.ok) {
+    output.error(`${applied.error.message}\n`)
+    // Whatever stands in the way, the race was run, and nothing was applied.
+    return EXIT.turnFailed
+  }
+  const { files, folder, eventId } = applied.value
+  for (const { path, state } of files) output.error(`${state.padEnd(8)} ${path}\n`)
+  if (eventId === null) output.error('Nothing had to be written.\n')
+  else output.error(`Applied to ${folder}. \`ikigai undo ${raceId.slice(0, 8)} --event ${eventId}\` takes it back.\n`)
+  if (attempts.length > 1) output.error('The other attempts are archived. Their worktrees are kept.\n')
+  return EXIT.done
+}
+
+/** Undefined: the winner. */
+async function chosenAttempt(engine: Engine, which: boolean | string): Promise<Result<AgentId | undefined>> {
+  return typeof which === 'string' ? namedRace(engine, which) : ok(undefined)
+}
+
+function failed(error: AppError, output: Output): ExitCode {
+  output.error(`${error.message}\n`)
+  return exitCodeOf(error)
+}

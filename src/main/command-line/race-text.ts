@@ -1,0 +1,88 @@
+import { changeFigures, figuresText } from '../../shared/change-figures.ts'
+import { costText, dollars } from '../../shared/money.ts'
+import { type AttemptView, type RaceView, runText } from '../../shared/race.ts'
+import { type Column, textTable } from './text-table.ts'
+
+const LEFT = {
+  person: 'stopped',
+  cost: 'budget used',
+  time: 'time is over',
+  decided: 'not needed',
+  error: 'failed',
+  tests: 'tests failed',
+} as const
+
+/** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`. */
+function stateText({ phase, tries, left }: AttemptView): string {
+  if (left !== null) return LEFT[left.reason]
+  return phase === 'working' && tries > 0 ? `fixing, try ${tries + 1}` : phase
+}
+
+/** One line about an attempt, for each of its changes. */
+export function attemptLine(attempt: AttemptView): string {
+  const { name, test, changes, changedTests, cost, left } = attempt
+  const facts = [
+    stateText(attempt),
+    ...(test === null ? [] : [`tests ${runText(test)}`]),
+    ...(changes === null ? [] : [figuresText(changes)]),
+    ...(changedTests.length === 0 ? [] : [`changed tests: ${changedTests.join(', ')}`]),
+    costText(cost),
+    ...(left?.message == null ? [] : [left.message]),
+  ]
+  return `${name}: ${facts.join(' · ')}`
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: '', align: 'left' },
+  { heading: 'Agent', align: 'left' },
+  { heading: 'Name', align: 'left' },
+  { heading: 'State', align: 'left' },
+  { heading: 'Tests', align: 'right' },
+  { heading: 'Changes', align: 'right' },
+  { heading: 'Cost', align: 'right' },
+  { heading: 'Time', align: 'right' },
+  { heading: '', align: 'left' },
+]
+
+/** The race as a table, the winner marked by a star. */
+export function raceTable({ attempts, winner }: RaceView): readonly string[] {
+  const none = changeFigures([])
+  const rows = attempts.map((attempt) => {
+    const { agentId, name, test, changes, changedTests, cost, activeMs } = attempt
+    const { added, removed, files } = changes ?? none
+    return [
+      agentId === winner ? '★' : '',
+      agentId.slice(0, 8),
+      name,
+      stateText(attempt),
+      test === null ? '–' : runText(test),
+      changes === null ? '–' : `+${added} −${removed} · ${files} f`,
+      costText(cost),
+      clockText(activeMs),
+      changedTests.length === 0 ? '' : 'changed tests',
+    ]
+  })
+  return textTable(COLUMNS, rows)
+}
+
+/** Who won and for how much; without a winner which attempt came nearest. */
+export function resultLine({ attempts, winner, cost, plan, status }: RaceView): string {
+  const spent = plan.max_usd === null ? costText(cost) : `${costText(cost)} of ${dollars(plan.max_usd)}`
+  if (status !== 'ended') return `The race is not over. ${spent} used.`
+  const won = attempts.find(({ agentId }) => agentId === winner)
+  if (won !== undefined)
+    return `${won.name} wins: ${won.test === null ? '' : `${runText(won.test)} for `}${costText(won.cost)}. ${spent} used.`
+  const best = attempts
+    .filter(({ test }) => test?.counts != null)
+    .toSorted((a, b) => (b.test?.counts?.passed ?? 0) - (a.test?.counts?.passed ?? 0))[0]
+  const nearest = best?.test == null ? '' : ` Best: ${best.name}, ${runText(best.test)}.`
+  return `None passed.${nearest} ${spent} used.`
+}
+
+/** `1:05`; from an hour on `1:00:05`. */
+function clockText(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const tail = String(rest).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`
+}

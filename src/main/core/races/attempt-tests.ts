@@ -1,0 +1,106 @@
+import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
+import { changeFigures } from '../../../shared/change-figures.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { RaceData, RacePlan } from '../../../shared/race.ts'
+import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
+import type { Checkpoints, SavedFolder } from '../ports/checkpoint-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
+import type { TestCommandEnd, TestCommands } from '../ports/test-command-ports.ts'
+import { changedTests } from './changed-tests.ts'
+import { readTestReport } from './test-report.ts'
+
+export interface TestDependencies {
+  readonly agentWorktrees: Pick<AgentWorktrees, 'of'>
+  readonly checkpoints: Checkpoints
+  readonly testCommands: TestCommands
+  readonly logger: Logger
+}
+
+interface TestedAttempt {
+  readonly data: Extract<RaceData, { step: 'tested' }>
+  readonly output: string
+}
+
+/** Runs the test command of a race in the worktree of an attempt. What the command writes there is taken back. */
+export async function testAttempt(
+  agentId: AgentId,
+  { test, timeout_ms: timeoutMs, unconfined }: RacePlan,
+  signal: AbortSignal,
+  dependencies: TestDependencies,
+): Promise<Result<TestedAttempt>> {
+  const { agentWorktrees, checkpoints, testCommands } = dependencies
+  const worktree = await agentWorktrees.of(agentId)
+  if (!worktree.ok) return worktree
+  if (worktree.value === null) return refuse('The attempt has no worktree any more.')
+  const { folder } = worktree.value
+  const before = await saved(agentId, worktree.value, checkpoints)
+  if (!before.ok) return before
+  const ran = await testCommands.run({ agentId, command: test, folder, timeoutMs, unconfined, signal })
+  const restored = await restore(agentId, worktree.value, before.value, checkpoints)
+  if (!restored.ok) {
+    dependencies.logger.warn('What a test command wrote was not taken back', { reason: restored.error.message })
+  }
+  if (!ran.ok) return ran
+  const differences = await checkpoints.difference(before.value.place, worktree.value.base, before.value.id)
+  if (!differences.ok) return differences
+  const run = testRun(ran.value)
+  const data = {
+    step: 'tested',
+    agent: agentId,
+    ...run,
+    changes: changeFigures(differences.value),
+    changed_tests: changedTests(
+      test,
+      differences.value.map(({ path }) => path),
+    ).slice(0, MAX_NAMED),
+    ...(ran.value.sandbox !== undefined && { sandbox: ran.value.sandbox }),
+  } as const
+  return ok({ data, output: ran.value.output })
+}
+
+/** Most changed tests that an event names. */
+const MAX_NAMED = 20
+
+function testRun({ output, isWhole, exitCode, note, durationMs }: TestCommandEnd) {
+  const counts = readTestReport(output, isWhole)
+  // A pipe can hide the exit code of the runner, whose report then says that tests failed.
+  const passed = exitCode === 0 && (counts === null || counts.failed === 0)
+  return { passed, exit_code: exitCode, counts, duration_ms: durationMs, ...(note !== null && { note }) }
+}
+
+async function saved(
+  agentId: AgentId,
+  { folder }: AgentWorktree,
+  checkpoints: Checkpoints,
+): Promise<Result<SavedFolder>> {
+  const state = await checkpoints.save({ agentId, folder, touched: [] })
+  if (!state.ok) return state
+  return state.value.place.store === 'git' ? state : refuse(`${folder} is not in its git repository any more.`)
+}
+
+async function restore(
+  agentId: AgentId,
+  worktree: AgentWorktree,
+  before: SavedFolder,
+  checkpoints: Checkpoints,
+): Promise<Result<unknown>> {
+  const after = await saved(agentId, worktree, checkpoints)
+  if (!after.ok || after.value.id === before.id) return after.ok ? DONE : after
+  const differences = await checkpoints.difference(before.place, before.id, after.value.id)
+  if (!differences.ok) return differences
+  const contents = await checkpoints.read(
+    before.place,
+    differences.value.flatMap(({ before: version }) => version ?? []),
+  )
+  if (!contents.ok) return contents
+  const left = [...contents.value]
+  return checkpoints.replace(
+    before.place,
+    differences.value.map(({ path, before: version, after: expected }) => ({
+      path,
+      expected,
+      wanted: version === null ? null : { mode: version.mode, content: left.shift() ?? new Uint8Array() },
+    })),
+  )
+}

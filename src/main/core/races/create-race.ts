@@ -1,0 +1,137 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { MAX_ATTEMPTS, raceName, type RacePlan } from '../../../shared/race.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentFolders } from '../agents/agent-folders.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import type { ApprovalRules } from '../approvals/approval-rules.ts'
+import type { CommandDependencies, CommandRunner } from '../commands/command-runner.ts'
+import { decideFork } from '../commands/fork-command.ts'
+import { forkPlace } from '../commands/fork-place.ts'
+import type { TestCommands } from '../ports/test-command-ports.ts'
+import type { Worktrees } from '../ports/worktree-ports.ts'
+
+export interface RaceRequest {
+  /**
+   * The agent that the race begins from, on copies of whose folder the attempts work. A new agent becomes the race
+   * itself, another one gets a child for it.
+   */
+  readonly agentId: AgentId
+  readonly isNew: boolean
+  /** The attempts inherit the context up to this event; missing: all of it. Not for a new agent. */
+  readonly atEventId?: EventId | undefined
+  /** As for `/model`; one or more. */
+  readonly models: readonly string[]
+  /** Attempts of each model. */
+  readonly attempts: number
+  readonly plan: RacePlan
+  /** The attempts may write in their worktrees without asking. */
+  readonly allowsEdits: boolean
+}
+
+export interface CreateRaceDependencies extends Pick<
+  CommandDependencies,
+  'contexts' | 'ids' | 'config' | 'catalog' | 'registry'
+> {
+  readonly commands: CommandRunner
+  readonly folders: Pick<AgentFolders, 'of'>
+  readonly worktrees: Pick<Worktrees, 'arePossible'>
+  readonly testCommands: TestCommands
+  readonly rules: Pick<ApprovalRules, 'add'>
+}
+
+const NO_GIT = 'A race needs a git repository with a commit, and git itself, because each attempt gets a worktree.'
+const EDIT_TOOLS = ['file_edit', 'file_write']
+
+/**
+ * Records a race and its attempts, each with its worktree and the prompt. None of them begins. REFUSED without git, and
+ * where the test command could not be confined, unless the plan says that it may run all the same.
+ */
+export async function createRace(request: RaceRequest, dependencies: CreateRaceDependencies): Promise<Result<AgentId>> {
+  const { agentId, plan } = request
+  const problem = requestProblem(request)
+  if (problem !== null) return refuse(problem)
+  const agent = dependencies.commands.agent(agentId)
+  if (!agent.ok) return agent
+  if (agent.value.status === 'killed') return refuse(AGENT_KILLED)
+  const placed = await placeProblem(agentId, plan, dependencies)
+  if (!placed.ok) return placed
+  if (placed.value !== null) return refuse(placed.value)
+  const race = request.isNew ? agent : await forkRace(agent.value, request, dependencies)
+  if (!race.ok) return race
+  return forkAttempts(race.value, request, dependencies)
+}
+
+/** Forks the agent of the race, without a turn. */
+async function forkRace(
+  agent: AgentRecord,
+  { atEventId, plan }: RaceRequest,
+  { commands, contexts, ids, config, catalog, registry }: CreateRaceDependencies,
+): Promise<Result<AgentRecord>> {
+  const place = await forkPlace(atEventId === undefined ? {} : { atEventId }, agent, { contexts, tree: registry.tree })
+  if (!place.ok) return place
+  const { owner: parent, point } = place.value
+  const decision = decideFork({ models: [], reason: 'race', parent }, agent, point, {
+    ids,
+    catalog,
+    pools: config.pools,
+  })
+  if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
+  const newAgents = (decision.change.newAgents ?? []).map((child) => ({ ...child, name: raceName(plan.task) }))
+  const done = await commands.carryOut(
+    { ...decision, change: { ...decision.change, newAgents }, starts: [] },
+    null,
+    agent.id,
+  )
+  if (!done.ok) return done
+  return commands.agent(newAgents[0]?.id ?? '')
+}
+
+async function forkAttempts(
+  race: AgentRecord,
+  { models, attempts, plan, allowsEdits }: RaceRequest,
+  { commands, contexts, ids, config, catalog, registry, rules }: CreateRaceDependencies,
+): Promise<Result<AgentId>> {
+  const agentId = race.id
+  const place = await forkPlace({}, race, { contexts, tree: registry.tree })
+  if (!place.ok) return place
+  const each = models.flatMap((model) => Array.from({ length: attempts }, () => model))
+  const wanted = { models: each, prompt: plan.task, worktree: true, reason: 'race' } as const
+  const decision = decideFork(wanted, race, place.value.point, { ids, catalog, pools: config.pools })
+  if (decision.type !== 'accepted') return refuse(decision.type === 'refused' ? decision.message : '')
+  for (const tool of allowsEdits ? EDIT_TOOLS : []) {
+    const rule = { tool, pattern: null, action: 'allow', scope: { type: 'subtree', agentId } } as const
+    const added = await rules.add(rule)
+    if (!added.ok) return added
+  }
+  const children = (decision.change.newAgents ?? []).map(({ id }) => id)
+  const data = { step: 'begun', plan, attempts: children } as const
+  const begun = { agentId, turnId: null, kind: 'race', content: plan.task, data } as const
+  const change = { ...decision.change, events: [...(decision.change.events ?? []), begun] }
+  const done = await commands.carryOut({ ...decision, change, starts: [] }, null, agentId)
+  return mapOk(done, () => agentId)
+}
+
+function requestProblem({ models, attempts, plan }: Pick<RaceRequest, 'models' | 'attempts' | 'plan'>): string | null {
+  if (plan.task.trim() === '') return 'There is no task. Say what the attempts shall do.'
+  if (plan.test.trim() === '') return 'There is no test command. A race needs one that decides.'
+  const count = models.length * attempts
+  if (count < 1) return 'There are no attempts. Name at least one model.'
+  return count > MAX_ATTEMPTS ? `These are ${count} attempts. A race has at most ${MAX_ATTEMPTS}.` : null
+}
+
+/** Returns why no race can be in the agent's folder; null: it can. */
+async function placeProblem(
+  agentId: AgentId,
+  { unconfined }: RacePlan,
+  { folders, worktrees, testCommands }: CreateRaceDependencies,
+): Promise<Result<string | null>> {
+  const found = await folders.of(agentId)
+  if (!found.ok) return found
+  if (!(await worktrees.arePossible(found.value.folder))) return ok(NO_GIT)
+  if (unconfined) return ok(null)
+  const problem = await testCommands.problem(agentId, found.value.folder)
+  return mapOk(problem, (reason) =>
+    reason === null ? null : `The test command would run code of the models without a sandbox. ${reason}`,
+  )
+}

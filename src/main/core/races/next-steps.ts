@@ -1,0 +1,70 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { LeaveReason } from '../../../shared/race.ts'
+import type { AttemptState, RaceState } from './race-state.ts'
+import { type AttemptCosts, raceWinner } from './race-winner.ts'
+
+/** What the log does not say. */
+export interface RaceSituation {
+  /** Attempts with a turn or a test that this engine runs for the race. */
+  readonly working: ReadonlySet<AgentId>
+  readonly costs: AttemptCosts
+  /** Time in which the race ran so far, ms. */
+  readonly activeMs: number
+}
+
+/** `turn`: continues an attempt, whose context ends with something to answer. `send_back`: with its failed test. */
+export type RaceStep =
+  | { readonly type: 'turn' | 'send_back' | 'test'; readonly agentId: AgentId }
+  | { readonly type: 'leave'; readonly agentId: AgentId; readonly reason: LeaveReason }
+  | { readonly type: 'end'; readonly winner: AgentId | null }
+
+const MS_PER_MINUTE = 60_000
+
+/** Decides what happens next in a race; empty: nothing until something changes, or it has ended. */
+export function nextSteps(state: RaceState, situation: RaceSituation): readonly RaceStep[] {
+  if (state.hasEnded) return []
+  const { plan, attempts } = state
+  const { working } = situation
+  const open = attempts.filter((attempt) => isOpen(attempt, plan.retries))
+  const leaving = open.flatMap((attempt): readonly RaceStep[] => {
+    const reason = leaveReason(attempt, state, situation)
+    return reason === null ? [] : [{ type: 'leave', agentId: attempt.agentId, reason }]
+  })
+  if (leaving.length > 0) return leaving
+  if (open.length === 0 && working.size === 0) {
+    return [{ type: 'end', winner: raceWinner(attempts, plan.winner, situation.costs) }]
+  }
+  // What was begun is finished before another attempt begins.
+  const ready = open.filter(({ agentId }) => !working.has(agentId))
+  const ordered = [...ready.filter(hasBegun), ...ready.filter((attempt) => !hasBegun(attempt))]
+  return ordered.slice(0, Math.max(0, plan.at_once - working.size)).map(stepOf)
+}
+
+/** Whether there is something left to do for an attempt. */
+export function isOpen({ left, passedAt, phase, tries }: AttemptState, retries: number): boolean {
+  if (left !== null || passedAt !== null) return false
+  return phase !== 'tested' || tries <= retries
+}
+
+const hasBegun = ({ phase }: AttemptState): boolean => phase !== 'waiting'
+
+function leaveReason(attempt: AttemptState, state: RaceState, situation: RaceSituation): LeaveReason | null {
+  const { plan, attempts } = state
+  const { working, costs, activeMs } = situation
+  if (plan.winner === 'first' && attempts.some(({ passedAt }) => passedAt !== null)) return 'decided'
+  if (plan.max_minutes !== null && activeMs >= plan.max_minutes * MS_PER_MINUTE) return 'time'
+  // A turn that runs is stopped by the limit before its next request; a test costs nothing.
+  if (plan.max_usd === null || working.has(attempt.agentId) || attempt.phase === 'answered') return null
+  return spent(costs) >= plan.max_usd ? 'cost' : null
+}
+
+/** Returns what all attempts cost, as far as it is known. US dollars. */
+function spent(costs: AttemptCosts): number {
+  return [...costs.values()].reduce((sum, { usd }) => sum + usd, 0)
+}
+
+function stepOf({ agentId, phase, prompts, tries }: AttemptState): RaceStep {
+  if (phase === 'answered') return { type: 'test', agentId }
+  // The engine may have ended after the record that a turn starts, and before its prompt.
+  return { type: phase === 'tested' || prompts <= tries ? 'send_back' : 'turn', agentId }
+}

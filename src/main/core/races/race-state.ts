@@ -1,0 +1,148 @@
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { ChangeFigures } from '../../../shared/change-figures.ts'
+import { eventTime } from '../../../shared/event-time.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { LeaveReason, RaceData, RacePlan, TestRun } from '../../../shared/race.ts'
+import { isAnswer } from '../agents/newest-turn.ts'
+
+/** What the log says of an attempt. */
+export interface AttemptState {
+  readonly agentId: AgentId
+  /**
+   * `working`: a turn was started and has not ended with an answer. `answered`: its test is due. `tested`: the newest
+   * run has a result.
+   */
+  readonly phase: 'waiting' | 'working' | 'answered' | 'tested'
+  /** Prompts of its own; the first one is recorded before it begins. */
+  readonly prompts: number
+  /** Number of test runs. */
+  readonly tries: number
+  readonly test: TestRun | null
+  readonly changes: ChangeFigures | null
+  readonly changedTests: readonly string[]
+  /** The event of the first run that passed; null: none did. */
+  readonly passedAt: EventId | null
+  readonly left: { readonly reason: LeaveReason; readonly message: string | null } | null
+  /** Time of its finished tries, ms. */
+  readonly activeMs: number
+  /** When its present try began, ms since the epoch; null: there is none. */
+  readonly since: number | null
+}
+
+/** What the log says of a race. */
+export interface RaceState {
+  readonly plan: RacePlan
+  readonly attempts: readonly AttemptState[]
+  /** Time in which it ran, up to its newest event, ms. */
+  readonly activeMs: number
+  /** Time of the newest event, ms since the epoch. */
+  readonly lastAt: number
+  readonly hasEnded: boolean
+  readonly winner: AgentId | null
+  readonly adopted: AgentId | null
+}
+
+/**
+ * Returns the state of a race after its next event: a `race` event of its agent, or an own event of an attempt. Null: it
+ * has not begun. Other events change nothing.
+ */
+export function reduceRace(state: RaceState | null, event: AgentEvent): RaceState | null {
+  const at = eventTime(event)
+  if (event.kind === 'race') return reduceStep(state, event, at)
+  if (state === null) return null
+  if (event.kind === 'user') return forAttempt(state, event.agentId, (attempt) => prompted(attempt))
+  if (!isAnswer(event)) return state
+  return forAttempt(state, event.agentId, (attempt) => ({ ...attempt, phase: 'answered' }))
+}
+
+const prompted = (attempt: AttemptState): AttemptState => ({ ...attempt, prompts: attempt.prompts + 1 })
+
+function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>, at: number): RaceState | null {
+  if (data.step === 'begun') return begun(data, at)
+  if (state === null) return null
+  const now = data.step === 'resumed' ? skipTime(state, at) : passTime(state, at)
+  switch (data.step) {
+    case 'resumed':
+      return now
+    case 'started':
+      return forAttempt(now, data.agent, (attempt) => ({
+        ...attempt,
+        phase: 'working',
+        since: attempt.since ?? at,
+      }))
+    case 'tested':
+      return forAttempt(now, data.agent, (attempt) => tested(attempt, data, { id, at }))
+    case 'left':
+      return forAttempt(now, data.agent, (attempt) => ({
+        ...stopClock(attempt, at),
+        left: { reason: data.reason, message: data.message ?? null },
+      }))
+    case 'ended':
+      return { ...now, hasEnded: true, winner: data.winner }
+    case 'adopted':
+      return { ...now, adopted: data.agent }
+  }
+}
+
+function begun({ plan, attempts }: Extract<RaceData, { step: 'begun' }>, at: number): RaceState {
+  const none = { test: null, changes: null, changedTests: [], passedAt: null, left: null, since: null }
+  return {
+    plan,
+    attempts: attempts.map((agentId) => ({
+      agentId,
+      phase: 'waiting',
+      // The prompt of each attempt is recorded with it, before the race.
+      prompts: 1,
+      tries: 0,
+      activeMs: 0,
+      ...none,
+    })),
+    activeMs: 0,
+    lastAt: at,
+    hasEnded: false,
+    winner: null,
+    adopted: null,
+  }
+}
+
+function tested(
+  attempt: AttemptState,
+  { changes, changed_tests, passed, exit_code, counts, note, duration_ms }: Extract<RaceData, { step: 'tested' }>,
+  { id, at }: { readonly id: EventId; readonly at: number },
+): AttemptState {
+  return {
+    ...stopClock(attempt, at),
+    phase: 'tested',
+    tries: attempt.tries + 1,
+    test: { passed, exit_code, counts, duration_ms, ...(note !== undefined && { note }) },
+    changes,
+    changedTests: changed_tests,
+    passedAt: attempt.passedAt ?? (passed ? id : null),
+  }
+}
+
+function stopClock(attempt: AttemptState, at: number): AttemptState {
+  if (attempt.since === null) return attempt
+  return { ...attempt, activeMs: attempt.activeMs + Math.max(0, at - attempt.since), since: null }
+}
+
+function passTime(state: RaceState, at: number): RaceState {
+  if (state.hasEnded) return state
+  return { ...state, activeMs: state.activeMs + Math.max(0, at - state.lastAt), lastAt: Math.max(at, state.lastAt) }
+}
+
+/** Nothing ran since the newest event. */
+function skipTime(state: RaceState, at: number): RaceState {
+  const skipped = Math.max(0, at - state.lastAt)
+  const attempts = state.attempts.map((attempt) =>
+    attempt.since === null ? attempt : { ...attempt, since: attempt.since + skipped },
+  )
+  return { ...state, attempts, lastAt: at }
+}
+
+function forAttempt(state: RaceState, agentId: AgentId, change: (attempt: AttemptState) => AttemptState): RaceState {
+  return {
+    ...state,
+    attempts: state.attempts.map((attempt) => (attempt.agentId === agentId ? change(attempt) : attempt)),
+  }
+}

@@ -1,0 +1,48 @@
+import type { AgentSummary } from '../../../shared/agent-summary.ts'
+import { addCosts, NO_COST } from '../../../shared/cost-sum.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { AttemptPhase, AttemptView, RaceView } from '../../../shared/race.ts'
+import { isOpen } from './next-steps.ts'
+import type { AttemptState, RaceState } from './race-state.ts'
+import type { AttemptCosts } from './race-winner.ts'
+
+interface Surroundings {
+  readonly raceId: AgentId
+  readonly folder: string
+  readonly isRunning: boolean
+  readonly costs: AttemptCosts
+  readonly nameOf: (agentId: AgentId) => AgentSummary['name']
+}
+
+/** Returns a race as it is shown. */
+export function raceView(state: RaceState, { raceId, folder, isRunning, costs, nameOf }: Surroundings): RaceView {
+  const { plan, activeMs, winner, adopted, hasEnded } = state
+  const attempts = state.attempts.map((attempt): AttemptView => {
+    const { agentId, tries, test, changes, changedTests, activeMs: ownMs } = attempt
+    const cost = costs.get(agentId) ?? NO_COST
+    const facts = { tries, test, changes, changedTests, cost, activeMs: ownMs }
+    return {
+      agentId,
+      name: nameOf(agentId),
+      ...facts,
+      phase: phaseOf(attempt, plan.retries),
+      left: leftOf(attempt, plan.retries),
+    }
+  })
+  const cost = [...costs.values()].reduce(addCosts, NO_COST)
+  const status = hasEnded ? 'ended' : isRunning ? 'running' : 'stopped'
+  const shown = { agentId: raceId, name: nameOf(raceId), plan, folder, attempts, cost }
+  return { ...shown, activeMs, status, winner, adopted }
+}
+
+function phaseOf(attempt: AttemptState, retries: number): AttemptPhase {
+  if (attempt.passedAt !== null) return 'passed'
+  if (!isOpen(attempt, retries)) return 'out'
+  if (attempt.phase === 'answered') return 'testing'
+  return attempt.phase === 'tested' ? 'failed' : attempt.phase
+}
+
+function leftOf(attempt: AttemptState, retries: number): AttemptView['left'] {
+  if (attempt.left !== null || attempt.passedAt !== null || isOpen(attempt, retries)) return attempt.left
+  return { reason: 'tests', message: null }
+}

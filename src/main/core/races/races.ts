@@ -1,0 +1,153 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AppliedChanges } from '../../../shared/agent-worktree.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import type { RaceView } from '../../../shared/race.ts'
+import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
+import type { ApplyChanges } from '../changes/apply-changes.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Store } from '../ports/log-ports.ts'
+import { createRace, type CreateRaceDependencies, type RaceRequest } from './create-race.ts'
+import { RaceLog } from './race-log.ts'
+import { RaceRunner, type RunnerDependencies } from './race-runner.ts'
+import { raceView } from './race-view.ts'
+
+interface RaceDependencies extends RunnerDependencies, CreateRaceDependencies {
+  readonly registry: RunnerDependencies['registry']
+  readonly store: Pick<Store, 'events'>
+  readonly hub: EventHub
+  readonly applying: Pick<ApplyChanges, 'apply'>
+}
+
+export interface AdoptRequest {
+  readonly raceId: AgentId
+  /** Missing: the winner. */
+  readonly agentId?: AgentId | undefined
+  /** True: only says what would be written. */
+  readonly preview: boolean
+  /** Files that are left as they are. */
+  readonly skip: readonly string[]
+}
+
+const NOT_RUNNING = 'This race has ended.'
+const RUNS_ALREADY = 'This race runs already.'
+
+/** Races: attempts that a test command decides between (docs/behaviour/races.md). */
+export class Races {
+  readonly #dependencies: RaceDependencies
+  readonly #runners = new Map<AgentId, RaceRunner>()
+  readonly #listeners = new Map<AgentId, Set<() => void>>()
+
+  constructor(dependencies: RaceDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Records a race; `run` runs it. Returns its agent. */
+  create(request: RaceRequest): Promise<Result<AgentId>> {
+    return createRace(request, this.#dependencies)
+  }
+
+  /**
+   * Runs a race, or goes on with one that was stopped, and resolves when it has ended. Until then its agent counts as
+   * busy in all engines; cancelling that agent's turn stops the race.
+   */
+  async run(raceId: AgentId): Promise<Result<RaceView>> {
+    const { registry, loop } = this.#dependencies
+    const agent = registry.tree.get(raceId)
+    if (agent === undefined) return refuse(`No agent: ${raceId}`)
+    if (this.#runners.has(raceId)) return refuse(RUNS_ALREADY)
+    const ran = await loop.runExclusive(agent, ({ signal }) => this.#run(raceId, signal))
+    return ran.ok ? this.view(raceId) : ran
+  }
+
+  async #run(raceId: AgentId, signal: AbortSignal): Promise<Result<null>> {
+    const log = new RaceLog(raceId, this.#dependencies)
+    const state = await log.state()
+    if (!state.ok) return state
+    if (state.value.hasEnded) return refuse(NOT_RUNNING)
+    const resumed = await log.record({ step: 'resumed' })
+    if (!resumed.ok) return resumed
+    const runner = new RaceRunner(raceId, log, this.#dependencies)
+    this.#runners.set(raceId, runner)
+    try {
+      return await runner.run(signal)
+    } finally {
+      this.#runners.delete(raceId)
+      this.#changed(raceId)
+    }
+  }
+
+  async view(raceId: AgentId): Promise<Result<RaceView>> {
+    const { registry, limits, folders } = this.#dependencies
+    const state = await new RaceLog(raceId, this.#dependencies).state()
+    if (!state.ok) return state
+    const folder = await folders.of(raceId)
+    return mapOk(folder, (found) =>
+      raceView(state.value, {
+        raceId,
+        folder: found.folder,
+        isRunning: registry.isBusy(raceId),
+        costs: limits.costs(state.value.attempts.map(({ agentId }) => agentId)),
+        nameOf: (id) => registry.tree.get(id)?.name ?? '',
+      }),
+    )
+  }
+
+  /** Calls the listener when something in the race has changed. */
+  onChange(raceId: AgentId, listener: () => void): () => void {
+    const listeners = this.#listeners.get(raceId) ?? new Set()
+    this.#listeners.set(raceId, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(raceId)
+    }
+  }
+
+  /** Called for every recorded event. */
+  onEvent({ agentId, kind }: AgentEvent): void {
+    if (kind === 'race') this.#changed(agentId)
+    const parentId = kind === 'assistant' ? this.#dependencies.registry.tree.get(agentId)?.parentId : null
+    if (typeof parentId === 'string') this.#changed(parentId)
+  }
+
+  /** Ends an attempt, or all that have not passed; the race then ends with the winner among those that have. */
+  async stop(raceId: AgentId, agentId: AgentId | null): Promise<Result<null>> {
+    const log = new RaceLog(raceId, this.#dependencies)
+    const state = await log.state()
+    if (!state.ok) return state
+    if (state.value.hasEnded) return refuse(NOT_RUNNING)
+    const open = state.value.attempts.filter(({ left, passedAt }) => left === null && passedAt === null)
+    const chosen = open.filter((attempt) => agentId === null || attempt.agentId === agentId)
+    for (const attempt of chosen) {
+      const left = await log.record({ step: 'left', agent: attempt.agentId, reason: 'person' })
+      if (!left.ok) return left
+    }
+    return DONE
+  }
+
+  /**
+   * Applies the changes of an attempt to the folder of the race; the others are archived. The event of the applied
+   * changes can be undone.
+   */
+  async adopt({ raceId, agentId, preview, skip }: AdoptRequest): Promise<Result<AppliedChanges>> {
+    const { applying, registry } = this.#dependencies
+    const log = new RaceLog(raceId, this.#dependencies)
+    const state = await log.state()
+    if (!state.ok) return state
+    const { attempts, winner } = state.value
+    const chosen = agentId ?? winner
+    if (chosen === null) return refuse('No attempt has passed. Name the one whose changes you want.')
+    if (!attempts.some((attempt) => attempt.agentId === chosen)) return refuse(`Not an attempt of this race: ${chosen}`)
+    const applied = await applying.apply({ agentId: chosen, preview, skip })
+    if (!applied.ok || preview) return applied
+    const recorded = await log.record({ step: 'adopted', agent: chosen, event: applied.value.eventId })
+    if (!recorded.ok) return recorded
+    const losers = attempts.flatMap((attempt) => (attempt.agentId === chosen ? [] : [attempt.agentId]))
+    if (losers.length === 0) return applied
+    return mapOk(await registry.arrange('archived', losers, true), () => applied.value)
+  }
+
+  #changed(raceId: AgentId): void {
+    this.#runners.get(raceId)?.wake()
+    for (const listener of this.#listeners.get(raceId) ?? []) listener()
+  }
+}

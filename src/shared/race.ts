@@ -1,0 +1,146 @@
+import type { ChangeFigures } from './change-figures.ts'
+import type { CostSum } from './cost-sum.ts'
+import type { AgentId, EventId } from './ids.ts'
+import type { SandboxUse } from './sandbox.ts'
+
+/** Which of the attempts that pass wins (docs/behaviour/races.md#winner). */
+export const WINNER_RULES = ['first', 'cheapest', 'smallest', 'fastest'] as const
+export type WinnerRule = (typeof WINNER_RULES)[number]
+
+/** Most attempts of one race. */
+export const MAX_ATTEMPTS = 24
+/** Most times that a failure is sent back to an attempt. */
+export const MAX_RETRIES = 20
+
+/** What a race is run by, as it is recorded. */
+export interface RacePlan {
+  /** The prompt of every attempt. */
+  readonly task: string
+  /** The command line that decides, for bash. */
+  readonly test: string
+  /** Longest time of one test run, ms. */
+  readonly timeout_ms: number
+  /** How often a failure is sent back to an attempt; 0: never. */
+  readonly retries: number
+  /** Most attempts that work at the same time. */
+  readonly at_once: number
+  readonly winner: WinnerRule
+  /** Limit of all attempts together, US dollars; null: none. */
+  readonly max_usd: number | null
+  /** Limit of the time in which the race runs, minutes; null: none. */
+  readonly max_minutes: number | null
+  /** The person allowed the test command to run where there is no sandbox. */
+  readonly unconfined: boolean
+}
+
+/** What a test report says. Skipped tests are in neither of the others. */
+export interface TestCounts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** One run of the test command. */
+export interface TestRun {
+  readonly passed: boolean
+  /** Null: it did not exit by itself. */
+  readonly exit_code: number | null
+  /** Null: its output is no report that is known. */
+  readonly counts: TestCounts | null
+  /** How it ended if it did not exit by itself, as a sentence. */
+  readonly note?: string
+  readonly duration_ms: number
+}
+
+/**
+ * Why an attempt ended without having passed. `person`: the user stopped it. `cost`, `time`: a limit of the race.
+ * `decided`: another one has won. `error`: its turn or the test could not be run.
+ */
+export type LeaveReason = 'person' | 'cost' | 'time' | 'decided' | 'error'
+
+/** `data` of a `race` event in the log of the race's agent (docs/behaviour/races.md#events). */
+export type RaceData =
+  | { readonly step: 'begun'; readonly plan: RacePlan; readonly attempts: readonly AgentId[] }
+  /** The engine ended meanwhile. */
+  | { readonly step: 'resumed' }
+  /** A turn of the attempt is about to start. */
+  | { readonly step: 'started'; readonly agent: AgentId }
+  /** `content` is what the command printed. */
+  | ({
+      readonly step: 'tested'
+      readonly agent: AgentId
+      readonly changes: ChangeFigures
+      /** Changed files that are tests. */
+      readonly changed_tests: readonly string[]
+      /** Where the command ran. Missing: programs are never confined here. */
+      readonly sandbox?: SandboxUse
+    } & TestRun)
+  | {
+      readonly step: 'left'
+      readonly agent: AgentId
+      readonly reason: LeaveReason
+      /** What went wrong. Missing: the reason says it. */
+      readonly message?: string
+    }
+  /** Null: none passed. */
+  | { readonly step: 'ended'; readonly winner: AgentId | null }
+  /** Its changes were applied by this event; null: nothing had to be written. */
+  | { readonly step: 'adopted'; readonly agent: AgentId; readonly event: EventId | null }
+
+/** `waiting`: it has not begun. `failed`: its last test failed, and it can go on. `out`: it ended without passing. */
+export type AttemptPhase = 'waiting' | 'working' | 'testing' | 'failed' | 'passed' | 'out'
+
+/** An attempt as it is shown. */
+export interface AttemptView {
+  readonly agentId: AgentId
+  readonly name: string
+  readonly phase: AttemptPhase
+  /** Number of test runs. */
+  readonly tries: number
+  /** The newest run; null: none yet. */
+  readonly test: TestRun | null
+  readonly changes: ChangeFigures | null
+  readonly changedTests: readonly string[]
+  /** Of the attempt and its descendants. */
+  readonly cost: CostSum
+  /** Time from its prompts to the ends of their tests, ms. */
+  readonly activeMs: number
+  /** Why it ended without passing; null: it has not. */
+  readonly left: { readonly reason: LeaveReason | 'tests'; readonly message: string | null } | null
+}
+
+/** A race as it is shown. */
+export interface RaceView {
+  readonly agentId: AgentId
+  readonly name: string
+  readonly plan: RacePlan
+  /** Absolute. */
+  readonly folder: string
+  readonly attempts: readonly AttemptView[]
+  /** Of all attempts. */
+  readonly cost: CostSum
+  /** Time in which the race ran, ms. */
+  readonly activeMs: number
+  /** `stopped`: no engine runs it, and it can be resumed. */
+  readonly status: 'running' | 'stopped' | 'ended'
+  /** Null: none has won. */
+  readonly winner: AgentId | null
+  /** The attempt whose changes were applied; null: none. */
+  readonly adopted: AgentId | null
+}
+
+/** `12/14`; without a report: `passed`, `exit 1`, or `no result` if it did not exit by itself. */
+export function runText({ counts, passed, exit_code: code }: TestRun): string {
+  if (counts !== null) return `${counts.passed}/${counts.passed + counts.failed}`
+  if (passed) return 'passed'
+  return code === null ? 'no result' : `exit ${code}`
+}
+
+/** The name of the agent of a race. */
+export function raceName(task: string): string {
+  const line = task.trim().split('\n')[0] ?? ''
+  return `Race: ${line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1)}…` : line}`
+}
+
+/** Longest part of the task in a name, characters. */
+const MAX_NAME = 60

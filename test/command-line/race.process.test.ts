@@ -1,0 +1,199 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { type AttemptView, type RaceView, runText } from '../../src/shared/race.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import type { Answer } from '../support/provider-simulator/answer.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+/** The test starts many processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 240_000 })
+
+const MODELS = 'claude-haiku-4-5/none,gpt-5-mini/low,gemini-2.5-flash/none'
+const TEST_COMMAND = 'node --test check.test.mjs'
+const TEST = `import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { add, half } from './add.mjs'
+
+test('adds', () => equal(add(1, 2), 3))
+test('adds nothing', () => equal(add(0, 0), 0))
+test('halves', () => equal(half(4), 2))
+`
+const FAULTY = 'export const add = (a, b) => a - b\nexport const half = (a) => a / 2\n'
+
+let simulator: Simulator
+let workspace: Workspace
+let database: Storage
+let project: GitFolder
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: (request) => answerOf(request) })
+  workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
+  project = await gitFolder()
+  await project.write('add.mjs', FAULTY)
+  await project.write('check.test.mjs', TEST)
+  await project.git('add', '--all')
+  await project.git('commit', '--quiet', '-m', 'files')
+  await project.write('notes.txt', 'not committed\n')
+  await runIkigai(['trust', project.folder], workspace.environment)
+})
+afterAll(async () => {
+  await project.remove()
+  await database.close()
+  await workspace.remove()
+  await simulator.close()
+})
+
+/** Whether the answers of the first Gemini are held back. */
+let isHeld = true
+
+/** What each attempt does: it edits a file when it is prompted, and then says that all is well. */
+function answerOf(request: SimulatorRequest): Answer {
+  const { host, bodyText } = request
+  const isSecond = bodyText.includes('· 2')
+  const wasSentBack = bodyText.includes('and it failed:')
+  const done = textAnswer('All 3 tests pass.')
+  const edit = (path: string, from: string, to: string, mark: string): Answer =>
+    bodyText.includes(mark)
+      ? done
+      : {
+          type: 'script',
+          blocks: [{ type: 'tool_call', name: 'file_edit', arguments: { path, old_string: from, new_string: to } }],
+        }
+  if (host === 'anthropic') {
+    if (isSecond) return done
+    return wasSentBack
+      ? edit('add.mjs', 'a * b', '// It adds.\n  a + b', 'It adds.')
+      : edit('add.mjs', 'a - b', 'a * b', 'a * b')
+  }
+  if (host === 'openai')
+    return isSecond
+      ? edit('check.test.mjs', 'add(1, 2), 3', 'add(1, 2),\n  -1 /* so */', '/* so */')
+      : edit('add.mjs', 'a - b', 'a + b', 'a + b')
+  if (isSecond) return { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } }
+  return isHeld ? { ...done, holdAfterEvents: 0 } : edit('add.mjs', 'a - b', 'b + // both\n  a', '// both')
+}
+
+const race = (...args: readonly string[]) => runIkigai(['race', ...args], workspace.environment, project.folder)
+
+const RACE = `race --models ${MODELS} --attempts 2 --retries 1 --at-once 6 --winner smallest --test`.split(' ')
+
+/** Starts the race, and kills its process when all attempts have ended but the one that is held. */
+async function killedRace(): Promise<string> {
+  const running = startIkigai([...RACE, TEST_COMMAND, 'Fix the failing test'], workspace.environment, project.folder)
+  const { stderr } = running.child
+  if (stderr === null) throw new Error('The process has no stderr')
+  let id = ''
+  const open = new Set([
+    'Claude Haiku 4.5',
+    'Claude Haiku 4.5 · 2',
+    'GPT-5 Mini',
+    'GPT-5 Mini · 2',
+    'Gemini 2.5 Flash · 2',
+  ])
+  for await (const line of createInterface({ input: stderr })) {
+    id ||= /^Race (\w+)$/.exec(line)?.[1] ?? ''
+    const [name = ''] = line.split(': ')
+    if (/: (passed|tests failed|failed · free)/.test(line)) open.delete(name)
+    if (open.size === 0) running.child.kill('SIGKILL')
+  }
+  await running.finished
+  return id
+}
+
+/** An attempt in one line. */
+function outcome({ name, phase, tries, test, changes, changedTests, left }: AttemptView): string {
+  const facts = [
+    phase,
+    `try ${tries}`,
+    ...(test === null ? [] : [runText(test)]),
+    ...(changes === null ? [] : [`+${changes.added} −${changes.removed}`]),
+    ...changedTests,
+    ...(left === null ? [] : [[left.reason, ...(left.message === null ? [] : [left.message])].join(': ')]),
+  ]
+  return `${name}: ${facts.join(', ')}`
+}
+
+describe('ikigai race', () => {
+  it('of six is killed, goes on, and is won by the smallest change, which is adopted and taken back', async () => {
+    const before = await project.files()
+    const held = simulator.streamHeld()
+    const raceId = await killedRace()
+    await held
+    expect(await project.files()).toEqual(before)
+
+    isHeld = false
+    const resumed = await race('--resume', raceId, '--json')
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('GPT-5 Mini wins: 3/3 for $0.0013.')])
+    const { attempts, winner, status, adopted }: RaceView = JSON.parse(resumed.stdout)
+    expect([status, adopted]).toEqual(['ended', null])
+    expect(winner).toBe(attempts[2]?.agentId)
+    expect(attempts.map(outcome)).toEqual([
+      'Claude Haiku 4.5: passed, try 2, 3/3, +2 −1',
+      'Claude Haiku 4.5 · 2: out, try 2, 2/3, +0 −0, tests',
+      'GPT-5 Mini: passed, try 1, 3/3, +1 −1',
+      'GPT-5 Mini · 2: passed, try 1, 3/3, +2 −1, check.test.mjs',
+      'Gemini 2.5 Flash: passed, try 1, 3/3, +2 −1',
+      'Gemini 2.5 Flash · 2: out, try 0, error: Google rejected the request. Google said: No.',
+    ])
+    expect(await project.files()).toEqual(before)
+
+    await project.write('add.mjs', FAULTY.replace('a - b', 'a / b'))
+    const conflict = await race('--resume', raceId, '--adopt')
+    expect([conflict.code, conflict.stderr]).toEqual([1, expect.stringContaining('add.mjs')])
+    expect(await project.read('add.mjs')).toContain('a / b')
+
+    await project.write('add.mjs', FAULTY)
+    const applied = await race('--resume', raceId, '--adopt')
+    expect(applied.code).toBe(0)
+    expect(await project.files()).toEqual({ ...before, 'add.mjs': FAULTY.replace('a - b', 'a + b') })
+    const undo = /`ikigai undo (\S+) --event (\d+)`/.exec(applied.stderr) ?? []
+    const undone = await runIkigai(['undo', undo[1] ?? '', '--event', undo[2] ?? ''], workspace.environment)
+    expect(undone.code).toBe(0)
+    expect(await project.files()).toEqual(before)
+    const agents = await runIkigai(['agents', '--json'], workspace.environment)
+    const archived = jsonLines(agents.stdout).filter((agent) => agent['archived'] === true)
+    expect(archived).toHaveLength(5)
+  })
+
+  it('says with its exit code that none passed, and what is wrong with its flags', async () => {
+    const escaping = `touch ${project.folder}/escaped made-by-test; exit 3`
+    const model = 'claude-haiku-4-5/none'
+    const none = await race('--models', model, '--retries', '0', '--test', escaping, 'Do nothing')
+    expect([none.code, none.stdout]).toEqual([1, expect.stringMatching(/Claude Haiku 4\.5 +tests failed +exit 3/)])
+    // The command was confined to the worktree, and what it made there is no change of the attempt.
+    expect(none.stdout).toContain('+1 −1 · 1 f')
+    expect(Object.keys(await project.files())).not.toContain('escaped')
+    const off = { ...workspace.environment, IKIGAI_CONFIG_DIR: join(workspace.directory, 'off') }
+    await mkdir(off.IKIGAI_CONFIG_DIR)
+    await writeFile(join(off.IKIGAI_CONFIG_DIR, 'config.json'), '{ "sandbox": "off" }')
+    const unconfined = await runIkigai(['race', '--models', MODELS, '--test', 'true', 'Fix it'], off, project.folder)
+    expect([unconfined.code, unconfined.stderr]).toEqual([2, expect.stringContaining('without a sandbox')])
+    const wrong = [
+      ['--models', MODELS, 'Fix it'],
+      ['--models', MODELS, '--test', 'true', '--attempts', '9', 'Fix it'],
+      ['--models', 'none/such', '--test', 'true', 'Fix it'],
+    ]
+    for (const args of wrong) expect((await race(...args)).code).toBe(2)
+  })
+
+  it('sends no request when its dollars are used up', async () => {
+    const sent = simulator.requests.length
+    const limited = await race('--models', MODELS, '--max-cost', '0.0001', '--test', 'node --test', 'Fix it')
+    expect([limited.code, limited.stdout.match(/budget used/g)]).toEqual([
+      1,
+      ['budget used', 'budget used', 'budget used'],
+    ])
+    expect(simulator.requests.length).toBe(sent)
+  })
+})

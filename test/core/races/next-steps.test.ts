@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
+import type { RaceData, RacePlan } from '../../../src/shared/race.ts'
+import { isOpen, nextSteps } from '../../../src/main/core/races/next-steps.ts'
+import { type RaceState, reduceRace } from '../../../src/main/core/races/race-state.ts'
+import { raceWinner } from '../../../src/main/core/races/race-winner.ts'
+
+const RACE = 'race'
+const PLAN: RacePlan = {
+  task: 'Fix it',
+  test: 'npm test',
+  timeout_ms: 1_000,
+  retries: 2,
+  at_once: 2,
+  winner: 'cheapest',
+  max_usd: null,
+  max_minutes: null,
+  unconfined: false,
+}
+
+/** Ids and times ascend by one and by one second. */
+class Log {
+  readonly events: AgentEvent[] = []
+  #at = 0
+
+  add(event: NewEvent, seconds = 1): void {
+    this.#at += seconds * 1_000
+    const id = this.events.length + 1
+    this.events.push({ ...event, id, sessionId: 1, createdAt: new Date(this.#at).toISOString() })
+  }
+
+  step(data: RaceData, seconds?: number): void {
+    this.add({ agentId: RACE, turnId: null, kind: 'race', content: null, data }, seconds)
+  }
+
+  begin(attempts: readonly string[], plan: Partial<RacePlan> = {}): void {
+    this.step({ step: 'begun', plan: { ...PLAN, ...plan }, attempts })
+  }
+
+  prompt(agentId: string): void {
+    this.add({ agentId, turnId: 'turn', kind: 'user', content: 'Fix it', data: null })
+  }
+
+  answer(agentId: string): void {
+    this.add({ agentId, turnId: 'turn', kind: 'assistant', content: 'Done.', data: {} })
+  }
+
+  test(agent: string, passed: boolean, lines = 1): void {
+    const counts = null
+    const changes = { files: 1, added: lines, removed: 0 }
+    const run = { passed, exit_code: passed ? 0 : 1, counts, duration_ms: 5 }
+    this.step({ step: 'tested', agent, changes, changed_tests: [], ...run })
+  }
+
+  get state(): RaceState {
+    const state = this.events.reduce<RaceState | null>(reduceRace, null)
+    if (state === null) throw new Error('The race has not begun')
+    return state
+  }
+}
+
+const usd = (amount: number) => ({ usd: amount, unpriced: 0, partial: 0 })
+const none = { working: new Set<string>(), costs: new Map(), activeMs: 0 }
+
+describe('nextSteps', () => {
+  it('starts as many attempts as may work at once, and one more when one has passed', () => {
+    const log = new Log()
+    log.begin(['a', 'b', 'c'])
+    expect(nextSteps(log.state, none)).toEqual([
+      { type: 'turn', agentId: 'a' },
+      { type: 'turn', agentId: 'b' },
+    ])
+    log.step({ step: 'started', agent: 'a' })
+    log.step({ step: 'started', agent: 'b' })
+    log.answer('a')
+    expect(nextSteps(log.state, { ...none, working: new Set(['b']) })).toEqual([{ type: 'test', agentId: 'a' }])
+    log.test('a', true)
+    expect(nextSteps(log.state, { ...none, working: new Set(['b']) })).toEqual([{ type: 'turn', agentId: 'c' }])
+  })
+
+  it('sends a failure back as often as it may, then ends without a winner', () => {
+    const log = new Log()
+    log.begin(['a'])
+    for (let round = 0; round <= PLAN.retries; round++) {
+      const expected = round === 0 ? 'turn' : 'send_back'
+      expect(nextSteps(log.state, none)).toEqual([{ type: expected, agentId: 'a' }])
+      log.step({ step: 'started', agent: 'a' })
+      if (round > 0) log.prompt('a')
+      log.answer('a')
+      log.test('a', false)
+    }
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'end', winner: null }])
+  })
+
+  it('continues where the engine ended: with the prompt that is missing, without it, or with the test', () => {
+    const log = new Log()
+    log.begin(['a'])
+    log.step({ step: 'started', agent: 'a' })
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'turn', agentId: 'a' }])
+    log.answer('a')
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'test', agentId: 'a' }])
+    log.test('a', false)
+    log.step({ step: 'started', agent: 'a' })
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'send_back', agentId: 'a' }])
+    log.prompt('a')
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'turn', agentId: 'a' }])
+  })
+
+  it('ends all others when the first one has passed, if that one wins', () => {
+    const log = new Log()
+    log.begin(['a', 'b', 'c'], { winner: 'first' })
+    log.step({ step: 'started', agent: 'a' })
+    log.step({ step: 'started', agent: 'b' })
+    log.answer('b')
+    log.test('b', true)
+    expect(nextSteps(log.state, { ...none, working: new Set(['a']) })).toEqual([
+      { type: 'leave', agentId: 'a', reason: 'decided' },
+      { type: 'leave', agentId: 'c', reason: 'decided' },
+    ])
+    log.step({ step: 'left', agent: 'a', reason: 'decided' })
+    log.step({ step: 'left', agent: 'c', reason: 'decided' })
+    // The turn that was stopped is still ending.
+    expect(nextSteps(log.state, { ...none, working: new Set(['a']) })).toEqual([])
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'end', winner: 'b' }])
+  })
+
+  it('starts nothing when the money is used up, but tests what was answered', () => {
+    const log = new Log()
+    log.begin(['a', 'b', 'c'], { max_usd: 1, at_once: 3 })
+    log.step({ step: 'started', agent: 'a' })
+    log.answer('a')
+    const situation = { ...none, working: new Set(['b']), costs: new Map([['a', usd(1)]]) }
+    expect(nextSteps(log.state, situation)).toEqual([{ type: 'leave', agentId: 'c', reason: 'cost' }])
+    log.step({ step: 'left', agent: 'c', reason: 'cost' })
+    expect(nextSteps(log.state, situation)).toEqual([{ type: 'test', agentId: 'a' }])
+  })
+
+  it('stops when its time is over, and does not count the time in which it did not run', () => {
+    const log = new Log()
+    log.begin(['a'], { max_minutes: 1 })
+    log.step({ step: 'started', agent: 'a' }, 10)
+    log.step({ step: 'resumed' }, 86_400)
+    log.test('a', false)
+    expect(log.state.activeMs).toBe(11_000)
+    expect(log.state.attempts[0]?.activeMs).toBe(1_000)
+    expect(nextSteps(log.state, { ...none, activeMs: 59_999 })).toEqual([{ type: 'send_back', agentId: 'a' }])
+    expect(nextSteps(log.state, { ...none, activeMs: 60_000 })).toEqual([
+      { type: 'leave', agentId: 'a', reason: 'time' },
+    ])
+  })
+
+  it('ends every race, within its limits, whatever the tests say and whenever the engine ends', () => {
+    const scenario = fc.record({
+      attempts: fc.integer({ min: 1, max: 5 }),
+      atOnce: fc.integer({ min: 1, max: 4 }),
+      retries: fc.integer({ min: 0, max: 3 }),
+      winner: fc.constantFrom('first', 'cheapest', 'smallest', 'fastest' as const),
+      passes: fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
+      order: fc.array(fc.nat(), { minLength: 200, maxLength: 200 }),
+    })
+    fc.assert(
+      fc.property(scenario, ({ attempts, atOnce, retries, winner, passes, order }) => {
+        const names = Array.from({ length: attempts }, (_, index) => `a${index}`)
+        const log = new Log()
+        log.begin(names, { at_once: atOnce, retries, winner })
+        const working = new Map<string, 'turn' | 'test'>()
+        for (const chance of order) {
+          if (log.state.hasEnded) break
+          // The engine ends: what worked is forgotten.
+          if (chance % 11 === 0) working.clear()
+          for (const step of nextSteps(log.state, { ...none, working: new Set(working.keys()) })) {
+            if (step.type === 'end') log.step({ step: 'ended', winner: step.winner })
+            else if (step.type === 'leave') log.step({ step: 'left', agent: step.agentId, reason: step.reason })
+            else {
+              working.set(step.agentId, step.type === 'test' ? 'test' : 'turn')
+              if (step.type !== 'test') log.step({ step: 'started', agent: step.agentId })
+              if (step.type === 'send_back') log.prompt(step.agentId)
+            }
+          }
+          expect(working.size).toBeLessThanOrEqual(atOnce)
+          const [agentId, work] = [...working][chance % Math.max(1, working.size)] ?? []
+          if (agentId === undefined) continue
+          working.delete(agentId)
+          if (work === 'turn') log.answer(agentId)
+          else log.test(agentId, passes[log.events.length % passes.length] ?? false)
+        }
+        const { state } = log
+        expect(state.hasEnded).toBe(true)
+        expect(state.winner).toBe(raceWinner(state.attempts, winner, new Map()))
+        expect(state.winner === null).toBe(state.attempts.every(({ passedAt }) => passedAt === null))
+        for (const attempt of state.attempts) {
+          expect(isOpen(attempt, retries)).toBe(false)
+          expect(attempt.tries).toBeLessThanOrEqual(retries + 1)
+        }
+      }),
+    )
+  })
+})
+
+describe('raceWinner', () => {
+  const log = new Log()
+  log.begin(['slow', 'dear', 'large', 'failed'])
+  for (const agent of ['slow', 'dear', 'large', 'failed']) log.step({ step: 'started', agent })
+  log.test('dear', true, 2)
+  log.test('large', true, 9)
+  log.test('slow', true, 1)
+  log.test('failed', false, 0)
+  const costs = new Map([
+    ['slow', usd(2)],
+    ['dear', usd(3)],
+    ['large', usd(1)],
+    ['failed', usd(0)],
+  ])
+
+  it.each([
+    ['first', 'dear'],
+    ['cheapest', 'large'],
+    ['smallest', 'slow'],
+    ['fastest', 'dear'],
+  ] as const)('is, by the rule %s, %s', (rule, winner) => {
+    expect(raceWinner(log.state.attempts, rule, costs)).toBe(winner)
+  })
+
+  it('takes an unknown cost for more than every known one', () => {
+    const unknown = new Map([...costs, ['large', { usd: 0, unpriced: 1, partial: 0 }] as const])
+    expect(raceWinner(log.state.attempts, 'cheapest', unknown)).toBe('slow')
+  })
+})
