@@ -187,6 +187,31 @@ describe('ikigai race', () => {
     for (const args of wrong) expect((await race(...args)).code).toBe(2)
   })
 
+  it('is stopped by Ctrl+C and goes on', async () => {
+    isHeld = true
+    const args = ['race', '--models', 'gemini-2.5-flash/none', '--test', TEST_COMMAND, 'Fix it']
+    const running = startIkigai(args, workspace.environment, project.folder)
+    await simulator.streamHeld()
+    running.child.kill('SIGINT')
+    const stopped = await running.finished
+    expect([stopped.code, stopped.stdout]).toEqual([130, expect.stringContaining('working')])
+    isHeld = false
+    const resumed = await race('--resume', /race --resume (\w+)/.exec(stopped.stderr)?.[1] ?? '')
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringMatching(/★ .* passed +3\/3/)])
+  })
+
+  it('ends the others when the first one has passed', async () => {
+    isHeld = true
+    const models = 'gemini-2.5-flash/none,gpt-5-mini/low'
+    const first = await race('--models', models, '--test', TEST_COMMAND, '--json', 'Fix it')
+    const { attempts, winner }: RaceView = JSON.parse(first.stdout)
+    expect([first.code, winner]).toEqual([0, attempts[1]?.agentId])
+    expect(attempts.map(outcome)).toEqual([
+      'Gemini 2.5 Flash: out, try 0, decided',
+      'GPT-5 Mini: passed, try 1, 3/3, +1 −1',
+    ])
+  })
+
   it('sends no request when its dollars are used up', async () => {
     const sent = simulator.requests.length
     const limited = await race('--models', MODELS, '--max-cost', '0.0001', '--test', 'node --test', 'Fix it')
