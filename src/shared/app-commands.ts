@@ -42,6 +42,7 @@ const ROWS = [
     tabKeys: inTab('Ctrl+Shift+F', 'Alt+Shift+N'),
     menu: agentMenu(1),
   },
+  { id: 'agent.race', group: 'Agents', title: 'Race…', keys: [], menu: agentMenu(1) },
   { id: 'agent.editLast', group: 'Agents', title: 'Edit last prompt', keys: ['Mod+Shift+E'], menu: agentMenu(1) },
   {
     id: 'agent.retry',

@@ -11,6 +11,7 @@ import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
 import { queueContract } from './contract/queue.ts'
+import { racesContract } from './contract/races.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
@@ -32,6 +33,7 @@ export const contract = {
   },
   agents: agentsContract,
   comparisons: comparisonsContract,
+  races: racesContract,
   queue: queueContract,
   log: logContract,
   content: contentContract,

@@ -33,6 +33,19 @@ export interface RacePlan {
   readonly unconfined: boolean
 }
 
+/** What holds where a person says nothing else. The task and the command must be given. */
+export const DEFAULT_PLAN: RacePlan = {
+  task: '',
+  test: '',
+  timeout_ms: 600_000,
+  retries: 3,
+  at_once: 4,
+  winner: 'first',
+  max_usd: null,
+  max_minutes: null,
+  unconfined: false,
+}
+
 /** What a test report says. Skipped tests are in neither of the others. */
 export interface TestCounts {
   readonly passed: number
@@ -144,3 +157,23 @@ export function raceName(task: string): string {
 
 /** Longest part of the task in a name, characters. */
 const MAX_NAME = 60
+
+const LEFT = {
+  person: 'stopped',
+  cost: 'budget used',
+  time: 'time is over',
+  decided: 'not needed',
+  error: 'failed',
+  tests: 'tests failed',
+} as const
+
+/** Why an attempt ended without passing, in a word or two. */
+export function leftText(reason: keyof typeof LEFT): string {
+  return LEFT[reason]
+}
+
+/** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`, `budget used`. */
+export function attemptText({ phase, tries, left }: AttemptView): string {
+  if (left !== null) return leftText(left.reason)
+  return phase === 'working' && tries > 0 ? `fixing, try ${tries + 1}` : phase
+}

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { WebSessions } from '../../src/main/hosts/web/web-sessions.ts'
 import { connectWith, type OwnedConnection } from '../../src/renderer/connection/connect.ts'
+import { DEFAULT_PLAN } from '../../src/shared/race.ts'
 import { socketTo } from '../support/socket-to.ts'
 import { prepareWebHost } from '../support/web-host-run.ts'
 import { offeredProtocols, openWebSession, type BrowserSession } from '../support/web-session.ts'
@@ -26,6 +27,14 @@ const codeIn = (text: string | undefined) => /enter this code there: (\d{6})/.ex
 
 const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } } as const
 const AGENT = '00000000-0000-4000-8000-000000000001'
+const RACE = {
+  agentId: AGENT,
+  isNew: true,
+  models: ['gpt-5-mini'],
+  attempts: 1,
+  allowsEdits: true,
+  plan: { ...DEFAULT_PLAN, task: 'x', test: 'touch owned', unconfined: true },
+}
 const START_PROGRAM = { toolServers: { evil: { command: 'sh', args: ['-c', 'touch owned'] } } }
 
 const SIZE = { columns: 80, rows: 24 }
@@ -60,6 +69,8 @@ describe('a session that was stolen', () => {
     ],
     ['end a shell', (thief: OwnedConnection) => thief.client.terminals.close({ agentId: AGENT })],
     ['read a shell', (thief: OwnedConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
+    ['start a race', (thief: OwnedConnection) => thief.client.races.start(RACE)],
+    ['resume a race', (thief: OwnedConnection) => thief.client.races.resume({ raceId: AGENT })],
     [
       'restart a command',
       (thief: OwnedConnection) => thief.client.agents.restartBackground({ agentId: AGENT, id: 'b1' }),

@@ -112,6 +112,49 @@ test('three models fix a failing test in worktrees of their own, and one fix is 
     await expect.poll(() => project.files()).toEqual(before)
   })
 
+  await test.step('a race of two is set up by clicks, and the one that passes is adopted and taken back', async () => {
+    for (const host of ['openai', 'anthropic'] as const)
+      for (const answer of fixingAnswers(host)) served.simulator.enqueue(host, answer)
+    await choose(page, new RegExp(parent), 'Show in pane')
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').fill('Race…')
+    await page.getByRole('option', { name: /^Race…/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Race from/ })
+    for (const model of ['claude-sonnet-4-5', 'gpt-5-mini']) {
+      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
+      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+    }
+    await dialog.getByRole('textbox', { name: 'Task' }).fill('Fix the failing test')
+    await dialog.getByRole('button', { name: 'Start race of 2' }).click()
+    await expect(dialog).toContainText('Enter the test command')
+    await dialog.getByRole('textbox', { name: 'Test command' }).fill(`node --test ${FAILING_TEST}`)
+    await dialog.getByRole('combobox', { name: 'Winner' }).selectOption('smallest')
+    await dialog.getByRole('checkbox', { name: /no sandbox/ }).check()
+    await dialog.getByRole('button', { name: 'Start race of 2' }).click()
+    const board = page.getByRole('region', { name: 'Race', exact: true })
+    const allow = page.getByRole('button', { name: /^Allow once/ })
+    await expect(async () => {
+      // Where there is no sandbox, commands of the attempts are asked about.
+      const answer = board.getByRole('button', { name: /^Answer/ })
+      if ((await answer.count()) > 0) await answer.first().click({ timeout: 1_000 })
+      for (let count = await allow.count(); count > 0; count -= 1) await allow.first().click({ timeout: 1_000 })
+      await expect(board.getByRole('status')).toContainText('wins: 1/1', { timeout: 500 })
+    }).toPass({ timeout: 120_000 })
+    await expect(board.getByRole('row', { name: /passed .*1\/1 \+1 −1/ })).toHaveCount(2)
+    expect(await project.files()).toEqual(before)
+    await board
+      .getByRole('row', { name: /Winner:/ })
+      .getByRole('button', { name: /^Adopt/ })
+      .click()
+    await expect.poll(async () => changedFiles(before, await project.files())).toEqual([FAULTY])
+    await page
+      .getByText(/^Applied 1 file to/)
+      .locator('..')
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect.poll(() => project.files()).toEqual(before)
+  })
+
   await served.close()
   await project.remove()
 })

@@ -85,6 +85,14 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       addMerge: refusing('comparisons.addMerge'),
       ...overrides.comparisons,
     },
+    races: {
+      start: refusing('races.start'),
+      view: refusing('races.view'),
+      resume: refusing('races.resume'),
+      stop: refusing('races.stop'),
+      adopt: refusing('races.adopt'),
+      ...overrides.races,
+    },
     queue: {
       change: refusing('queue.change'),
       remove: refusing('queue.remove'),

@@ -1,28 +1,13 @@
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
 import { costText, dollars } from '../../shared/money.ts'
-import { type AttemptView, type RaceView, runText } from '../../shared/race.ts'
+import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
 import { type Column, textTable } from './text-table.ts'
-
-const LEFT = {
-  person: 'stopped',
-  cost: 'budget used',
-  time: 'time is over',
-  decided: 'not needed',
-  error: 'failed',
-  tests: 'tests failed',
-} as const
-
-/** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`. */
-function stateText({ phase, tries, left }: AttemptView): string {
-  if (left !== null) return LEFT[left.reason]
-  return phase === 'working' && tries > 0 ? `fixing, try ${tries + 1}` : phase
-}
 
 /** One line about an attempt, for each of its changes. */
 export function attemptLine(attempt: AttemptView): string {
   const { name, test, changes, changedTests, cost, left } = attempt
   const facts = [
-    stateText(attempt),
+    attemptText(attempt),
     ...(test === null ? [] : [`tests ${runText(test)}`]),
     ...(changes === null ? [] : [figuresText(changes)]),
     ...(changedTests.length === 0 ? [] : [`changed tests: ${changedTests.join(', ')}`]),
@@ -54,7 +39,7 @@ export function raceTable({ attempts, winner }: RaceView): readonly string[] {
       agentId === winner ? '★' : '',
       agentId.slice(0, 8),
       name,
-      stateText(attempt),
+      attemptText(attempt),
       test === null ? '–' : runText(test),
       changes === null ? '–' : `+${added} −${removed} · ${files} f`,
       costText(cost),

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 
 import { parseDollars } from '../../shared/money.ts'
-import { MAX_RETRIES, WINNER_RULES, type WinnerRule } from '../../shared/race.ts'
+import { DEFAULT_PLAN, MAX_RETRIES, WINNER_RULES, type WinnerRule } from '../../shared/race.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
@@ -50,10 +50,10 @@ export function registerRace(program: Command, context: CommandContext): void {
       '--test <command>',
       'the command line that decides; run by ikigai when a turn has ended, inside the sandbox',
     )
-    .option('--timeout <seconds>', 'longest time of one test run', parseCount, 600)
-    .option('--retries <number>', 'how often a failure is sent back to an attempt', '3')
-    .option('--at-once <number>', 'most attempts that work at the same time', parseCount, 4)
-    .option('--winner <rule>', `which of those that pass wins: ${WINNER_RULES.join(', ')}`, 'first')
+    .option('--timeout <seconds>', 'longest time of one test run', parseCount, DEFAULT_PLAN.timeout_ms / 1_000)
+    .option('--retries <number>', 'how often a failure is sent back to an attempt', String(DEFAULT_PLAN.retries))
+    .option('--at-once <number>', 'most attempts that work at the same time', parseCount, DEFAULT_PLAN.at_once)
+    .option('--winner <rule>', `which of those that pass wins: ${WINNER_RULES.join(', ')}`, DEFAULT_PLAN.winner)
     .option('--max-cost <dollars>', 'limit of all attempts together in US dollars, such as 2.50')
     .option('--max-minutes <number>', 'limit of the time in which the race runs', parseCount)
     .option('--no-edits', 'ask about edits as elsewhere; without it the attempts may write in their worktrees')

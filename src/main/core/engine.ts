@@ -14,6 +14,7 @@ import { createCredentialsApi, createModelsApi, createPriceApi } from './api/mod
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { createTerminalsApi } from './api/terminals.ts'
+import { createRacesApi } from './api/races.ts'
 import { createUsageApi } from './api/usage.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
@@ -52,6 +53,7 @@ function createApi(services: EngineServices): EngineApi {
     },
     agents: createAgentsApi(services),
     comparisons: services.comparisons,
+    races: createRacesApi(services),
     queue: createQueueApi(services),
     log: createLogApi(services),
     content: createContentApi(services),

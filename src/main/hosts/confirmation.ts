@@ -109,6 +109,8 @@ export function trustOperation({ folder, trusts }: { readonly folder: string; re
 
 export const BACKGROUND: ProtectedOperation = { description: 'restart a command of an agent', isAlone: false }
 
+export const RACE: ProtectedOperation = { description: 'run the test command of a race', isAlone: false }
+
 export const EDITOR: ProtectedOperation = { description: 'open files of agents in the editor', isAlone: false }
 
 /** Each start is confirmed by itself: whoever types into a shell can start any program. */

@@ -9,6 +9,7 @@ import {
   confirmedFeed,
   INSTRUCTIONS_ON,
   PLACE_OF_WORK,
+  RACE,
   RESTART,
   SIGN_IN,
   ruleOperation,
@@ -38,7 +39,7 @@ export function createContractRouter(engine: Engine, logger: Logger) {
 
 /** Operations on the tree, the agents, and the log. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, comparisons, queue, log, content, changes } = engine
+  const { agents, comparisons, races, queue, log, content, changes } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -78,6 +79,13 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
     comparisons: {
       vote: api.comparisons.vote.handler(call(comparisons.vote)),
       addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
+    },
+    races: {
+      start: api.races.start.handler(confirming(() => RACE, races.start)),
+      view: api.races.view.handler(call(races.view)),
+      resume: api.races.resume.handler(confirming(() => RACE, races.resume)),
+      stop: api.races.stop.handler(call(races.stop)),
+      adopt: api.races.adopt.handler(call(races.adopt)),
     },
     queue: {
       change: api.queue.change.handler(call(queue.change)),

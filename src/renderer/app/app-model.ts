@@ -11,6 +11,7 @@ import { createFolderActions, type FolderActions } from '../actions/folder-actio
 import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-warm-actions.ts'
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
+import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
@@ -44,6 +45,7 @@ export interface AppActions {
   readonly log: LogActions
   readonly paneHistory: PaneHistory
   readonly prices: PriceActions
+  readonly races: RaceActions
   readonly settings: SettingsActions
   readonly terminals: TerminalActions
   readonly transfer: TransferActions
@@ -162,6 +164,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
     settings: createSettingsActions(needs),
     terminals: createTerminalActions({ ...stores, connection }),
     transfer: createTransferActions(needs),
+    races: createRaceActions(needs),
     usage: createUsageActions(needs),
     versions: createVersionActions({ ...stores, agents, compare, costs }),
   }

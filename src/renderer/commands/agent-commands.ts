@@ -76,6 +76,7 @@ function dialogCommands(app: AppModel) {
     onFocused(app, (agentId) => app.stores.dialogs.setState({ dialog: dialogAbout(agentId) }))
   return {
     'agent.fork': opens((agentId) => ({ type: 'fork', agentId, atEventId: null })),
+    'agent.race': opens((agentId) => ({ type: 'race', agentId })),
     'agent.rewind': opens((agentId) => ({ type: 'rewind', agentId })),
     'agent.rename': opens((agentId) => ({ type: 'rename', agentId })),
     'agent.mark': opens((agentId) => ({ type: 'mark', agentId })),

@@ -12,6 +12,7 @@ import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { ProfileDialog } from '../agent/profile-dialog.tsx'
+import { RaceDialog } from '../fork/race-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
@@ -47,6 +48,8 @@ export function OpenDialogs() {
       return <SearchDialog />
     case 'split':
       return <SplitDialog direction={dialog.direction} />
+    case 'race':
+      return <RaceDialog agentId={dialog.agentId} />
     case 'profile':
       return <ProfileDialog />
     case 'rewind':

@@ -3,7 +3,7 @@ import { Flag } from 'lucide-react'
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { figuresText } from '../../shared/change-figures.ts'
 import { counted } from '../../shared/counted.ts'
-import { type RaceData, runText } from '../../shared/race.ts'
+import { leftText, type RaceData, runText } from '../../shared/race.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { AgentLink } from './agent-link.tsx'
@@ -54,16 +54,8 @@ function agentStep(data: Extract<RaceData, { step: 'started' | 'tested' | 'left'
     case 'tested':
       return `tested · ${runText(data)} · ${figuresText(data.changes)}`
     case 'left':
-      return `ended · ${data.message ?? LEFT[data.reason]}`
+      return `ended · ${data.message ?? leftText(data.reason)}`
     case 'adopted':
       return 'adopted'
   }
 }
-
-const LEFT = {
-  person: 'stopped',
-  cost: 'the limit in dollars is reached',
-  time: 'the time is over',
-  decided: 'another one has won',
-  error: 'it failed',
-} as const

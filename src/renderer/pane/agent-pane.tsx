@@ -9,6 +9,7 @@ import { closeFind } from '../store/find-store.ts'
 import styles from './agent-pane.module.css'
 import { BackgroundList } from './background-list.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
+import { RaceBoard } from './race-board.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { goToMessage } from '../history/message-keys.ts'
 import { PaneStream } from '../history/pane-stream.tsx'
@@ -85,6 +86,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     >
       {fileDrop.isOver ? <p className={styles.dropFiles}>Drop to attach to {agentName(agent)}</p> : null}
       <PaneHeader agent={agent} />
+      <RaceBoard agentId={agentId} />
       <AttachContext value={attach}>
         <PaneStream agentId={agentId} />
       </AttachContext>

@@ -51,6 +51,8 @@ export type OpenDialog =
   | { readonly type: 'cost'; readonly prompt: CostlyPrompt; readonly onSend: () => void }
   /** Choice of an agent for a new pane. */
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
+  /** Set-up of a race that begins from the agent. */
+  | { readonly type: 'race'; readonly agentId: AgentId }
   | { readonly type: 'search' }
   /** The agent's budget. */
   | { readonly type: 'budget'; readonly agentId: AgentId }

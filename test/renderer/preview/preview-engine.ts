@@ -29,6 +29,7 @@ import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
+import { previewRaces } from './preview-races.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
@@ -247,6 +248,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       vote: os.comparisons.vote.handler(noted('comparisons.vote')),
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
     },
+    races: previewRaces(),
     queue: {
       change: os.queue.change.handler(({ input: { agentId, promptId, text, asText } }) => {
         showQueue(

@@ -35,6 +35,7 @@ const RUNS_ALREADY = 'This race runs already.'
 export class Races {
   readonly #dependencies: RaceDependencies
   readonly #runners = new Map<AgentId, RaceRunner>()
+  readonly #onBegun = new Map<AgentId, () => void>()
   readonly #listeners = new Map<AgentId, Set<() => void>>()
 
   constructor(dependencies: RaceDependencies) {
@@ -59,6 +60,17 @@ export class Races {
     return ran.ok ? this.view(raceId) : ran
   }
 
+  /** Like `run`, and resolves as soon as the race runs. */
+  begin(raceId: AgentId): Promise<Result<null>> {
+    return new Promise((resolve) => {
+      this.#onBegun.set(raceId, () => resolve(DONE))
+      void this.run(raceId).then((ran) => {
+        this.#onBegun.delete(raceId)
+        resolve(mapOk(ran, () => null))
+      })
+    })
+  }
+
   async #run(raceId: AgentId, signal: AbortSignal): Promise<Result<null>> {
     const log = new RaceLog(raceId, this.#dependencies)
     const state = await log.state()
@@ -68,6 +80,7 @@ export class Races {
     if (!resumed.ok) return resumed
     const runner = new RaceRunner(raceId, log, this.#dependencies)
     this.#runners.set(raceId, runner)
+    this.#onBegun.get(raceId)?.()
     try {
       return await runner.run(signal)
     } finally {

@@ -1,0 +1,74 @@
+import type { AgentId } from '../../shared/ids.ts'
+import type { RaceView } from '../../shared/race.ts'
+import type { Result } from '../../shared/result.ts'
+import type { AgentTreeStore } from '../store/agent-tree-store.ts'
+import type { AgentViews } from '../store/agent-view-store.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import type { LayoutStore } from '../store/layout-store.ts'
+import type { Toasts } from '../store/toast-store.ts'
+import { callEngine } from './call-engine.ts'
+
+type StartRequest = Parameters<EngineClient['races']['start']>[0]
+
+/** What a person does with a race. A failure is shown in a toast. */
+export interface RaceActions {
+  /** Starts a race from an agent and shows it; returns why that was refused, or null. */
+  start(race: Pick<StartRequest, 'agentId' | 'models' | 'attempts' | 'plan'>): Promise<string | null>
+  /** Refused if the agent is no race. */
+  view(raceId: AgentId): Promise<Result<RaceView>>
+  resume(raceId: AgentId): Promise<void>
+  /** Null: all attempts that have not passed. */
+  stop(raceId: AgentId, agentId: AgentId | null): Promise<void>
+  /** Applies the changes of an attempt; the toast can undo that. */
+  adopt(raceId: AgentId, agentId: AgentId): Promise<void>
+}
+
+export function createRaceActions({
+  client,
+  toasts,
+  tree,
+  views,
+  layout,
+}: {
+  readonly client: EngineClient
+  readonly tree: Pick<AgentTreeStore, 'getState'>
+  readonly views: Pick<AgentViews, 'getState'>
+  readonly layout: Pick<LayoutStore, 'dispatch'>
+  readonly toasts: Toasts
+}): RaceActions {
+  async function isDone(call: Promise<Result<null>>): Promise<void> {
+    const done = await callEngine(call)
+    if (!done.ok) toasts.show(done.error.message)
+  }
+
+  return {
+    async start(race) {
+      const { agentId } = race
+      const isRoot = tree.getState().agents.get(agentId)?.parentId === null
+      const view = views.getState().views.get(agentId)
+      // An agent without a conversation becomes the race itself.
+      const isUnused = view !== undefined && !view.hasOlder && view.events.every(({ kind }) => kind === 'system')
+      const started = await callEngine(client.races.start({ ...race, isNew: isRoot && isUnused, allowsEdits: true }))
+      if (!started.ok) return started.error.message
+      layout.dispatch({ type: 'open', agents: [started.value], focus: true, beside: agentId })
+      return null
+    },
+    view: (raceId) => callEngine(client.races.view({ raceId })),
+    resume: (raceId) => isDone(client.races.resume({ raceId })),
+    stop: (raceId, agentId) => isDone(client.races.stop({ raceId, agentId })),
+    async adopt(raceId, agentId) {
+      const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, skip: [] }))
+      if (!adopted.ok) return toasts.show(adopted.error.message)
+      const { folder, eventId, files } = adopted.value
+      if (eventId === null) return toasts.show('There was nothing to apply.')
+      const scope = { type: 'event', eventId } as const
+      const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
+      toasts.show(`Applied ${count} to ${folder}.`, () => void undo(raceId, scope))
+    },
+  }
+
+  async function undo(agentId: AgentId, scope: { readonly type: 'event'; readonly eventId: number }): Promise<void> {
+    const undone = await callEngine(client.changes.undo({ agentId, scope }))
+    toasts.show(undone.ok ? 'The changes were taken back.' : undone.error.message)
+  }
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { parseDollars } from '../../shared/money.ts'
+import { DEFAULT_PLAN, WINNER_RULES, type RacePlan, type WinnerRule } from '../../shared/race.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from './fork-dialog.module.css'
+import { ForkModelList } from './fork-model-list.tsx'
+import raceStyles from './race-dialog.module.css'
+import { NO_MODELS, type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
+
+const WINNERS: Readonly<Record<WinnerRule, string>> = {
+  first: 'The first that passes',
+  cheapest: 'The cheapest that passes',
+  smallest: 'The smallest change that passes',
+  fastest: 'The fastest that passes',
+}
+
+/** Sets a race up and starts it: attempts of models at one task, between which a test command decides. */
+export function RaceDialog({ agentId }: { agentId: AgentId }) {
+  const { dialogs } = useStores()
+  const { races } = useActions()
+  const name = useAgentName(agentId)
+  const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
+  const [attempts, setAttempts] = useState(1)
+  const [plan, setPlan] = useState<RacePlan>(DEFAULT_PLAN)
+  const [dollars, setDollars] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+  const change = (part: Partial<RacePlan>) => setPlan({ ...plan, ...part })
+  const usd = dollars.trim() === '' ? null : parseDollars(dollars)
+  const problem = problemOf({ plan, models: selected.size, isAmount: dollars.trim() === '' || usd !== null })
+  const count = selected.size * attempts
+
+  async function submit(): Promise<void> {
+    if (problem !== null) return setFailure(problem)
+    setBusy(true)
+    const refusal = await races.start({ agentId, models: specsOf(selected), attempts, plan: { ...plan, max_usd: usd } })
+    setBusy(false)
+    if (refusal === null) close()
+    else setFailure(refusal)
+  }
+
+  return (
+    <Dialog title={`Race from “${name}”`} size="narrow" initialFocus="marked" onClose={close}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <ForkModelList
+          agentId={agentId}
+          selected={selected}
+          onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
+          onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
+          onEnter={() => void submit()}
+        />
+        <RaceFields {...{ plan, change, attempts, setAttempts, dollars, setDollars }} />
+        <FailureNote failure={failure} />
+        <footer className={styles.footer}>
+          <span className={styles.note}>Each attempt works in a git worktree of its own and may edit files there.</span>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy}>
+            {count > 1 ? `Start race of ${count}` : 'Start race'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+interface RaceFieldsProps {
+  readonly plan: RacePlan
+  readonly change: (part: Partial<RacePlan>) => void
+  readonly attempts: number
+  readonly setAttempts: (attempts: number) => void
+  /** As typed; empty: no limit. */
+  readonly dollars: string
+  readonly setDollars: (dollars: string) => void
+}
+
+function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }: RaceFieldsProps) {
+  return (
+    <>
+      <label className={styles.field}>
+        <span className={styles.label}>Task</span>
+        <textarea
+          dir="auto"
+          className={styles.prompt}
+          rows={2}
+          value={plan.task}
+          onChange={({ target }) => change({ task: target.value })}
+        />
+      </label>
+      <label className={styles.field}>
+        <span className={styles.label}>Test command</span>
+        <input value={plan.test} placeholder="npm test" onChange={({ target }) => change({ test: target.value })} />
+      </label>
+      <div className={raceStyles.numbers}>
+        <NumberField label="Attempts of each model" value={attempts} min={1} onChange={setAttempts} />
+        <NumberField
+          label="Send a failure back"
+          value={plan.retries}
+          min={0}
+          onChange={(retries) => change({ retries })}
+        />
+        <label className={styles.field}>
+          <span className={styles.label}>Limit in dollars</span>
+          <input value={dollars} placeholder="none" onChange={({ target }) => setDollars(target.value)} />
+        </label>
+      </div>
+      <label className={styles.field}>
+        <span className={styles.label}>Winner</span>
+        <select
+          value={plan.winner}
+          onChange={({ target }) => change({ winner: WINNER_RULES.find((rule) => rule === target.value) ?? 'first' })}
+        >
+          {WINNER_RULES.map((rule) => (
+            <option key={rule} value={rule}>
+              {WINNERS[rule]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={plan.unconfined}
+          onChange={({ target }) => change({ unconfined: target.checked })}
+        />
+        Run the test command even where there is no sandbox. It runs code that models wrote.
+      </label>
+    </>
+  )
+}
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly onChange: (value: number) => void
+}
+
+function NumberField({ label, value, min, onChange }: NumberFieldProps) {
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <input
+        type="number"
+        min={min}
+        max={20}
+        value={value}
+        onChange={({ target }) => onChange(Math.max(min, Math.trunc(Number(target.value))))}
+      />
+    </label>
+  )
+}
+
+/** Returns what is missing; null: nothing is. */
+function problemOf({ plan, models, isAmount }: { plan: RacePlan; models: number; isAmount: boolean }): string | null {
+  if (models === 0) return 'Select at least one model.'
+  if (plan.task.trim() === '') return 'Write what the attempts shall do.'
+  if (plan.test.trim() === '') return 'Enter the test command that decides.'
+  return isAmount ? null : 'Enter the limit as an amount in dollars, such as 2.50.'
+}

@@ -1,0 +1,18 @@
+import { implement } from '@orpc/server'
+
+import { contract } from '../../../src/shared/contract.ts'
+import { refuse } from '../../../src/shared/result.ts'
+
+const os = implement(contract)
+const NO_RACES = 'The preview has no races.'
+
+/** No agent of the preview is a race. */
+export function previewRaces() {
+  return {
+    start: os.races.start.handler(() => refuse(NO_RACES)),
+    view: os.races.view.handler(() => refuse(NO_RACES)),
+    resume: os.races.resume.handler(() => refuse(NO_RACES)),
+    stop: os.races.stop.handler(() => refuse(NO_RACES)),
+    adopt: os.races.adopt.handler(() => refuse(NO_RACES)),
+  }
+}
