@@ -103,7 +103,12 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
       </label>
       <label className={styles.field}>
         <span className={styles.label}>Test command</span>
-        <input value={plan.test} placeholder="npm test" onChange={({ target }) => change({ test: target.value })} />
+        <input
+          className={raceStyles.input}
+          value={plan.test}
+          placeholder="npm test"
+          onChange={({ target }) => change({ test: target.value })}
+        />
       </label>
       <div className={raceStyles.numbers}>
         <NumberField label="Attempts of each model" value={attempts} min={1} onChange={setAttempts} />
@@ -115,12 +120,18 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         />
         <label className={styles.field}>
           <span className={styles.label}>Limit in dollars</span>
-          <input value={dollars} placeholder="none" onChange={({ target }) => setDollars(target.value)} />
+          <input
+            className={raceStyles.input}
+            value={dollars}
+            placeholder="none"
+            onChange={({ target }) => setDollars(target.value)}
+          />
         </label>
       </div>
       <label className={styles.field}>
         <span className={styles.label}>Winner</span>
         <select
+          className={raceStyles.input}
           value={plan.winner}
           onChange={({ target }) => change({ winner: WINNER_RULES.find((rule) => rule === target.value) ?? 'first' })}
         >
@@ -155,6 +166,7 @@ function NumberField({ label, value, min, onChange }: NumberFieldProps) {
     <label className={styles.field}>
       <span className={styles.label}>{label}</span>
       <input
+        className={raceStyles.input}
         type="number"
         min={min}
         max={20}
