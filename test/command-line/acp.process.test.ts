@@ -110,6 +110,33 @@ it('does nothing that is refused, and keeps to the answers of a question', async
   editor.answer = () => 'allow_once'
 })
 
+it('ends a turn that is cancelled while it streams, and one whose question is open', async () => {
+  simulator.enqueue('anthropic', textAnswer('This is going to be long.', { holdAfterEvents: 4 }))
+  const streaming = say('Tell me all')
+  await simulator.streamHeld()
+  await expect.poll(() => editor.text('agent_message_chunk', sessionId)).toContain('This is')
+  await editor.agent.notify('session/cancel', { sessionId })
+  expect(await streaming).toEqual({ stopReason: 'cancelled' })
+  const asked = Promise.withResolvers<null>()
+  const never = Promise.withResolvers<null>()
+  editor.answer = () => {
+    asked.resolve(null)
+    return never.promise
+  }
+  const made = { path: 'made', content: '' }
+  simulator.enqueue('anthropic', {
+    type: 'script',
+    blocks: [{ type: 'tool_call', name: 'file_write', arguments: made }],
+  })
+  const asking = say('Make it')
+  await asked.promise
+  await editor.agent.notify('session/cancel', { sessionId })
+  expect(await asking).toEqual({ stopReason: 'cancelled' })
+  never.resolve(null)
+  editor.answer = () => 'allow_once'
+  await expect(readFile(join(folder, 'made'))).rejects.toThrow('ENOENT')
+})
+
 it('runs commands, attaches what the editor sends, and switches the model', async () => {
   const requests = simulator.requests.length
   expect(await say('/mark here')).toEqual({ stopReason: 'end_turn' })

@@ -46,6 +46,8 @@ export class AcpSession {
   readonly #updates: SessionUpdates
   #lastEventId: EventId = 0
   #prompt: OpenPrompt | null = null
+  /** The newest cancelling. The engine refuses prompts while it stops an agent. */
+  #stopping: Promise<unknown> = Promise.resolve()
 
   constructor(options: AcpSessionOptions) {
     this.#options = options
@@ -93,6 +95,7 @@ export class AcpSession {
     try {
       const read = await readPrompt(blocks, this.#options)
       if (!read.ok) return read
+      await this.#stopping
       if (running.isCancelled) return ok({ stopReason: 'cancelled' })
       const submitted = await engine.agents.submit({ agentId, ...read.value })
       if (!submitted.ok) return running.isCancelled ? ok({ stopReason: 'cancelled' }) : submitted
@@ -103,7 +106,7 @@ export class AcpSession {
       }
       if (!turnStarted) return ok({ stopReason: 'end_turn' })
       // Cancelled before the turn had started.
-      if (running.isCancelled) void engine.agents.stop({ agentId })
+      if (running.isCancelled) void this.cancel()
       return promptResult(await running.ended.promise, running)
     } finally {
       signal.removeEventListener('abort', cancel)
@@ -114,7 +117,8 @@ export class AcpSession {
   /** Stops what runs in the agent and below it. */
   async cancel(): Promise<void> {
     if (this.#prompt !== null) this.#prompt.isCancelled = true
-    await this.#options.engine.agents.stop({ agentId: this.#options.agentId })
+    this.#stopping = this.#options.engine.agents.stop({ agentId: this.#options.agentId })
+    await this.#stopping
   }
 
   /** Ends the updates; what runs goes on. */
