@@ -1,6 +1,7 @@
 import type { ChangeFigures } from './change-figures.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
+import { costText, dollars } from './money.ts'
 import type { SandboxUse } from './sandbox.ts'
 
 /** Which of the attempts that pass wins (docs/behaviour/races.md#winner). */
@@ -147,6 +148,11 @@ export function runText({ counts, passed, exit_code: code }: TestRun): string {
   if (counts !== null) return `${counts.passed}/${counts.passed + counts.failed}`
   if (passed) return 'passed'
   return code === null ? 'no result' : `exit ${code}`
+}
+
+/** What a race has cost: `$1.11 of $3.00`; without a limit `$1.11`. */
+export function spentText({ plan, cost }: RaceView): string {
+  return plan.max_usd === null ? costText(cost) : `${costText(cost)} of ${dollars(plan.max_usd)}`
 }
 
 /** The name of the agent of a race. */

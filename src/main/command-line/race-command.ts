@@ -90,7 +90,7 @@ async function newRace(engine: Engine, { folder, from, ...race }: NewRace, outpu
   if (!prepared.ok) return prepared
   await sayWideFolder(engine, agentId, output)
   const made = await engine.local.races.create({ ...race, agentId, isNew })
-  // Nothing shall stand for a race that was refused.
+  // A race that was refused leaves nothing in the tree.
   if (!made.ok && isNew) await engine.agents.archive({ agentIds: [agentId], archived: true })
   return made
 }

@@ -1,6 +1,6 @@
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
-import { costText, dollars } from '../../shared/money.ts'
-import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
+import { costText } from '../../shared/money.ts'
+import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
 import { type Column, textTable } from './text-table.ts'
 
 /** One line about an attempt, for each of its changes. */
@@ -51,8 +51,9 @@ export function raceTable({ attempts, winner }: RaceView): readonly string[] {
 }
 
 /** Who won and for how much; without a winner which attempt came nearest. */
-export function resultLine({ attempts, winner, cost, plan, status }: RaceView): string {
-  const spent = plan.max_usd === null ? costText(cost) : `${costText(cost)} of ${dollars(plan.max_usd)}`
+export function resultLine(race: RaceView): string {
+  const { attempts, winner, status } = race
+  const spent = spentText(race)
   if (status !== 'ended') return `The race is not over. ${spent} used.`
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won !== undefined)

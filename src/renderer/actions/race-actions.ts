@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { RaceView } from '../../shared/race.ts'
 import type { Result } from '../../shared/result.ts'
@@ -62,8 +63,7 @@ export function createRaceActions({
       const { folder, eventId, files } = adopted.value
       if (eventId === null) return toasts.show('There was nothing to apply.')
       const scope = { type: 'event', eventId } as const
-      const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
-      toasts.show(`Applied ${count} to ${folder}.`, () => void undo(raceId, scope))
+      toasts.show(`Applied ${counted(files.length, 'file')} to ${folder}.`, () => void undo(raceId, scope))
     },
   }
 

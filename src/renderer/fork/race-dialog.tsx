@@ -180,7 +180,7 @@ function NumberField({ label, value, min, onChange }: NumberFieldProps) {
 /** Returns what is missing; null: nothing is. */
 function problemOf({ plan, models, isAmount }: { plan: RacePlan; models: number; isAmount: boolean }): string | null {
   if (models === 0) return 'Select at least one model.'
-  if (plan.task.trim() === '') return 'Write what the attempts shall do.'
+  if (plan.task.trim() === '') return 'Enter the task of the attempts.'
   if (plan.test.trim() === '') return 'Enter the test command that decides.'
   return isAmount ? null : 'Enter the limit as an amount in dollars, such as 2.50.'
 }

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { costText, dollars } from '../../shared/money.ts'
-import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
+import { costText } from '../../shared/money.ts'
+import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -118,10 +118,10 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
   )
 }
 
-function factsOf({ plan, attempts, cost }: RaceView): string {
+function factsOf(race: RaceView): string {
+  const { plan, attempts } = race
   const over = attempts.filter(({ phase }) => phase === 'passed' || phase === 'out').length
-  const spent = plan.max_usd === null ? costText(cost) : `${costText(cost)} of ${dollars(plan.max_usd)}`
-  return `${plan.test} · ${over} of ${attempts.length} done · ${spent}`
+  return `${plan.test} · ${over} of ${attempts.length} done · ${spentText(race)}`
 }
 
 function resultOf({ attempts, winner, status, plan }: RaceView): string {

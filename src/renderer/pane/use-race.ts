@@ -9,9 +9,9 @@ import { useTree, useViews } from '../hooks/use-stores.ts'
 export function useRace(agentId: AgentId): RaceView | null {
   const { races } = useActions()
   const [race, setRace] = useState<RaceView | null>(null)
-  const isRace = useViews(({ views }) => views.get(agentId)?.events.some(({ kind }) => kind === 'race') === true)
-  // The newest step, and what the attempts have done since: their costs and states are not steps.
+  // The newest step (0: the agent is no race), and what the attempts have done since: their costs and states are not steps.
   const step = useViews(({ views }) => views.get(agentId)?.events.findLast(({ kind }) => kind === 'race')?.id ?? 0)
+  const isRace = step !== 0
   const activity = useTree(({ agents }) => {
     const own = [...agents.values()].filter(({ id, parentId }) => id === agentId || parentId === agentId)
     return own.map(({ cost, activity: { type } }) => `${cost.usd} ${type}`).join()

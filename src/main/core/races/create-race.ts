@@ -113,7 +113,7 @@ async function forkAttempts(
 }
 
 function requestProblem({ models, attempts, plan }: Pick<RaceRequest, 'models' | 'attempts' | 'plan'>): string | null {
-  if (plan.task.trim() === '') return 'There is no task. Say what the attempts shall do.'
+  if (plan.task.trim() === '') return 'There is no task. Give one, such as “Fix the failing test”.'
   if (plan.test.trim() === '') return 'There is no test command. A race needs one that decides.'
   const count = models.length * attempts
   if (count < 1) return 'There are no attempts. Name at least one model.'
