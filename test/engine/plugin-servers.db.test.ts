@@ -1,6 +1,7 @@
-import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transformWithOxc } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
@@ -55,8 +56,10 @@ async function makeProject(name: string): Promise<string> {
   const plugin = join(directory, name, '.agents', 'plugins', 'tools')
   await mkdir(plugin, { recursive: true })
   await mkdir(join(directory, name, '.git'))
-  await copyFile(SERVER, join(plugin, 'server.ts'))
-  const main = { type: 'stdio', command: 'node', args: ['server.ts', 'tools.json'] }
+  // Where the checkout is hidden in the sandbox, `node` is the machine's own, which may not run TypeScript.
+  const { code } = await transformWithOxc(await readFile(SERVER, 'utf8'), SERVER)
+  await writeFile(join(plugin, 'server.mjs'), code)
+  const main = { type: 'stdio', command: 'node', args: ['server.mjs', 'tools.json'] }
   const files = {
     'plugin.json': { $schema: `${SCHEMAS}/plugin.schema.json`, name: 'tools' },
     'mcp.json': { $schema: `${SCHEMAS}/mcp.schema.json`, mcpServers: { main } },
