@@ -1,6 +1,7 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
 import type { EventId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { FileDiff } from '../changes/file-diff.tsx'
 import { useUndoChanges } from '../changes/use-undo.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -12,6 +13,9 @@ import { usePaneStream } from './pane-stream-context.ts'
 
 /** Differences of at most so many lines are shown without opening them. */
 const MAX_SHOWN_LINES = 30
+
+/** The others are in the dialog of changes. */
+const MAX_SHOWN_FILES = 20
 
 /** What a turn changed in files, after its last response. */
 export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
@@ -46,10 +50,13 @@ export function CallChanges({ callId }: { callId: string }) {
   const figures = changeFigures(files, more)
   const scope = { type: 'call', callId } as const
   return (
-    <div className={styles.strip}>
+    <div className={styles.call}>
       <Disclosure summary={figuresText(figures)} open={figures.added + figures.removed <= MAX_SHOWN_LINES}>
-        {files.slice(0, 20).map(({ path }) => (
-          <FileDiff key={path} agentId={agentId} scope={scope} path={path} />
+        {files.slice(0, MAX_SHOWN_FILES).map(({ path }) => (
+          <div key={path} role="group" aria-label={path}>
+            <p className={styles.path}>{visibleText(path)}</p>
+            <FileDiff agentId={agentId} scope={scope} path={path} />
+          </div>
         ))}
       </Disclosure>
       {running ? null : (
