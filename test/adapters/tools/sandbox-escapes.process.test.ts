@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../src/main/adapters/tools/bash-tool.ts'
@@ -61,6 +63,17 @@ describe.runIf(HAS_SANDBOX).each(USERS)(
       const given = `exec 5<'${room.targets['OUT'] ?? ''}' 77</dev/null; exec "$@"`
       const said = spawnSync('bash', ['-c', given, 'bash', confined.command, ...confined.args], { encoding: 'utf8' })
       expect({ said: said.stdout, damage: await room.damage() }).toEqual({ said: '4\n', damage: NO_DAMAGE })
+    })
+
+    it('runs no start file of the user before it begins', async () => {
+      await enter(uid)
+      const [home = '', target] = [room.targets['OUT'], join(room.targets['OUT'] ?? '', 'target')]
+      await writeFile(join(home, '.bashrc'), `echo started > '${target}'`)
+      const confined = await room.confine('echo inside')
+      // Node gives the program a socket as its standard input, which bash takes for a remote login.
+      const started = spawn(confined.command, confined.args, { env: { PATH: '/usr/bin:/bin', HOME: home } })
+      const [said] = await Promise.all([text(started.stdout), once(started, 'close')])
+      expect([said, await readFile(target, 'utf8')]).toEqual(['inside\n', 'before'])
     })
 
     it('lets a command do its work in the folder', async () => {
