@@ -15,6 +15,7 @@ import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { createForeignFiles } from './adapters/foreign-sessions/create-foreign-files.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
 import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
@@ -138,6 +139,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     workspace,
     platform: platformName,
     inspectFile,
+    foreignFiles: createForeignFiles(machineOf(environment, demo)),
     resolveFolder,
     wideFolder: (folder) => wideFolder(folder, places),
     ...runOptions(options),
@@ -190,6 +192,13 @@ function providerParts({ credentials, config, environment, catalog, demo }: Prov
 function directoriesOf(demo: DemoPlace | undefined) {
   if (demo === undefined) return { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
   return { dataDirectory: demo.dataDirectory, configDirectory: demo.configDirectory }
+}
+
+/** Where sessions of other tools are looked for. The demo sees none of the user's. */
+function machineOf(environment: Environment, demo: DemoPlace | undefined) {
+  const { platform } = process
+  if (demo !== undefined) return { platform, homeDirectory: demo.configDirectory, environment: {} }
+  return { platform, homeDirectory: homedir(), environment }
 }
 
 /** What a command says about its run. */

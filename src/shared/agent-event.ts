@@ -38,6 +38,7 @@ export const EVENT_KINDS = [
   'merge',
   'vote',
   'race',
+  'import',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -185,6 +186,20 @@ export interface ErrorData {
   readonly model?: string
 }
 
+/** What was imported from a session of another tool (docs/other-tools.md). `content` says it in words. */
+interface ImportData {
+  readonly tool: string
+  /** The id of the session in its tool. */
+  readonly session: string
+  /** Name of the file. */
+  readonly source: string
+  /** New records of the source: all, and those that are no events. */
+  readonly records: number
+  readonly kept: number
+  /** The account: all new records in their raw form. */
+  readonly attachments: readonly AttachmentBlock[]
+}
+
 interface DataOf {
   system: null
   user: UserData | null
@@ -209,6 +224,7 @@ interface DataOf {
   merge: MergeData
   vote: VoteData
   race: RaceData
+  import: ImportData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -7,7 +7,11 @@ export function filesOf(event: NewEvent): readonly AttachmentBlock[] {
   return event.kind === 'tool_result' ? storedAttachments(event.data.attachments) : []
 }
 
-/** Returns the files that an event refers to: those of a prompt or a result, and pictures of an answer. */
+/**
+ * Returns the files that an event refers to: those of a prompt or a result, pictures of an answer, the account of an
+ * import.
+ */
 export function storedFilesOf(event: NewEvent): readonly AttachmentBlock[] {
-  return event.kind === 'assistant' ? storedAttachments(event.data.attachments) : filesOf(event)
+  const isOther = event.kind === 'assistant' || event.kind === 'import'
+  return isOther ? storedAttachments(event.data.attachments) : filesOf(event)
 }

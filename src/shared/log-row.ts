@@ -4,7 +4,7 @@ import { EVENT_KINDS } from './agent-event.ts'
 import { sha256Schema } from './attachment.ts'
 import { CHECKPOINT_CAUSES } from './file-changes.ts'
 import type { AgentId } from './ids.ts'
-import { isJsonObject, type JsonObject } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts'
 import { ALL_LEVELS } from './thinking-level.ts'
 
 /** The lines of an export (docs/import-format.md): the columns of the tables. Optional keys have defaults. */
@@ -101,8 +101,32 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   merge: z.looseObject({ sources: z.array(answerSource), merged: answerSource }),
   vote: z.looseObject({ answer: answerSource, over: z.array(answerSource) }),
   race: z.looseObject({ step: z.string() }),
+  import: z.looseObject({ tool: z.string(), session: z.string() }),
   options: z.looseObject({ options: jsonObject }),
   mail: z.looseObject({ from: z.string() }),
+}
+
+/** Which kind of line it is: by its `type`, else by its columns. Undefined or another value: none of the format. */
+export function rowType(json: JsonObject): JsonValue | undefined {
+  if (json['type'] !== undefined && json['type'] !== null) return json['type']
+  if ('kind' in json) return 'event'
+  if ('uuid' in json) return 'agent'
+  return 'to_agent' in json ? 'mail' : undefined
+}
+
+const TYPES: ReadonlySet<JsonValue | undefined> = new Set(['ikigai', 'agent', 'event', 'mail', 'file'])
+const KINDS: ReadonlySet<JsonValue | undefined> = new Set(EVENT_KINDS)
+
+/** Whether a line is one of an export: other programs write lines of JSON too, some of them with a `kind` or `uuid`. */
+export function isLogLine(line: string): boolean {
+  try {
+    const json = parseJson(line)
+    if (!isJsonObject(json) || 'sessionId' in json) return false
+    const type = rowType(json)
+    return TYPES.has(type) && (type !== 'event' || KINDS.has(json['kind']))
+  } catch {
+    return false
+  }
 }
 
 /** A valid row, or the problem with it. */

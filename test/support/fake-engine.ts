@@ -204,6 +204,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       sql: nothing,
       storeFile: refusing('local.storeFile'),
       importLines: refusing('local.importLines'),
+      importForeign: refusing('local.importForeign'),
+      findForeign: refusing('local.findForeign'),
     },
     close: async () => {},
   }

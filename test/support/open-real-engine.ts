@@ -13,6 +13,7 @@ import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-patterns/check-answer.ts'
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
+import { createForeignFiles } from '../../src/main/adapters/foreign-sessions/create-foreign-files.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { createProjectFiles } from '../../src/main/adapters/project/project-files.ts'
@@ -176,6 +177,11 @@ async function open(
     ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
     checkAnswer: createAnswerCheck(),
     inspectFile,
+    foreignFiles: createForeignFiles({
+      platform: 'linux',
+      homeDirectory: options.homeDirectory ?? directory,
+      environment: {},
+    }),
     folderFiles: (folderOf) =>
       createFolderFiles({
         folderOf,

@@ -1,35 +1,72 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
 import { shortAgentId } from '../../shared/ids.ts'
-import type { ImportResult } from '../../shared/log-row.ts'
-import type { Result } from '../../shared/result.ts'
+import { type ImportResult, isLogLine } from '../../shared/log-row.ts'
+import { errorMessage, type Result } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
-import { convertClaudeCode, isClaudeCodeLine } from '../../shared/claude-code-session.ts'
 import type { Output } from '../process-output.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { foundText, reportText } from './foreign-report-text.ts'
 
 /**
- * `ikigai import FILE`: adds a file of JSON lines to the log, completely or not at all (docs/import-format.md). `-`:
- * stdin.
+ * `ikigai import FILE`: adds a file of JSON lines to the log, completely or not at all (docs/import-format.md), or
+ * sessions of another tool (docs/other-tools.md). `-`: stdin.
  */
-async function importCommand(engine: Engine, file: string, output: Output): Promise<ExitCode> {
-  const input = file === '-' ? process.stdin : createReadStream(file, 'utf8')
-  const imported = await readAll(engine, input, output)
-  if (typeof imported === 'string') {
-    output.error(`${imported}\n`)
+async function importCommand(
+  engine: Engine,
+  file: string,
+  { json = false }: JsonFlag,
+  output: Output,
+): Promise<ExitCode> {
+  try {
+    if (file !== '-') return await importPath(engine, file, json, output)
+    return await withStdin((path) => importPath(engine, path, json, output))
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    output.error(`${errorMessage(error)}\n`)
     return EXIT.usage
   }
-  if (!imported.ok) {
-    output.error(`${imported.error.message}\n`)
-    return exitCodeOf(imported.error)
+}
+
+async function importPath(engine: Engine, path: string, json: boolean, output: Output): Promise<ExitCode> {
+  const isFile = (await stat(path)).isFile()
+  if (isFile && (await isOwnFormat(path))) return importLog(engine, path, json, output)
+  const imported = await engine.local.importForeign(path)
+  if (!imported.ok) return failed(imported, output)
+  const { sessions, unread } = imported.value
+  // The importer of ikigai's own format says what is wrong with the first line.
+  if (isFile && sessions.length === 0 && !json && (await isText(path))) return importLog(engine, path, json, output)
+  if (json) output.out(`${JSON.stringify(imported.value)}\n`)
+  else {
+    for (const { agents } of sessions) for (const id of agents) output.out(`${id}\n`)
+    output.error(reportText(imported.value))
   }
-  const { agents, events, files = 0, missingFiles = 0 } = imported.value
+  return sessions.length === 0 && unread.length > 0 ? EXIT.usage : EXIT.done
+}
+
+async function importLog(engine: Engine, path: string, json: boolean, output: Output): Promise<ExitCode> {
+  const imported = await engine.local.importLines(linesOf(createReadStream(path, 'utf8')))
+  if (!imported.ok) return failed(imported, output)
+  if (json) output.out(`${JSON.stringify(imported.value)}\n`)
+  else printImported(imported.value, output)
+  return EXIT.done
+}
+
+function failed(result: Extract<Result<unknown>, { ok: false }>, output: Output): ExitCode {
+  output.error(`${result.error.message}\n`)
+  return exitCodeOf(result.error)
+}
+
+function printImported({ agents, events, files = 0, missingFiles = 0 }: ImportResult, output: Output): void {
   for (const id of agents) output.out(`${id}\n`)
   const first = agents[0] === undefined ? '' : `; \`ikigai log ${shortAgentId(agents[0])}\` shows the first`
   const parts = [
@@ -41,52 +78,62 @@ async function importCommand(engine: Engine, file: string, output: Output): Prom
   if (missingFiles > 0) {
     output.error(`${counted(missingFiles, 'attached file')} not in the export: models get a note in their place.\n`)
   }
-  return EXIT.done
 }
 
-/** Returns the result, or why the file could not be read. */
-async function readAll(engine: Engine, input: Readable, output: Output): Promise<Result<ImportResult> | string> {
+/** Whether the first line with text is one of an export of ikigai. An empty file is an empty export. */
+async function isOwnFormat(path: string): Promise<boolean> {
+  for await (const line of linesOf(createReadStream(path, 'utf8'))) if (line.trim() !== '') return isLogLine(line)
+  return true
+}
+
+const NO_TEXT = ['PK\u0003\u0004', 'SQLite format 3']
+
+/** Whether the file begins with text: neither an archive nor a database. */
+async function isText(path: string): Promise<boolean> {
+  for await (const piece of createReadStream(path, { encoding: 'latin1', end: 15 })) {
+    return !NO_TEXT.some((beginning) => String(piece).startsWith(beginning))
+  }
+  return true
+}
+
+/** Which kind of file it is, is seen by its content, which is read more than once. */
+async function withStdin<T>(use: (path: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'ikigai-import-'))
   try {
-    const lines = linesOf(input.setEncoding('utf8'))
-    const first = await lines.next()
-    if (first.done === true) return await engine.local.importLines([])
-    if (!isClaudeCodeLine(first.value)) return await engine.local.importLines(withFirst(first.value, lines))
-    const session = convertClaudeCode(await Array.fromAsync(withFirst(first.value, lines)))
-    if (session.lines.length === 0) return 'No message of this Claude Code session could be read. Nothing was imported.'
-    const imported = await engine.local.importLines(session.lines)
-    if (imported.ok) {
-      output.error(`Claude Code session: ${counted(session.records, 'record')}.\n`)
-      for (const { line, kind, reason } of session.keptAside) {
-        output.error(`Line ${line} not imported: ${printable(kind)}: ${reason}.\n`)
-      }
-    }
-    return imported
-  } catch (error) {
-    if (input.errored !== null) return input.errored.message
-    throw error
+    const path = join(directory, 'stdin')
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
+    return await use(path)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
   }
 }
 
-async function* withFirst(first: string, others: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first
-  yield* others
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }
 
-/** A name from a file, safe to print: it is data. */
-function printable(name: string): string {
-  return JSON.stringify(name.slice(0, 60).replaceAll(/[^\x20-\x7e]/g, '?'))
+async function findCommand(engine: Engine, { json = false }: JsonFlag, output: Output): Promise<ExitCode> {
+  const found = await engine.local.findForeign()
+  if (!found.ok) return failed(found, output)
+  output.out(json ? `${JSON.stringify(found.value)}\n` : foundText(found.value))
+  return EXIT.done
 }
 
 /** Adds `ikigai import`. */
-export function registerImport(program: Command, { output, withEngine }: CommandContext): void {
+export function registerImport(program: Command, { output, withEngine, finish }: CommandContext): void {
   program
     .command('import')
-    .description('import a file of agents and events, completely or not at all')
+    .description('import agents and events, or sessions and exports of other tools')
     .argument(
-      '<file>',
-      'as `export` writes it, written by hand (docs/import-format.md), or a Claude Code session; - for stdin',
+      '[path]',
+      'a file as `export` writes it or written by hand (docs/import-format.md); or a file, archive, database or folder of another tool (docs/other-tools.md); - for stdin',
     )
-    .action(async (file: string) => {
-      await withEngine((engine) => importCommand(engine, file, output))
+    .option('--find', 'list the sessions of other tools on this machine')
+    .option('--json', 'print the report, or the list, as JSON')
+    .action(async (path: string | undefined, options: JsonFlag & { readonly find?: boolean }) => {
+      if (options.find === true) return withEngine((engine) => findCommand(engine, options, output))
+      if (path !== undefined) return withEngine((engine) => importCommand(engine, path, options, output))
+      output.error('Give a file or folder to import, or --find.\n')
+      return finish(EXIT.usage)
     })
 }

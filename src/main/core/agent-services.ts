@@ -25,6 +25,7 @@ import type { ProviderFactory } from './ports/provider-ports.ts'
 import type { AgentFacts, FindWideFolder, FolderOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
+import { ForeignImporter } from './transfer/foreign/foreign-importer.ts'
 import { LogImporter } from './transfer/log-importer.ts'
 import { UsageReports } from './usage/usage-reports.ts'
 
@@ -99,7 +100,7 @@ function engineStatus(dependencies: EngineDependencies): EngineStatus {
 /** Creates what reads the whole log: sums, search, export and import. */
 export function createLogServices(
   dependencies: EngineDependencies,
-  { tree, folders, forkFacts, shared: { registry } }: ReturnType<typeof createAgentServices>,
+  { tree, folders, forkFacts, shared: { registry, hub } }: ReturnType<typeof createAgentServices>,
   onCommit: (committed: Committed) => Promise<void>,
 ) {
   const { storage } = dependencies
@@ -112,6 +113,7 @@ export function createLogServices(
     searcher: new LogSearcher(storage.search, tree),
     exporter: new LogExporter(tree, storage),
     importer: new LogImporter({ ...storage, ...dependencies, onImported }),
+    foreignImporter: new ForeignImporter({ ...storage, ...dependencies, tree, hub, onImported }),
   }
 }
 

@@ -21,6 +21,7 @@ import type {
   ProviderFactory,
 } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
+import type { ForeignFiles } from './ports/foreign-ports.ts'
 import type { PluginServers } from './ports/plugin-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
@@ -60,6 +61,7 @@ export interface EngineDependencies {
   readonly pluginServers?: PluginServers
   readonly checkAnswer: CheckAnswer
   readonly inspectFile: InspectFile
+  readonly foreignFiles: ForeignFiles
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges

@@ -1,4 +1,4 @@
-import { GitFork, Mail, Flag, Layers, Skull, ArrowRightLeft, SlidersHorizontal, ThumbsUp } from 'lucide-react'
+import { GitFork, Import, Mail, Flag, Layers, Skull, ArrowRightLeft, SlidersHorizontal, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 
 import type { AgentEvent, AgentEventOf, ModelData, VoteData } from '../../shared/agent-event.ts'
@@ -71,6 +71,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'options':
     case 'agent_killed':
     case 'vote':
+    case 'import':
       return <RuleEvent event={event} />
     case 'checkpoint':
       return <CheckpointRule event={event} />
@@ -166,7 +167,7 @@ function summaryText(event: WrittenSummary): string {
 function RuleEvent({
   event,
 }: {
-  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed' | 'vote'>
+  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed' | 'vote' | 'import'>
 }) {
   switch (event.kind) {
     case 'mark':
@@ -204,6 +205,12 @@ function RuleEvent({
       return (
         <Rule>
           <ThumbsUp aria-hidden /> {voteText(event.data)}
+        </Rule>
+      )
+    case 'import':
+      return (
+        <Rule>
+          <Import aria-hidden /> {event.content}
         </Rule>
       )
     case 'agent_killed':

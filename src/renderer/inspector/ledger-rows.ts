@@ -112,6 +112,7 @@ function titleOf(event: AgentEvent): string {
     case 'checkpoint':
     case 'vote':
     case 'race':
+    case 'import':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -2,9 +2,9 @@ import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches } from '../../../shared/batches.ts'
-import { ok } from '../../../shared/result.ts'
+import { ok, refuse } from '../../../shared/result.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
-import type { LogImport, LogTransfer } from '../../core/ports/transfer-ports.ts'
+import type { LogImport, LogTransfer, SettingChange } from '../../core/ports/transfer-ports.ts'
 import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
@@ -57,6 +57,7 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
     async write(log) {
       const written = await toResult(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
       if (!written.ok) return written
+      if (!written.value) return refuse('Another ikigai imported the same session at this moment. Import it again.')
       // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
       if (log.events.length >= BATCH) await toResult(() => client.unsafe('analyze messages'))
       const agents: AgentRecord[] = []
@@ -75,7 +76,9 @@ async function reserve(client: Sql, sequence: string, count: number): Promise<re
   return rows.map((row) => Number(row['id'])).toSorted((a, b) => a - b)
 }
 
-async function writeLog(transaction: TransactionSql, sessionId: number, log: LogImport): Promise<void> {
+/** Returns false, having written nothing, if the setting of the import was changed meanwhile. */
+async function writeLog(transaction: TransactionSql, sessionId: number, log: LogImport): Promise<boolean> {
+  if (log.setting !== undefined && !(await replaceSetting(transaction, log.setting))) return false
   const totals = totalsByAgent(log.events)
   const unread = Map.groupBy(
     log.mail.filter(({ readAt }) => readAt === null),
@@ -94,7 +97,17 @@ async function writeLog(transaction: TransactionSql, sessionId: number, log: Log
     const payload = `${sessionId}:${agents.map(({ id }) => id).join(',')}`
     await transaction`select pg_notify(${COMMIT_CHANNEL}, ${payload})`
   }
+  return true
 }
+
+async function replaceSetting(transaction: TransactionSql, { key, expected, value }: SettingChange): Promise<boolean> {
+  const parameters = [escapeText(key), encodeJson(value), ...(expected === null ? [] : [encodeJson(expected)])]
+  return (await transaction.unsafe(expected === null ? ADD_SETTING : REPLACE_SETTING, parameters)).count === 1
+}
+
+const ADD_SETTING = 'insert into settings (key, value) values ($1, $2::json) on conflict do nothing'
+const REPLACE_SETTING = `
+update settings set value = $2::json, updated_at = clock_timestamp() where key = $1 and value::jsonb = $3::jsonb`
 
 const INSERT_AGENTS = `
 insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,

@@ -2,11 +2,14 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
+import type { ForeignReport } from '../../../shared/foreign-report.ts'
+import type { FoundSession } from '../../../shared/found-session.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
 import type { Races } from '../races/races.ts'
+import { findSessions } from '../transfer/foreign/session-finder.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
@@ -28,6 +31,10 @@ export interface LocalApi {
   storeFile(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Result<AttachmentBlock>>
   /** Imports all lines under new ids, or nothing; a refusal names the line. */
   importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>>
+  /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
+  importForeign(path: string): Promise<Result<ForeignReport>>
+  /** Lists the sessions in the usual places of other tools. */
+  findForeign(): Promise<Result<readonly FoundSession[]>>
 }
 
 export function createLocalApi(services: EngineServices): LocalApi {
@@ -41,5 +48,10 @@ export function createLocalApi(services: EngineServices): LocalApi {
     sql: (query) => dependencies.storage.sql.read(query),
     storeFile: (name, pieces) => services.uploads.take(name, pieces),
     importLines: (lines) => importer.import(lines),
+    async importForeign(path) {
+      const sources = await dependencies.foreignFiles.open(path, null)
+      return sources.ok ? services.foreignImporter.import(sources.value) : sources
+    },
+    findForeign: () => findSessions({ ...dependencies, ...dependencies.storage }),
   }
 }

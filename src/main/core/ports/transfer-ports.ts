@@ -1,6 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { JsonValue } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Mail, NewAgent } from './log-ports.ts'
 
@@ -24,6 +25,15 @@ export interface LogImport {
   /** Ids ascending. */
   readonly events: readonly (NewEvent & { readonly id: EventId; readonly createdAt: string | null })[]
   readonly mail: readonly (Omit<StoredMail, 'sentAt'> & { readonly sentAt: string | null })[]
+  /** A setting that is replaced in the same transaction. Missing: none. */
+  readonly setting?: SettingChange
+}
+
+export interface SettingChange {
+  readonly key: string
+  /** Nothing is written, and the result is REFUSED, if the setting has another value. Null: it is not set. */
+  readonly expected: JsonValue | null
+  readonly value: JsonValue
 }
 
 /** Export and import of the log. */

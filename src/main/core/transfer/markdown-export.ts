@@ -50,6 +50,8 @@ export function eventMarkdown(event: AgentEvent): string | null {
       return '*Killed*'
     case 'error':
       return `*Error: ${content}*`
+    case 'import':
+      return `*${content}*`
     case 'command':
     case 'options':
     case 'keep_warm':

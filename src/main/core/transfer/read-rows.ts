@@ -11,6 +11,7 @@ import {
   type FileRow,
   type MailRow,
   type RowCheck,
+  rowType,
 } from '../../../shared/log-row.ts'
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 import { DONE, type Err, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -74,7 +75,7 @@ class RowReader {
   read(line: number, text: string): string | FileRow | null {
     const json = parseObject(text)
     if (json === null) return 'this is not a JSON object.'
-    switch (json['type'] ?? kindOf(json)) {
+    switch (rowType(json)) {
       case 'ikigai':
         return json['version'] === 1
           ? null
@@ -142,12 +143,6 @@ type EventData = NonNullable<EventRow['data']>
 function calledWith(input: EventData[string]): EventData {
   if (isEventData(input)) return { arguments: input }
   return { ...readArguments(typeof input === 'string' ? input : JSON.stringify(input)) }
-}
-
-function kindOf(json: JsonObject): 'event' | 'agent' | 'mail' | null {
-  if ('kind' in json) return 'event'
-  if ('uuid' in json) return 'agent'
-  return 'to_agent' in json ? 'mail' : null
 }
 
 function keep<T>(checked: RowCheck<T>, push: (row: T) => void): string | null {

@@ -1,0 +1,116 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../shared/json.ts'
+import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
+import { linesOf } from '../../../shared/text-lines.ts'
+import type { ForeignFileSource, SourceDocument, SourceLine } from '../../core/ports/foreign-ports.ts'
+import { splitArray } from './split-array.ts'
+
+/** Makes a new stream of the same text. */
+export type OpenText = () => AsyncIterable<string>
+
+/** Most text that is held at once, UTF-16 units. */
+const MAX_TEXT = 400_000_000
+
+const TOO_LARGE = 'It is too large to be read as one: more than 400 million characters.'
+
+/**
+ * Reads a text: an array of JSON one element after the other, one JSON value, or lines of JSON. What is no JSON at all
+ * is read as lines too, none of which can be parsed.
+ */
+export async function* readText(name: string, open: OpenText): AsyncGenerator<ForeignFileSource> {
+  const form = await formOf(open)
+  if (form === 'array') {
+    yield* readElements(name, open)
+    return
+  }
+  if (form === 'value') {
+    const raw = await whole(open)
+    const value = raw === null ? undefined : parsedValue(raw)
+    if (raw !== null && value !== undefined) {
+      yield { name, document: { form: 'json', value, raw } }
+      return
+    }
+  }
+  const lines = await readLines(open(), MAX_TEXT)
+  yield lines === null ? { name, problem: TOO_LARGE } : { name, document: { form: 'lines', lines } }
+}
+
+async function* readElements(name: string, open: OpenText): AsyncGenerator<ForeignFileSource> {
+  let index = 0
+  for await (const raw of splitArray(open(), MAX_LINE_LENGTH)) {
+    index += 1
+    if (raw === null) {
+      yield { name, problem: `Item ${index} is longer than ${MAX_LINE_LENGTH.toLocaleString('en-US')} characters.` }
+      return
+    }
+    const value = parsedValue(raw)
+    const line: SourceLine = { place: `item ${index}`, raw, json: null }
+    const document: SourceDocument =
+      value === undefined ? { form: 'lines', lines: [line] } : { form: 'json', value, raw }
+    yield { name, document }
+  }
+}
+
+/**
+ * `value`: one JSON value, on one line or several. A file of lines whose first is cut is also one until it is parsed.
+ */
+async function formOf(open: OpenText): Promise<'array' | 'value' | 'lines'> {
+  let first: string | null = null
+  for await (const line of linesOf(open())) {
+    if (line.trim() === '') continue
+    if (first === null && line.trimStart().startsWith('[')) return 'array'
+    if (first !== null) return 'lines'
+    if (parsedLine(line) === null) return 'value'
+    first = line
+  }
+  return 'value'
+}
+
+/** Null: it is too large. */
+async function whole(open: OpenText): Promise<string | null> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of open()) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MAX_TEXT) return null
+  }
+  return pieces.join('').replace(/^\uFEFF/, '')
+}
+
+/** Lines without text are no records. Null: they are longer than `limit` together. */
+export async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<readonly SourceLine[] | null> {
+  const lines: SourceLine[] = []
+  let number = 0
+  let length = 0
+  for await (const raw of linesOf(pieces)) {
+    number += 1
+    length += raw.length
+    if (length > limit || raw.length > MAX_LINE_LENGTH) return null
+    if (raw.trim() !== '') lines.push({ place: `line ${number}`, raw, json: parsedLine(raw) })
+  }
+  return lines
+}
+
+function parsedLine(raw: string): JsonObject | null {
+  try {
+    const value = parseJson(raw)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** May be nested to any depth: messages of some exports are nested in each other. Undefined: no JSON. */
+function parsedValue(raw: string): JsonValue | undefined {
+  try {
+    const value: unknown = JSON.parse(raw)
+    return isJsonValue(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A type guard only: `JSON.parse` makes nothing else. */
+function isJsonValue(value: unknown): value is JsonValue {
+  return value !== undefined
+}

@@ -1,0 +1,49 @@
+import type { ForeignTool } from '../../../shared/foreign-tools.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import type { Result } from '../../../shared/result.ts'
+
+/** One line of a file. `place`, `raw`: as in a record. */
+export interface SourceLine {
+  readonly place: string
+  readonly raw: string
+  /** Null: the line is no JSON object. */
+  readonly json: JsonObject | null
+}
+
+/** What a file, an entry of an archive or a database contains, parsed but not understood. */
+export type SourceDocument =
+  | { readonly form: 'lines'; readonly lines: readonly SourceLine[] }
+  /** `raw`: the text that `value` was parsed from. */
+  | { readonly form: 'json'; readonly value: JsonValue; readonly raw: string }
+  | { readonly form: 'rows'; readonly tables: Readonly<Record<string, readonly JsonObject[]>> }
+
+/** A part of a source, or why one could not be read. `name` is for people. */
+export type ForeignFileSource =
+  | {
+      readonly name: string
+      readonly document: SourceDocument
+      /** Returns the bytes of a file beside the source, by its name or id; null: there is none. */
+      readonly asset?: (id: string) => Promise<Uint8Array | null>
+    }
+  | { readonly name: string; readonly problem: string }
+
+/** A session, or a file of one, in the usual place of its tool. */
+export interface FoundSource {
+  readonly tool: ForeignTool
+  /** Absolute. A database holds several sessions. */
+  readonly path: string
+  /** When it was last written, ISO 8601, UTC. */
+  readonly changedAt: string
+  /** Bytes of the file. */
+  readonly bytes: number
+  /** The first lines of the file. Missing: `session` says the same. */
+  readonly head?: SourceDocument
+  readonly session?: { readonly id: string; readonly name: string | null; readonly folder: string | null }
+}
+
+/** Sessions and exports of other tools on this machine. They are only read. */
+export interface ForeignFiles {
+  /** Reads a file, an archive, a database or a folder. `session`: of a database, only this one; null: all. */
+  open(path: string, session: string | null): Promise<Result<AsyncIterable<ForeignFileSource>>>
+  find(): AsyncIterable<FoundSource>
+}

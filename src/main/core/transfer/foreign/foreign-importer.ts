@@ -1,0 +1,112 @@
+import type { AgentRecord } from '../../../../shared/agent-summary.ts'
+import type { ForeignReport, SessionReport } from '../../../../shared/foreign-report.ts'
+import { DONE, ok, type Result } from '../../../../shared/result.ts'
+import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
+import type { ForeignSession } from './foreign-tree.ts'
+import { readSource } from './recognise.ts'
+import { type SessionImportDependencies, SessionImport } from './session-import.ts'
+import { orderByParent } from './order-by-parent.ts'
+import { unreadRecords } from './unread-records.ts'
+
+interface Dependencies extends SessionImportDependencies {
+  /** Called when new agents are in the log, so that the tree can show them. */
+  readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
+}
+
+type Readable = Exclude<ForeignFileSource, { problem: string }>
+
+/** What has been imported so far. */
+interface Progress {
+  readonly sessions: SessionReport[]
+  readonly unread: { source: string; reason: string }[]
+  readonly agents: AgentRecord[]
+}
+
+/** A file whose sessions are read one after the other. */
+interface OpenFile {
+  readonly name: string
+  /** The first sessions with messages. They are written last, with the records of all that has none. */
+  held: { readonly source: Readable; readonly sessions: readonly ForeignSession[] } | null
+  readonly leftovers: ForeignSession[]
+}
+
+/**
+ * Imports sessions of other tools (docs/other-tools.md). Each session is written completely or not at all; a session
+ * that was imported before gets only what is new in it.
+ */
+export class ForeignImporter {
+  readonly #dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** An error ends the import; the sessions before it are in the log. */
+  async import(sources: AsyncIterable<ForeignFileSource>): Promise<Result<ForeignReport>> {
+    const progress: Progress = { sessions: [], unread: [], agents: [] }
+    const imported = await this.#importAll(sources, progress)
+    if (progress.agents.length > 0) await this.#dependencies.onImported(progress.agents)
+    return imported.ok ? ok({ sessions: progress.sessions, unread: progress.unread }) : imported
+  }
+
+  async #importAll(sources: AsyncIterable<ForeignFileSource>, progress: Progress): Promise<Result<null>> {
+    let file: OpenFile = { name: '', held: null, leftovers: [] }
+    for await (const source of sources) {
+      if (file.name !== source.name) {
+        const ended = await this.#end(file, progress)
+        if (!ended.ok) return ended
+        file = { name: source.name, held: null, leftovers: [] }
+      }
+      if ('problem' in source) progress.unread.push({ source: source.name, reason: source.problem })
+      else {
+        const taken = await this.#take(source, file, progress)
+        if (!taken.ok) return taken
+      }
+    }
+    return this.#end(file, progress)
+  }
+
+  async #take(source: Readable, file: OpenFile, progress: Progress): Promise<Result<null>> {
+    const read = readSource(source.document) ?? [unreadRecords(source.document)]
+    const sessions = read.filter(hasMessages)
+    file.leftovers.push(...read.filter((session) => !sessions.includes(session)))
+    if (sessions.length === 0) return DONE
+    if (file.held !== null) return this.#write(sessions, source, progress)
+    file.held = { source, sessions }
+    return DONE
+  }
+
+  async #end({ name, held, leftovers }: OpenFile, progress: Progress): Promise<Result<null>> {
+    if (held !== null) return this.#write(withLeftovers(held.sessions, leftovers), held.source, progress)
+    const records = leftovers.flatMap(({ kept }) => kept)
+    const reasons = [...new Set(records)].join('; ')
+    if (records.length > 0) progress.unread.push({ source: name, reason: `It has no message (${reasons}).` })
+    return DONE
+  }
+
+  async #write(sessions: readonly ForeignSession[], source: Readable, progress: Progress): Promise<Result<null>> {
+    const ordered = orderByParent(sessions.map((session) => ({ id: session.id, parent: session.parentId, session })))
+    for (const { item } of ordered) {
+      const imported = await new SessionImport(item.session, source, this.#dependencies).run()
+      if (!imported.ok) return imported
+      progress.sessions.push(imported.value.report)
+      progress.agents.push(...imported.value.agents)
+    }
+    return DONE
+  }
+}
+
+function hasMessages({ nodes }: ForeignSession): boolean {
+  return nodes.some(({ events }) => events.length > 0)
+}
+
+/** Records of sessions without messages become part of the account of the first session. */
+function withLeftovers(
+  [first, ...others]: readonly ForeignSession[],
+  leftovers: readonly ForeignSession[],
+): readonly ForeignSession[] {
+  if (first === undefined) return []
+  const records = [...first.records, ...leftovers.flatMap((session) => session.records)]
+  const kept = [...first.kept, ...leftovers.flatMap((session) => session.kept)]
+  return [{ ...first, records, kept }, ...others]
+}

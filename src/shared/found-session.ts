@@ -1,0 +1,20 @@
+import type { ForeignTool } from './foreign-tools.ts'
+
+/** A session of another tool on this machine. */
+export interface FoundSession {
+  readonly tool: ForeignTool
+  /** Absolute, of the file or database. */
+  readonly path: string
+  /** The id of the session in its tool. */
+  readonly session: string
+  /** Empty: the tool gave it none. */
+  readonly name: string
+  /** Where the tool worked; null: not known. */
+  readonly folder: string | null
+  /** When it was last written, ISO 8601, UTC. */
+  readonly changedAt: string
+  /** Bytes of the file; of a database: of all its sessions. */
+  readonly bytes: number
+  /** It was imported before; it may be longer now. */
+  readonly imported: boolean
+}

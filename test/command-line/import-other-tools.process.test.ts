@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { sample } from '../support/foreign-samples.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+/** Each test starts several processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 180_000 })
+
+let workspace: Workspace
+let database: Storage
+let session: string
+
+beforeAll(async () => {
+  workspace = await makeWorkspace()
+  database = await keepDatabaseUp(workspace)
+  const projects = join(workspace.directory, 'claude', 'projects', '-home-ana-app')
+  await mkdir(projects, { recursive: true })
+  session = join(projects, 'one.jsonl')
+  await writeFile(session, await readFile(sample('synthetic/claude-code.jsonl')))
+})
+
+afterAll(async () => {
+  await database.close()
+  await workspace.remove()
+})
+
+it('lists the sessions of other tools, imports one, and says what became of every record', async () => {
+  const { directory } = workspace
+  const environment = { ...workspace.environment, HOME: directory, CLAUDE_CONFIG_DIR: join(directory, 'claude') }
+  const found = await runIkigai(['import', '--find'], environment)
+  expect(found.stdout).toMatch(/Claude Code +10 kB +no +\/home\/ana\/app +One pixel/)
+  expect(found.stdout).toContain(session)
+
+  const imported = await runIkigai(['import', session], environment)
+  expect(imported.code).toBe(0)
+  expect(imported.stdout.trim().split('\n')).toHaveLength(2)
+  expect(imported.stderr).toContain('Of 23 records: 15 as events, 8 kept aside.')
+  expect(imported.stderr).toContain('Kept aside: not part of the conversation: a-kind-of-tomorrow: 1 (line 23)')
+
+  const again = await runIkigai(['import', '--json', session], environment)
+  expect(JSON.parse(again.stdout)).toMatchObject({ sessions: [{ records: 23, known: 23, events: 0, agents: [] }] })
+  const listed = await runIkigai(['import', '--find', '--json'], environment)
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ tool: 'claude-code', path: session, imported: true }])
+})
+
+it('takes a session from stdin, and refuses a file of no known form by its first line', async () => {
+  const text = await readFile(sample('synthetic/codex.rollout.jsonl'), 'utf8')
+  const piped = await startIkigai(['import', '-'], workspace.environment, undefined, text).finished
+  expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('Codex: List the files: 1 agent')])
+  const other = join(workspace.directory, 'other.txt')
+  await writeFile(other, 'Some words.\n')
+  const refused = await runIkigai(['import', other], workspace.environment)
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Line 1: this is not a JSON object.')])
+})
