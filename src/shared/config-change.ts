@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type Settings, type SettingName, SETTING_NAMES, SETTINGS } from './config.ts'
 import { type PoolEntry, poolEntrySchema, type ToolServerEntry, toolServerEntrySchema } from './config-entries.ts'
-import type { ProfileEntry } from './profile.ts'
+import { type ProfileEntry, profileEntrySchema } from './profile.ts'
 import { PROVIDER_NAMES, type ProviderName } from './providers.ts'
 
 const sentText = z.string().max(4_000)
@@ -12,6 +12,7 @@ export type ConfigChange = { readonly [Name in SettingName]?: Settings[Name] | n
   readonly providers?: z.infer<typeof providerChangesSchema> | undefined
   readonly toolServers?: Readonly<Record<string, ToolServerEntry | null>> | undefined
   readonly pools?: Readonly<Record<string, PoolEntry | null>> | undefined
+  readonly profiles?: Readonly<Record<string, ProfileEntry | null>> | undefined
 }
 
 const providerChangesSchema = z.partialRecord(
@@ -23,6 +24,7 @@ const sentEntries = {
   providers: providerChangesSchema,
   toolServers: z.record(z.string().max(100), toolServerEntrySchema.nullable()),
   pools: z.record(z.string().max(100), poolEntrySchema.nullable()),
+  profiles: z.record(z.string().max(100), profileEntrySchema.nullable()),
 }
 
 const changeShape = z.strictObject(

@@ -87,7 +87,7 @@ export type ToolServerEntry = Readonly<z.infer<typeof toolServerEntrySchema>>
 /** An entry of `pools`: its models as they are typed after `/model`. */
 export const poolEntrySchema = z.strictObject({
   strategy: z.enum(['failover', 'round-robin']),
-  models: z.array(z.string().max(300)).min(1).max(50),
+  models: z.array(z.string().max(300)).min(1, 'Add at least one model.').max(50),
 })
 export type PoolEntry = Readonly<z.infer<typeof poolEntrySchema>>
 

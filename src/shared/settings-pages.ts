@@ -7,6 +7,7 @@ export const SETTINGS_PAGES = [
   { id: 'tools', title: 'Tools and approvals' },
   { id: 'servers', title: 'MCP servers' },
   { id: 'agents', title: 'Outside agents' },
+  { id: 'profiles', title: 'Profiles' },
   { id: 'skills', title: 'Skills' },
   { id: 'database', title: 'Database' },
   { id: 'browsers', title: 'Browsers' },

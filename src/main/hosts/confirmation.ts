@@ -61,6 +61,7 @@ function isHarmless(key: string): boolean {
 export function configOperation(change: ConfigChange): ProtectedOperation | null {
   const changes = Object.entries(change).flatMap(([key, value]) => {
     if (value === undefined || value === null || isHarmless(key)) return []
+    if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
     if (key === 'editor') return [`start the program ${change.editor} as the editor`]
@@ -81,6 +82,17 @@ function serverText([name, entry]: [string, ServerChange]): readonly string[] {
   return [
     `start the program ${[entry.command, ...(entry.args ?? [])].join(' ')}${environment}${unconfined} as the tool server ${name}`,
   ]
+}
+
+type ProfileChange = NonNullable<ConfigChange['profiles']>[string]
+
+/** The rules and the level of a profile decide what its agents do without a question. */
+function profileText([name, entry]: [string, ProfileChange]): readonly string[] {
+  if (entry === null) return []
+  const allowed = (entry.rules ?? []).filter(({ action }) => action === 'allow').map(({ tool }) => tool)
+  const rules = allowed.length === 0 ? '' : ` that allows ${allowed.join(', ')}`
+  const unconfined = entry.sandbox === 'off' ? ' without a sandbox' : ''
+  return [`save the profile ${name}${rules}${unconfined}`]
 }
 
 type ProviderChange = NonNullable<NonNullable<ConfigChange['providers']>[keyof NonNullable<ConfigChange['providers']>]>

@@ -45,6 +45,7 @@ function settingsCommands(opens: (dialog: OpenDialog) => CommandBody) {
     'settings.tools': page('tools'),
     'settings.servers': page('servers'),
     'settings.agents': page('agents'),
+    'settings.profiles': page('profiles'),
     'settings.skills': page('skills'),
     'settings.database': page('database'),
     'settings.browsers': page('browsers'),

@@ -10,17 +10,29 @@ import { ModelPicker } from './model-picker.tsx'
 
 interface ModelFieldProps {
   readonly label: string
+  /** Whether only screen readers get the label. */
+  readonly isLabelHidden?: boolean
   /** `MODEL/LEVEL` or `@POOL`; null: none is chosen. */
   readonly spec: string | null
   /** What is shown if none is chosen. */
   readonly placeholder?: string
+  /** Whether pools can be chosen as well. */
+  readonly offersPools?: boolean
   /** The agent whose next prompt the prices are for; missing: no prices. */
   readonly agentId?: AgentId
   onChoose(spec: string): void
 }
 
 /** A form field whose value is chosen in the model picker. */
-export function ModelField({ label, spec, placeholder = 'Choose a model', agentId, onChoose }: ModelFieldProps) {
+export function ModelField({
+  label,
+  isLabelHidden = false,
+  spec,
+  placeholder = 'Choose a model',
+  offersPools = true,
+  agentId,
+  onChoose,
+}: ModelFieldProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const parsed = spec === null ? null : parseModelSpec(spec)
@@ -28,7 +40,7 @@ export function ModelField({ label, spec, placeholder = 'Choose a model', agentI
   const text = choice === null ? (spec ?? placeholder) : `${choice.model} · ${choice.thinkingLevel}`
   return (
     <div className={styles.field}>
-      <span id={`${id}-label`} className={styles.label}>
+      <span id={`${id}-label`} className={isLabelHidden ? 'visually-hidden' : styles.label}>
         {label}
       </span>
       <Popover.Root open={open} onOpenChange={setOpen}>
@@ -41,6 +53,7 @@ export function ModelField({ label, spec, placeholder = 'Choose a model', agentI
             <Popover.Popup className={popoverStyles.popup} aria-label={`Choose a model: ${label}`}>
               <ModelPicker
                 current={choice}
+                offersPools={offersPools}
                 {...(agentId !== undefined && { agentId })}
                 onChoose={(chosen) => {
                   setOpen(false)

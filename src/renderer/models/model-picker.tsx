@@ -25,12 +25,20 @@ interface ModelPickerProps {
   readonly agentId?: AgentId
   /** Whether the model is only used for a preview, so that one without a key can be selected. */
   readonly sendsNothing?: boolean
+  /** Whether pools can be chosen as well. */
+  readonly offersPools?: boolean
   /** `MODEL/LEVEL` or `@POOL`, as typed after `/model`. */
   onChoose(spec: string): void
 }
 
 /** Models by provider with a search field, and the thinking levels of the highlighted one. Enter selects both. */
-export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }: ModelPickerProps) {
+export function ModelPicker({
+  current,
+  agentId,
+  sendsNothing = false,
+  offersPools = true,
+  onChoose,
+}: ModelPickerProps) {
   const [query, setQuery] = useState('')
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
   const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
@@ -67,7 +75,7 @@ export function ModelPicker({ current, agentId, sendsNothing = false, onChoose }
       />
       <div className={styles.columns}>
         <Command.List className={styles.list} label="Models">
-          <PoolGroup pools={pools} current={current?.model} onChoose={onChoose} />
+          <PoolGroup pools={offersPools ? pools : []} current={current?.model} onChoose={onChoose} />
           {groups.map((group) => (
             <Command.Group key={group.label} heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}>
               {group.models.map((each) => (

@@ -9,14 +9,14 @@ import {
 } from '../../shared/outside-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
-import { EntryEditor } from './entry-editor.tsx'
-import { parseEntry } from './parse-entry.ts'
+import { EntryForm } from './entry-form.tsx'
+import { OutsideAgentFields } from './outside-agent-fields.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
-const EXAMPLE: OutsideAgent = { command: 'my-agent', args: ['--acp'] }
+const NEW_AGENT: OutsideAgent = { command: '' }
 
 /** Programs that speak the Agent Client Protocol, as in config.json. */
 export function OutsideAgentsPage() {
@@ -45,7 +45,7 @@ export function OutsideAgentsPage() {
         </section>
       ))}
       {adding ? (
-        <AgentEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
+        <AgentEditor name={null} agent={NEW_AGENT} onDone={() => setAdding(false)} />
       ) : (
         <Button onClick={() => setAdding(true)}>Add another program</Button>
       )}
@@ -91,7 +91,7 @@ function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
         </Button>
       </header>
       {editing ? (
-        <AgentEditor name={name} value={agent} onDone={() => setEditing(false)} />
+        <AgentEditor name={name} agent={agent} onDone={() => setEditing(false)} />
       ) : (
         <p className={styles.entryText}>{[agent.command, ...(agent.args ?? [])].join(' ')}</p>
       )}
@@ -101,26 +101,22 @@ function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
 
 interface AgentEditorProps {
   readonly name: string | null
-  readonly value: OutsideAgent
+  readonly agent: OutsideAgent
   onDone(): void
 }
 
-function AgentEditor({ name, value, onDone }: AgentEditorProps) {
+function AgentEditor({ name, agent, onDone }: AgentEditorProps) {
   const save = useSave()
   return (
-    <EntryEditor
+    <EntryForm
       what="agent"
       name={name}
-      value={value}
-      hint="command, args, env, options (of the program, such as mode), mcp_servers (false: your servers are not passed on)."
-      onCancel={onDone}
-      onSave={async (chosen, text) => {
-        const entry = parseEntry(outsideAgentSchema, text)
-        if (!entry.ok) return entry.problem
-        const refusal = await save(chosen, entry.value)
-        if (refusal === null) onDone()
-        return refusal
-      }}
+      entry={agent}
+      schema={outsideAgentSchema}
+      jsonHint="command, args, env, options (of the program, such as mode), mcp_servers (false: your servers are not passed on)."
+      Fields={OutsideAgentFields}
+      onDone={onDone}
+      onSave={(chosen, entry) => save(chosen, entry)}
     />
   )
 }

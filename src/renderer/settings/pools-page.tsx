@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { poolEntrySchema, type PoolEntry } from '../../shared/config-entries.ts'
 import { Button } from '../parts/button.tsx'
-import { EntryEditor } from './entry-editor.tsx'
-import { parseEntry } from './parse-entry.ts'
+import { EntryForm } from './entry-form.tsx'
+import { PoolFields, STRATEGY_TEXT } from './pool-fields.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
-const EXAMPLE = { strategy: 'failover', models: ['claude-opus-4-5/high', 'gpt-5/high'] } as const
+const NEW_POOL: PoolEntry = { strategy: 'failover', models: [] }
 
-/** Model pools, shown as in config.json. */
+/** The model pools of config.json. */
 export function PoolsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
@@ -25,7 +25,7 @@ export function PoolsPage() {
         <Pool key={name} name={name} pool={pool} />
       ))}
       {adding ? (
-        <PoolEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
+        <PoolEditor name={null} pool={NEW_POOL} onDone={() => setAdding(false)} />
       ) : (
         <Button onClick={() => setAdding(true)}>Add pool</Button>
       )}
@@ -48,9 +48,7 @@ function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
     <section className={styles.entry} aria-label={`Pool @${name}`}>
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>@{name}</code>
-        <span className={styles.entryState}>
-          {pool.strategy === 'failover' ? 'the first that works' : 'one after the other'}
-        </span>
+        <span className={styles.entryState}>{STRATEGY_TEXT[pool.strategy]}</span>
         <Button tone="quiet" aria-expanded={editing} aria-label={`Edit @${name}`} onClick={() => setEditing(!editing)}>
           Edit
         </Button>
@@ -59,7 +57,7 @@ function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
         </Button>
       </header>
       {editing ? (
-        <PoolEditor name={name} value={pool} onDone={() => setEditing(false)} />
+        <PoolEditor name={name} pool={pool} onDone={() => setEditing(false)} />
       ) : (
         <p className={styles.entryText}>{pool.models.join(' → ')}</p>
       )}
@@ -69,26 +67,22 @@ function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
 
 interface PoolEditorProps {
   readonly name: string | null
-  readonly value: unknown
+  readonly pool: PoolEntry
   onDone(): void
 }
 
-function PoolEditor({ name, value, onDone }: PoolEditorProps) {
+function PoolEditor({ name, pool, onDone }: PoolEditorProps) {
   const { config: configActions } = useActions()
   return (
-    <EntryEditor
+    <EntryForm
       what="pool"
       name={name}
-      value={value}
-      hint="strategy: failover (the first that works) or round-robin (each turn uses the next model)."
-      onCancel={onDone}
-      onSave={async (chosen, text) => {
-        const entry = parseEntry(poolEntrySchema, text)
-        if (!entry.ok) return entry.problem
-        const refusal = await configActions.update({ pools: { [chosen]: entry.value } })
-        if (refusal === null) onDone()
-        return refusal
-      }}
+      entry={pool}
+      schema={poolEntrySchema}
+      jsonHint="strategy: failover (the first that works) or round-robin (each turn uses the next model)."
+      Fields={PoolFields}
+      onDone={onDone}
+      onSave={(chosen, entry) => configActions.update({ pools: { [chosen]: entry } })}
     />
   )
 }

@@ -6,14 +6,16 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import { EntryEditor } from './entry-editor.tsx'
-import { parseEntry } from './parse-entry.ts'
+import { EntryForm } from './entry-form.tsx'
+import { PasteServers } from './paste-servers.tsx'
+import { tidyServer } from './server-entry.ts'
+import { ServerFields } from './server-fields.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
-const EXAMPLE = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/path/to/folder'] } as const
+const NEW_SERVER: ToolServerEntry = { command: '' }
 
 const STATE_LABELS: Readonly<Record<ToolServerState['state'], string>> = {
   off: 'starts when an agent needs it',
@@ -25,7 +27,6 @@ const STATE_LABELS: Readonly<Record<ToolServerState['state'], string>> = {
 /** The MCP servers of config.json and their states. */
 export function ServersPage() {
   const config = useConfiguration()
-  const [adding, setAdding] = useState(false)
   if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
   const entries = Object.entries(config.toolServers)
   return (
@@ -34,13 +35,23 @@ export function ServersPage() {
       {entries.map(([name, server]) => (
         <Server key={name} name={name} server={server} />
       ))}
-      {adding ? (
-        <ServerEditor name={null} value={EXAMPLE} onDone={() => setAdding(false)} />
-      ) : (
-        <Button onClick={() => setAdding(true)}>Add server</Button>
-      )}
+      <NewServers />
       <PluginServers />
     </div>
+  )
+}
+
+/** Adds a server in a form, or several from a pasted configuration. */
+function NewServers() {
+  const [adding, setAdding] = useState<'nothing' | 'form' | 'paste'>('nothing')
+  const done = () => setAdding('nothing')
+  if (adding === 'form') return <ServerEditor name={null} server={NEW_SERVER} onDone={done} />
+  if (adding === 'paste') return <PasteServers onDone={done} />
+  return (
+    <span className={styles.entryButtons}>
+      <Button onClick={() => setAdding('form')}>Add server</Button>
+      <Button onClick={() => setAdding('paste')}>Paste configuration</Button>
+    </span>
   )
 }
 
@@ -71,7 +82,7 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
         </Button>
       </header>
       {editing ? (
-        <ServerEditor name={name} value={server} onDone={() => setEditing(false)} />
+        <ServerEditor name={name} server={server} onDone={() => setEditing(false)} />
       ) : (
         <p className={styles.entryText}>{serverText(server)}</p>
       )}
@@ -117,26 +128,22 @@ function StateText({ server }: { server: ToolServerState }) {
 
 interface ServerEditorProps {
   readonly name: string | null
-  readonly value: unknown
+  readonly server: ToolServerEntry
   onDone(): void
 }
 
-function ServerEditor({ name, value, onDone }: ServerEditorProps) {
+function ServerEditor({ name, server, onDone }: ServerEditorProps) {
   const { config: configActions } = useActions()
   return (
-    <EntryEditor
+    <EntryForm
       what="server"
       name={name}
-      value={value}
-      hint={`A program: command, args, env, cwd. An address: url, headers. Values shown as ${HIDDEN_VALUE} stay as they are.`}
-      onCancel={onDone}
-      onSave={async (chosen, text) => {
-        const entry = parseEntry(toolServerEntrySchema, text)
-        if (!entry.ok) return entry.problem
-        const refusal = await configActions.update({ toolServers: { [chosen]: entry.value } })
-        if (refusal === null) onDone()
-        return refusal
-      }}
+      entry={server}
+      schema={toolServerEntrySchema}
+      jsonHint={`A program: command, args, env, cwd. An address: url, headers. Values shown as ${HIDDEN_VALUE} stay as they are.`}
+      Fields={ServerFields}
+      onDone={onDone}
+      onSave={(chosen, entry) => configActions.update({ toolServers: { [chosen]: tidyServer(entry) } })}
     />
   )
 }

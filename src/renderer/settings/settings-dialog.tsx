@@ -13,6 +13,7 @@ import { EngineFacts } from './engine-facts.tsx'
 import { ModelsPage } from './models-page.tsx'
 import { OutsideAgentsPage } from './outside-agents-page.tsx'
 import { PoolsPage } from './pools-page.tsx'
+import { ProfilesPage } from './profiles-page.tsx'
 import { ProviderKeys } from './provider-keys.tsx'
 import { ServersPage } from './servers-page.tsx'
 import formStyles from '../parts/form.module.css'
@@ -55,6 +56,10 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
     lead: 'Programs such as Claude Code that answer in place of a model, on your own login there. They run outside the sandbox and change files themselves.',
     Page: OutsideAgentsPage,
   },
+  profiles: {
+    lead: 'A system prompt, a model, tools and rules under one name, for new agents and forks. Agents keep the profile that they were made with.',
+    Page: ProfilesPage,
+  },
   skills: {
     lead: 'Instructions for particular tasks, which models load when they need them, and plugins that contain some. A change applies from the next prompt.',
     Page: SkillsPage,
@@ -84,6 +89,7 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
     void config.load()
     void config.loadTools()
   }, [settings, config])
+  const open = (next: SettingsPage) => dialogs.setState({ dialog: { type: 'settings', page: next } })
   return (
     <Dialog
       title="Settings"
@@ -91,12 +97,8 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
-      <Tabs.Root
-        className={styles.tabs}
-        orientation="vertical"
-        value={page}
-        onValueChange={(next: SettingsPage) => dialogs.setState({ dialog: { type: 'settings', page: next } })}
-      >
+      <Tabs.Root className={styles.tabs} orientation="vertical" value={page} onValueChange={open}>
+        <PageChoice page={page} onChoose={open} />
         <Tabs.List className={styles.list} aria-label="Settings" activateOnFocus>
           {SETTINGS_PAGES.map(({ id, title }) => (
             <Tabs.Tab key={id} value={id} className={styles.tab}>
@@ -112,6 +114,27 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
       </Tabs.Root>
       <Toasts />
     </Dialog>
+  )
+}
+
+/** The pages as a list to choose from, in place of the tabs where they have no room. */
+function PageChoice({ page, onChoose }: { page: SettingsPage; onChoose(page: SettingsPage): void }) {
+  return (
+    <select
+      className={styles.choice}
+      aria-label="Page of Settings"
+      value={page}
+      onChange={({ target }) => {
+        const chosen = SETTINGS_PAGES.find(({ id }) => id === target.value)
+        if (chosen !== undefined) onChoose(chosen.id)
+      }}
+    >
+      {SETTINGS_PAGES.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -99,6 +99,16 @@ describe('openConfig', () => {
     expect(config.outsideAgents).toEqual({ one: { ...agent, args: ['--acp'] } })
   })
 
+  it('adds and takes out profiles, which hold at once', async () => {
+    await write({ profiles: { kept: { description: 'Stays.' } } })
+    const { config, update } = await openConfig(directory, {})
+    await update({ profiles: { reviewer: { tools: ['file_read'], max_cost: 2 } } })
+    expect(config.profiles).toMatchObject({ kept: {}, reviewer: { tools: ['file_read'], budget: { usd: 2 } } })
+    expect(await update({ profiles: { wrong: { model: 'acme-1' } } })).toMatchObject({ ok: false })
+    await update({ profiles: { reviewer: null } })
+    expect(Object.keys(config.profiles)).toEqual(['kept'])
+  })
+
   it('adds and takes out pools and servers', async () => {
     const { config, update, state } = await openConfig(directory, {})
     await update({

@@ -90,6 +90,10 @@ describe('what of config.json is confirmed', () => {
     [{ proxy: 'http://ann:secret@evil.example' }, 'set proxy to http://evil.example/'],
     [{ databaseUrl: 'postgres://ann:secret@evil.example/x' }, 'set databaseUrl to postgres://evil.example/x'],
     [{ workspace: '/' }, 'set workspace'],
+    [
+      { profiles: { a: { rules: [{ tool: 'bash', action: 'allow' as const }], sandbox: 'off' as const } } },
+      'save the profile a that allows bash without a sandbox',
+    ],
     [{ sandbox: 'off' as const }, 'confine the commands of agents at the level off'],
   ])('%j', (change, description) => {
     const operation = configOperation(change)
@@ -101,7 +105,7 @@ describe('what of config.json is confirmed', () => {
   it.each([
     { defaultProvider: 'openai' as const, maxToolTurns: 3 },
     { providers: { openai: { defaultModel: 'gpt-5' } } },
-    { toolServers: { a: null }, proxy: null, providers: { openai: { baseUrl: null } } },
+    { toolServers: { a: null }, profiles: { a: null }, proxy: null, providers: { openai: { baseUrl: null } } },
     {},
   ])('not %j', (change) => {
     expect(configOperation(change)).toBeNull()

@@ -40,7 +40,7 @@ export const PREVIEW_TOOLS: ToolList = {
 
 /** What the engine's config store would answer, as far as a look at the window needs it. */
 export function updatedConfig(config: ConfigState, change: ConfigChange): ConfigState {
-  const { providers = {}, toolServers = {}, pools = {}, databaseUrl } = change
+  const { providers = {}, toolServers = {}, pools = {}, profiles = {}, databaseUrl } = change
   const merged = { ...config.providers }
   for (const [name, settings] of Object.entries(providers)) {
     const before = merged[name as 'openai'] ?? { defaultModel: null, baseUrl: null }
@@ -60,6 +60,7 @@ export function updatedConfig(config: ConfigState, change: ConfigChange): Config
     providers: merged,
     toolServers: withoutNulls({ ...config.toolServers, ...toolServers }),
     pools: withoutNulls({ ...config.pools, ...pools }),
+    profiles: withoutNulls({ ...config.profiles, ...profiles }),
   }
 }
 

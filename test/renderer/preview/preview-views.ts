@@ -297,5 +297,30 @@ const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map(({ id: name }, index
   }),
 )
 
+async function openSettings(page: Page, tab: string): Promise<void> {
+  await page.keyboard.press('Control+,')
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+const FORMS: readonly PreviewView[] = [
+  dialog('pool-form', async (page) => {
+    await openSettings(page, 'Pools')
+    await page.getByRole('button', { name: 'Edit @smart' }).click()
+  }),
+  dialog('server-form', async (page) => {
+    await openSettings(page, 'MCP servers')
+    await page.getByRole('button', { name: 'Edit files' }).click()
+    await page.getByRole('button', { name: 'Edit tickets' }).click()
+  }),
+  dialog('paste-servers', async (page) => {
+    await openSettings(page, 'MCP servers')
+    await page.getByRole('button', { name: 'Paste configuration' }).click()
+  }),
+  dialog('profile-form', async (page) => {
+    await openSettings(page, 'Profiles')
+    await page.getByRole('button', { name: 'Edit reviewer' }).click()
+  }),
+]
+
 /** Every view that the window has. */
-export const PREVIEW_VIEWS: readonly PreviewView[] = [...FRAMES, ...POPUPS, ...DIALOGS, ...SETTINGS]
+export const PREVIEW_VIEWS: readonly PreviewView[] = [...FRAMES, ...POPUPS, ...DIALOGS, ...SETTINGS, ...FORMS]

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import type { ConfigChange } from '../../../shared/config-change.ts'
-import { POOLS, PROVIDER_SETTINGS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
+import { POOLS, PROFILES, PROVIDER_SETTINGS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import { replaceFile } from '../replace-file.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
@@ -79,7 +79,7 @@ function editConfigText(text: string, change: ConfigChange): string {
 }
 
 function editsOf(change: ConfigChange): readonly Edit[] {
-  const { providers = {}, toolServers = {}, pools = {} } = change
+  const { providers = {}, toolServers = {}, pools = {}, profiles = {} } = change
   const { defaultModel, baseUrl } = PROVIDER_SETTINGS
   return [
     ...Object.entries(providers).flatMap(([name, provider]): readonly Edit[] => [
@@ -88,6 +88,7 @@ function editsOf(change: ConfigChange): readonly Edit[] {
     ]),
     ...Object.entries(toolServers).map(([name, server]): Edit => [[TOOL_SERVERS.key, name], server]),
     ...Object.entries(pools).map(([name, pool]): Edit => [[POOLS.key, name], pool]),
+    ...Object.entries(profiles).map(([name, profile]): Edit => [[PROFILES.key, name], profile]),
     ...SETTING_NAMES.map((name): Edit => [[SETTINGS[name].key], change[name]]),
   ]
 }

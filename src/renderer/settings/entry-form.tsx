@@ -1,0 +1,109 @@
+import { useState, type ComponentType, type FormEvent } from 'react'
+import type { z } from 'zod'
+
+import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
+import formStyles from '../parts/form.module.css'
+import styles from './entry-form.module.css'
+import { EntryJson } from './entry-json.tsx'
+import { parseEntry } from './parse-entry.ts'
+
+/** Fields of an entry. What they do not show stays in the entry as it is. */
+export interface EntryFieldsProps<Entry> {
+  readonly entry: Entry
+  onChange(entry: Entry): void
+}
+
+interface EntryFormProps<Entry> {
+  /** The kind of entry: `pool`, `server`. */
+  readonly what: string
+  /** Null: a new entry, which needs a name. */
+  readonly name: string | null
+  readonly entry: Entry
+  readonly schema: z.ZodType<Entry>
+  /** Describes the keys of the JSON form. */
+  readonly jsonHint: string
+  readonly Fields: ComponentType<EntryFieldsProps<Entry>>
+  /** Returns why it was not saved, or null. */
+  onSave(name: string, entry: Entry): Promise<string | null>
+  onDone(): void
+}
+
+/** Edits an entry of config.json in fields or as JSON, and the name of a new one. */
+export function EntryForm<Entry>({
+  what,
+  name,
+  schema,
+  jsonHint,
+  Fields,
+  onSave,
+  onDone,
+  ...given
+}: EntryFormProps<Entry>) {
+  const [newName, setNewName] = useState('')
+  const [entry, setEntry] = useState(given.entry)
+  /** Null while the fields are shown. */
+  const [json, setJson] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const read = () => parseEntry(schema, json ?? JSON.stringify(entry))
+
+  async function save(form: FormEvent): Promise<void> {
+    form.preventDefault()
+    const parsed = read()
+    const refusal = parsed.ok ? await onSave(name ?? newName.trim(), parsed.value) : parsed.problem
+    setFailure(refusal)
+    if (refusal === null) onDone()
+  }
+
+  function switchForm(): void {
+    if (json === null) return setJson(JSON.stringify(entry, null, 2))
+    const parsed = read()
+    setFailure(parsed.ok ? null : parsed.problem)
+    if (!parsed.ok) return
+    setEntry(parsed.value)
+    setJson(null)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={name === null ? `New ${what}` : `Edit ${name}`}
+      onSubmit={(form) => void save(form)}
+    >
+      {name === null ? (
+        <label className={styles.field}>
+          <span className={styles.label}>Name</span>
+          <input
+            type="text"
+            className={formStyles.field}
+            aria-label={`Name of the ${what}`}
+            required
+            ref={focusOnMount}
+            spellCheck={false}
+            value={newName}
+            onChange={(change) => setNewName(change.target.value)}
+          />
+        </label>
+      ) : null}
+      {json === null ? (
+        <Fields entry={entry} onChange={setEntry} />
+      ) : (
+        <EntryJson what={what} text={json} hint={jsonHint} onChange={setJson} />
+      )}
+      <FailureNote failure={failure} />
+      <span className={styles.buttons}>
+        <Button tone="primary" type="submit">
+          Save
+        </Button>
+        <Button tone="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <span className={styles.gap} />
+        <Button tone="quiet" onClick={switchForm}>
+          {json === null ? 'Edit as JSON' : 'Edit as form'}
+        </Button>
+      </span>
+    </form>
+  )
+}

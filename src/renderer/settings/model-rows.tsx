@@ -1,0 +1,85 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+
+import { ModelField } from '../models/model-field.tsx'
+import { PlainIconButton } from '../parts/plain-icon-button.tsx'
+import styles from './entry-form.module.css'
+import { useKeyedRows } from './use-keyed-rows.ts'
+
+interface ModelRowsProps {
+  /** As typed after `/model`. */
+  readonly models: readonly string[]
+  onChange(models: readonly string[]): void
+}
+
+const STEPS: Readonly<Record<string, 1 | -1 | undefined>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Models in their order. They are moved with buttons, or with Alt and an arrow key. */
+export function ModelRows({ models, onChange }: ModelRowsProps) {
+  const { rows, set, add, remove, move } = useKeyedRows(models, onChange)
+  const [moved, setMoved] = useState('')
+
+  function step(index: number, by: 1 | -1): void {
+    const target = move(index, by)
+    if (target !== null) setMoved(`${rows[index]?.value ?? ''} is now ${target + 1} of ${rows.length}`)
+  }
+
+  function onKeyDown(key: KeyboardEvent, index: number): void {
+    const by = key.altKey ? STEPS[key.key] : undefined
+    if (by === undefined) return
+    key.preventDefault()
+    key.stopPropagation()
+    step(index, by)
+  }
+
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>Models, in their order</legend>
+      <ol className={styles.rows}>
+        {rows.map(({ key, value }, index) => (
+          // The keys of the buttons and the field inside it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li key={key} className={styles.row} onKeyDown={(event) => onKeyDown(event, index)}>
+            <span className={styles.grow}>
+              <ModelField
+                isLabelHidden
+                offersPools={false}
+                label={`Model ${index + 1}`}
+                spec={value}
+                onChoose={(chosen) => set(index, chosen)}
+              />
+            </span>
+            <PlainIconButton
+              label={`Move model ${index + 1} up`}
+              aria-disabled={index === 0}
+              onClick={() => step(index, -1)}
+            >
+              <ArrowUp aria-hidden />
+            </PlainIconButton>
+            <PlainIconButton
+              label={`Move model ${index + 1} down`}
+              aria-disabled={index === rows.length - 1}
+              onClick={() => step(index, 1)}
+            >
+              <ArrowDown aria-hidden />
+            </PlainIconButton>
+            <PlainIconButton label={`Remove model ${index + 1}`} onClick={() => remove(index)}>
+              <X aria-hidden />
+            </PlainIconButton>
+          </li>
+        ))}
+      </ol>
+      <ModelField
+        isLabelHidden
+        offersPools={false}
+        label="Add model"
+        spec={null}
+        placeholder="Add a model"
+        onChoose={add}
+      />
+      <span className="visually-hidden" role="status">
+        {moved}
+      </span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,122 @@
+import { useId } from 'react'
+
+import type { ProfileEntry } from '../../shared/profile.ts'
+import { SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS } from '../../shared/sandbox.ts'
+import { useConfig } from '../hooks/use-stores.ts'
+import { ModelField } from '../models/model-field.tsx'
+import { Button } from '../parts/button.tsx'
+import { Choices } from '../parts/choices.tsx'
+import formStyles from '../parts/form.module.css'
+import styles from './entry-form.module.css'
+import type { EntryFieldsProps } from './entry-form.tsx'
+import { ProfileBudget } from './profile-budget.tsx'
+import { RuleRows } from './rule-rows.tsx'
+import { TextField } from './text-field.tsx'
+import { TextRows } from './text-rows.tsx'
+
+const PROMPT_LINES = 5
+
+const TOOL_CHOICES = [
+  { value: 'all', label: 'All' },
+  { value: 'some', label: 'Only these' },
+] as const
+
+/** The fields of a profile. An empty one means: as for agents without a profile. */
+export function ProfileFields({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
+  const toolList = useId()
+  const tools = useConfig((state) => state.tools)?.tools ?? []
+  return (
+    <>
+      <datalist id={toolList}>
+        {tools.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <TextField
+        label="Description"
+        value={entry.description ?? ''}
+        onChange={(text) => onChange({ ...entry, description: text || undefined })}
+      />
+      <TextField
+        label="System prompt"
+        lines={PROMPT_LINES}
+        value={entry.system_prompt ?? ''}
+        onChange={(text) => onChange({ ...entry, system_prompt: text || undefined })}
+      />
+      <ProfileModel entry={entry} onChange={onChange} />
+      <fieldset className={styles.field}>
+        <legend className={styles.label}>Tools</legend>
+        <Choices
+          value={entry.tools === undefined ? 'all' : 'some'}
+          options={TOOL_CHOICES}
+          onChange={(choice) => onChange({ ...entry, tools: choice === 'all' ? undefined : [] })}
+        />
+      </fieldset>
+      {entry.tools === undefined ? null : (
+        <TextRows
+          label="Tools of the profile"
+          item="tool"
+          placeholder="Name; * matches anything"
+          list={toolList}
+          values={entry.tools}
+          onChange={(names) => onChange({ ...entry, tools: [...names] })}
+        />
+      )}
+      <RuleRows
+        rules={entry.rules ?? []}
+        toolList={toolList}
+        onChange={(rules) => onChange({ ...entry, rules: rules.length === 0 ? undefined : [...rules] })}
+      />
+      <ProfileBudget entry={entry} onChange={onChange} />
+      <ProfileSandbox entry={entry} onChange={onChange} />
+    </>
+  )
+}
+
+function ProfileModel({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
+  return (
+    <div className={styles.row} data-align="end">
+      <span className={styles.grow}>
+        <ModelField
+          label="Model"
+          spec={entry.model ?? null}
+          placeholder="The default model"
+          onChoose={(model) => onChange({ ...entry, model })}
+        />
+      </span>
+      {entry.model === undefined ? null : (
+        <Button tone="quiet" onClick={() => onChange({ ...entry, model: undefined })}>
+          Use default model
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ProfileSandbox({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        Sandbox for commands
+      </label>
+      <select
+        id={id}
+        className={formStyles.select}
+        value={entry.sandbox ?? ''}
+        onChange={({ target }) =>
+          onChange({ ...entry, sandbox: SANDBOX_LEVELS.find((level) => level === target.value) })
+        }
+      >
+        <option value="">As for agents without a profile</option>
+        {SANDBOX_LEVELS.map((level) => (
+          <option key={level} value={level}>
+            {SANDBOX_LEVEL_TEXT[level]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+
+import { PROFILES } from '../../shared/config-entries.ts'
+import { BUILT_IN_PROFILES, type ProfileEntry, profileEntrySchema, profileNames } from '../../shared/profile.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import formStyles from '../parts/form.module.css'
+import { EntryForm } from './entry-form.tsx'
+import styles from './entry.module.css'
+import { ProfileFields } from './profile-fields.tsx'
+import rowStyles from './setting-rows.module.css'
+import { useConfiguration } from './use-configuration.ts'
+
+/** The built-in profiles, then those of config.json. */
+export function ProfilesPage() {
+  const config = useConfiguration()
+  /** What a new profile begins with; null: none is being added. */
+  const [added, setAdded] = useState<ProfileEntry | null>(null)
+  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  return (
+    <div className={formStyles.settings}>
+      {profileNames(config.profiles).map((name) => (
+        <ProfileView key={name} name={name} own={ownEntry(name, config.profiles)} onDuplicate={setAdded} />
+      ))}
+      {added === null ? (
+        <Button onClick={() => setAdded({})}>Add profile</Button>
+      ) : (
+        <ProfileEditor name={null} profile={added} onDone={() => setAdded(null)} />
+      )}
+    </div>
+  )
+}
+
+/** Returns an entry of config.json; null: the profile is built in. */
+function ownEntry(name: string, profiles: Readonly<Record<string, ProfileEntry>>): ProfileEntry | null {
+  return Object.hasOwn(BUILT_IN_PROFILES, name) ? null : (profiles[name] ?? null)
+}
+
+function builtInEntry(name: string): ProfileEntry {
+  const profile = BUILT_IN_PROFILES[name]
+  return profile === undefined ? {} : PROFILES.show(profile)
+}
+
+interface ProfileViewProps {
+  readonly name: string
+  readonly own: ProfileEntry | null
+  onDuplicate(profile: ProfileEntry): void
+}
+
+function ProfileView({ name, own, onDuplicate }: ProfileViewProps) {
+  const [editing, setEditing] = useState(false)
+  const profile = own ?? builtInEntry(name)
+  return (
+    <section className={styles.entry} aria-label={`Profile ${name}`}>
+      <header className={styles.entryHead}>
+        <code className={rowStyles.entryName}>{name}</code>
+        <span className={styles.entryState}>{own === null ? 'built in' : ''}</span>
+        <Button tone="quiet" aria-label={`Duplicate ${name}`} onClick={() => onDuplicate(profile)}>
+          Duplicate
+        </Button>
+        {own === null ? null : (
+          <>
+            <Button
+              tone="quiet"
+              aria-expanded={editing}
+              aria-label={`Edit ${name}`}
+              onClick={() => setEditing(!editing)}
+            >
+              Edit
+            </Button>
+            <RemoveProfile name={name} profile={own} />
+          </>
+        )}
+      </header>
+      {editing && own !== null ? (
+        <ProfileEditor name={name} profile={own} onDone={() => setEditing(false)} />
+      ) : (
+        <p className={styles.entryNote}>{profileText(profile)}</p>
+      )}
+    </section>
+  )
+}
+
+function RemoveProfile({ name, profile }: { name: string; profile: ProfileEntry }) {
+  const { toasts, notices } = useStores()
+  const { config: configActions } = useActions()
+
+  async function remove(): Promise<void> {
+    const refusal = await configActions.update({ profiles: { [name]: null } })
+    if (refusal !== null) return notices.fail(refusal)
+    toasts.show(`Profile ${name} removed`, () => void configActions.update({ profiles: { [name]: profile } }))
+  }
+
+  return (
+    <Button tone="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
+      Remove
+    </Button>
+  )
+}
+
+interface ProfileEditorProps {
+  readonly name: string | null
+  readonly profile: ProfileEntry
+  onDone(): void
+}
+
+function ProfileEditor({ name, profile, onDone }: ProfileEditorProps) {
+  const { config: configActions } = useActions()
+  const known = useConfiguration()?.profiles ?? {}
+  return (
+    <EntryForm
+      what="profile"
+      name={name}
+      entry={profile}
+      schema={profileEntrySchema}
+      jsonHint="description, system_prompt, model, tools, rules, max_cost or max_tokens, sandbox. All may be left out."
+      Fields={ProfileFields}
+      onDone={onDone}
+      onSave={async (chosen, entry) => {
+        if (name === null && profileNames(known).includes(chosen))
+          return `There is already a profile called ${chosen}. Choose another name.`
+        return configActions.update({ profiles: { [chosen]: entry } })
+      }}
+    />
+  )
+}
+
+/** A description, or what the profile sets. */
+function profileText({ description, model, tools, sandbox }: ProfileEntry): string {
+  if (description !== undefined) return visibleText(description)
+  const parts = [model, tools === undefined ? undefined : `${tools.length} tools`, sandbox].filter(Boolean)
+  return parts.length === 0 ? 'No description' : visibleText(parts.join(' · '))
+}

@@ -1,0 +1,97 @@
+import type { ProfileEntry } from '../../shared/profile.ts'
+import { focusOnMount } from '../parts/focus-on-mount.ts'
+import formStyles from '../parts/form.module.css'
+import { RowList } from './row-list.tsx'
+import { useKeyedRows } from './use-keyed-rows.ts'
+
+type Rule = NonNullable<ProfileEntry['rules']>[number]
+
+const ACTIONS: readonly { readonly value: Rule['action']; readonly label: string }[] = [
+  { value: 'allow', label: 'Allow' },
+  { value: 'ask', label: 'Ask' },
+  { value: 'deny', label: 'Deny' },
+]
+
+interface RuleRowsProps {
+  readonly rules: readonly Rule[]
+  /** Id of a `<datalist>` with the names of tools. */
+  readonly toolList: string
+  onChange(rules: readonly Rule[]): void
+}
+
+/** The rules of a profile: a tool, a pattern of its calls (empty: all), and what happens. */
+export function RuleRows({ rules, toolList, onChange }: RuleRowsProps) {
+  const { rows, set, add, remove } = useKeyedRows(rules, onChange)
+  return (
+    <RowList
+      label="Rules"
+      item="rule"
+      rows={rows.map(({ key }) => key)}
+      onAdd={() => add({ tool: '', action: 'allow' })}
+      onRemove={remove}
+      row={(index) => {
+        const row = rows[index]
+        return row === undefined ? null : (
+          <RuleFields
+            rule={row.value}
+            place={index + 1}
+            isNew={row.isNew}
+            toolList={toolList}
+            onChange={(rule) => set(index, rule)}
+          />
+        )
+      }}
+    />
+  )
+}
+
+interface RuleFieldsProps {
+  readonly rule: Rule
+  readonly place: number
+  readonly isNew: boolean
+  readonly toolList: string
+  onChange(rule: Rule): void
+}
+
+function RuleFields({ rule, place, isNew, toolList, onChange }: RuleFieldsProps) {
+  return (
+    <>
+      <input
+        type="text"
+        className={formStyles.field}
+        aria-label={`Tool of rule ${place}`}
+        placeholder="Tool"
+        list={toolList}
+        required
+        spellCheck={false}
+        ref={isNew ? focusOnMount : null}
+        value={rule.tool}
+        onChange={({ target }) => onChange({ ...rule, tool: target.value })}
+      />
+      <input
+        type="text"
+        className={formStyles.field}
+        aria-label={`Pattern of rule ${place}`}
+        placeholder="All calls"
+        spellCheck={false}
+        value={rule.pattern ?? ''}
+        onChange={({ target }) => onChange({ ...rule, pattern: target.value || undefined })}
+      />
+      <select
+        className={formStyles.select}
+        aria-label={`Action of rule ${place}`}
+        value={rule.action}
+        onChange={({ target }) => {
+          const action = ACTIONS.find(({ value }) => value === target.value)?.value
+          if (action !== undefined) onChange({ ...rule, action })
+        }}
+      >
+        {ACTIONS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+import { toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
+import { errorMessage, ok } from '../../shared/result.ts'
+import type { ParsedEntry } from './parse-entry.ts'
+
+/** Returns the entry without empty fields, which config.json does not need. */
+export function tidyServer(server: ToolServerEntry): ToolServerEntry {
+  if ('url' in server) {
+    const { headers = {}, ...others } = server
+    return { ...others, ...(Object.keys(headers).length > 0 && { headers }) }
+  }
+  const { args = [], env = {}, cwd = '', sandbox, ...others } = server
+  return {
+    ...others,
+    ...(args.length > 0 && { args }),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(cwd !== '' && { cwd }),
+    ...(sandbox === false && { sandbox }),
+  }
+}
+
+export type PastedServers = Readonly<Record<string, ToolServerEntry>>
+
+const blockSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
+const EMPTY = 'There is no server in it. Paste a block such as { "mcpServers": { "files": { "command": "npx" } } }.'
+
+/** Keys under which other programs write their servers. */
+const BLOCK_KEYS = ['mcpServers', 'mcp_servers', 'servers']
+/** Keys of other programs that have no meaning here. */
+const FOREIGN_KEYS = ['type', 'transport', 'disabled', 'alwaysAllow', 'autoApprove', 'timeout', 'description']
+
+/** Parses the servers of a configuration that was made for an MCP client: the whole file, or what is inside its block. */
+export function parsePastedServers(text: string): ParsedEntry<PastedServers> {
+  const json = parseLoose(text.trim().replace(/,$/, ''))
+  if (!json.ok) return json
+  const block = blockSchema.safeParse(blockOf(json.value))
+  if (!block.success || Object.keys(block.data).length === 0) return { ok: false, problem: EMPTY }
+  const servers: Record<string, ToolServerEntry> = {}
+  for (const [name, entry] of Object.entries(block.data)) {
+    const known = Object.entries(entry).filter(([key]) => !FOREIGN_KEYS.includes(key))
+    const parsed = toolServerEntrySchema.safeParse(Object.fromEntries(known))
+    if (!parsed.success) return { ok: false, problem: `${name}: ${problemOf(parsed.error)}` }
+    servers[name] = tidyServer(parsed.data)
+  }
+  return ok(servers)
+}
+
+/** Parses JSON. A block that was copied without the braces around it is accepted too. */
+function parseLoose(text: string): ParsedEntry<unknown> {
+  try {
+    return ok(JSON.parse(text.startsWith('{') ? text : `{${text}}`))
+  } catch (error) {
+    return { ok: false, problem: `Not valid JSON: ${errorMessage(error)}` }
+  }
+}
+
+function blockOf(json: unknown): unknown {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(json)
+  const key = BLOCK_KEYS.find((name) => parsed.data !== undefined && Object.hasOwn(parsed.data, name))
+  return key === undefined ? json : parsed.data?.[key]
+}
+
+function problemOf(error: z.ZodError): string {
+  const keys = error.issues
+    .flatMap((issue) => (issue.code === 'invalid_union' ? issue.errors.flat() : [issue]))
+    .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+  const unknown = [...new Set(keys)].filter((key) => !toolServerKeys.has(key))
+  return unknown.length === 0
+    ? 'needs a command (with args, env and cwd as text) or a url (with headers).'
+    : `has keys that ikigai does not know: ${unknown.join(', ')}.`
+}
+
+const toolServerKeys = new Set(toolServerEntrySchema.options.flatMap((option) => Object.keys(option.shape)))

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+
+import { HIDDEN_VALUE, type ToolServerEntry } from '../../shared/config-entries.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { Choices } from '../parts/choices.tsx'
+import formStyles from '../parts/form.module.css'
+import styles from './entry-form.module.css'
+import type { EntryFieldsProps } from './entry-form.tsx'
+import { PairRows } from './pair-rows.tsx'
+import { TextField } from './text-field.tsx'
+import { TextRows } from './text-rows.tsx'
+
+type Program = Extract<ToolServerEntry, { command: string }>
+type Address = Extract<ToolServerEntry, { url: string }>
+
+const KINDS = [
+  { value: 'program', label: 'Program' },
+  { value: 'address', label: 'Address' },
+] as const
+
+/** The fields of an MCP server. What was entered for the other kind returns when it is chosen again. */
+export function ServerFields({ entry, onChange }: EntryFieldsProps<ToolServerEntry>) {
+  const [former, setFormer] = useState<ToolServerEntry>('url' in entry ? { command: '' } : { url: '' })
+  const kind = 'url' in entry ? 'address' : 'program'
+  return (
+    <>
+      <fieldset className={styles.field}>
+        <legend className={styles.label}>Kind</legend>
+        <Choices
+          value={kind}
+          options={KINDS}
+          onChange={() => {
+            setFormer(entry)
+            onChange(former)
+          }}
+        />
+      </fieldset>
+      {'url' in entry ? (
+        <AddressFields entry={entry} onChange={onChange} />
+      ) : (
+        <ProgramFields entry={entry} onChange={onChange} />
+      )}
+    </>
+  )
+}
+
+function ProgramFields({ entry, onChange }: EntryFieldsProps<Program>) {
+  return (
+    <>
+      <TextField
+        label="Command"
+        required
+        placeholder="npx"
+        value={entry.command}
+        onChange={(command) => onChange({ ...entry, command })}
+      />
+      <TextRows
+        label="Arguments"
+        item="argument"
+        values={entry.args ?? []}
+        onChange={(args) => onChange({ ...entry, args: [...args] })}
+      />
+      <PairRows
+        label="Environment"
+        item="variable"
+        values={entry.env ?? {}}
+        onChange={(env) => onChange({ ...entry, env })}
+      />
+      <TextField
+        label="Folder"
+        placeholder="Workspace"
+        value={entry.cwd ?? ''}
+        onChange={(cwd) => onChange({ ...entry, cwd })}
+      />
+      <Checkbox
+        label="Run in the sandbox"
+        checked={entry.sandbox !== false}
+        onChange={(sandbox) => onChange({ ...entry, sandbox })}
+      />
+      <HiddenNote values={entry.env} />
+    </>
+  )
+}
+
+function AddressFields({ entry, onChange }: EntryFieldsProps<Address>) {
+  return (
+    <>
+      <TextField
+        label="Address"
+        required
+        placeholder="https://mcp.example.com/"
+        value={entry.url}
+        onChange={(url) => onChange({ ...entry, url })}
+      />
+      <PairRows
+        label="Headers"
+        item="header"
+        values={entry.headers ?? {}}
+        onChange={(headers) => onChange({ ...entry, headers })}
+      />
+      <HiddenNote values={entry.headers} />
+    </>
+  )
+}
+
+function HiddenNote({ values = {} }: { values: Readonly<Record<string, string>> | undefined }) {
+  if (!Object.values(values).includes(HIDDEN_VALUE)) return null
+  return <p className={formStyles.hint}>Values shown as {HIDDEN_VALUE} stay as they are.</p>
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or Chromium is installed)', () => {
+  let preview: OpenPreview
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  async function openSessions() {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Browsers' }).click()
+    const rows = page.getByRole('list', { name: 'Browser sessions' }).getByRole('listitem')
+    await rows.first().waitFor()
+    return { page, rows }
+  }
+
+  it('lists the browsers with their times, and marks this one', async () => {
+    const { page, rows } = await openSessions()
+    const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    expect(texts).toEqual([
+      expect.stringMatching(/^Chrome on Linux \(this window\) Last used .*20.* · created .*20.* · 0123456789ab/),
+      expect.stringMatching(/^Firefox on Linux Last used .* · ba9876543210/),
+    ])
+    await page.close()
+  })
+
+  it('Settings, Skills lists, shows and switches skills, and says why one is not used', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Skills' }).click()
+    const rows = page.getByRole('list', { name: 'Skills' }).getByRole('listitem')
+    await rows.first().waitFor()
+    expect(await rows.nth(2).innerText()).toMatch(/^tools \(plugin\)\n.* · unknown keys\n/)
+    expect(await rows.nth(3).innerText()).toContain('Not used: SKILL.md has no description')
+    expect(await rows.nth(3).getByRole('checkbox').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show letters' }).click()
+    await rows.nth(1).getByText('The text of /home/me/.agents/skills/letters').waitFor()
+    const use = page.getByRole('checkbox', { name: 'Use release-notes' })
+    expect(await use.isChecked()).toBe(true)
+    await use.click()
+    await expect.poll(() => use.isChecked()).toBe(false)
+    const path = '/work/.agents/skills/release-notes/SKILL.md'
+    expect(await engineCalls(page, 'skills.set')).toEqual([`skills.set ${JSON.stringify({ path, isOn: false })}`])
+    await page.close()
+  })
+
+  it('ends one of them', async () => {
+    const { page, rows } = await openSessions()
+    await page.getByRole('button', { name: 'End session ba9876543210' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'End all others' }).isDisabled()).toBe(true)
+    expect(await engineCalls(page, 'sessions.end')).toEqual(['sessions.end {"id":"ba9876543210"}'])
+    await page.close()
+  })
+
+  it('ends all others', async () => {
+    const { page, rows } = await openSessions()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await engineCalls(page, 'sessions.end')).toEqual(['sessions.end {"id":null}'])
+    await page.close()
+  })
+
+  async function openTab(name: string) {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name }).click()
+    return { page, save: () => page.getByRole('button', { name: 'Save', exact: true }).click() }
+  }
+
+  it('changes the order of a pool with keys, and refuses one without models', async () => {
+    const { page, save } = await openTab('Pools')
+    const pool = page.getByRole('region', { name: 'Pool @smart' })
+    await pool.getByRole('button', { name: 'Edit @smart' }).click()
+    const second = pool.getByRole('button', { name: /^Model 2/ })
+    await second.focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await pool.getByText('gpt-5/high is now 1 of 2').waitFor()
+    expect(await page.evaluate('document.activeElement.innerText')).toContain('gpt-5')
+    await save()
+    await pool.getByText('gpt-5/high → claude-opus-4-5/high').waitFor()
+    await pool.getByRole('button', { name: 'Edit @smart' }).click()
+    await pool.getByRole('button', { name: 'Remove model 2' }).click()
+    await pool.getByRole('button', { name: 'Remove model 1' }).click()
+    await save()
+    await pool.getByRole('alert').getByText('Add at least one model.').waitFor()
+    const order = { strategy: 'failover', models: ['gpt-5/high', 'claude-opus-4-5/high'] }
+    expect(await engineCalls(page, 'config.update')).toEqual([
+      `config.update ${JSON.stringify({ pools: { smart: order } })}`,
+    ])
+    await page.close()
+  })
+
+  it('edits a server in fields and as JSON, and keeps what the fields do not show', async () => {
+    const { page, save } = await openTab('MCP servers')
+    const server = page.getByRole('region', { name: 'Server tickets' })
+    await server.getByRole('button', { name: 'Edit tickets' }).click()
+    await server.getByRole('button', { name: 'Edit as JSON' }).click()
+    const url = 'https://mcp.example.com/'
+    const oauth = { client_id: 'me' }
+    await server.getByRole('textbox').fill(JSON.stringify({ url, oauth, headers: { Authorization: '••••••' } }))
+    await server.getByRole('button', { name: 'Edit as form' }).click()
+    await server.getByText('Program').click()
+    await server.getByText('Address', { exact: true }).first().click()
+    await server.getByRole('button', { name: 'Add header' }).click()
+    await page.keyboard.type('X-Team')
+    await server.getByRole('textbox', { name: 'Value of header 2' }).fill('7')
+    await save()
+    await server.getByRole('textbox').first().waitFor({ state: 'detached' })
+    const tickets = { url, oauth, headers: { Authorization: '••••••', 'X-Team': '7' } }
+    expect(await engineCalls(page, 'config.update')).toEqual([
+      `config.update ${JSON.stringify({ toolServers: { tickets } })}`,
+    ])
+    await page.close()
+  })
+
+  it('adds all servers of a pasted configuration, and none of one with a taken name', async () => {
+    const { page } = await openTab('MCP servers')
+    await page.getByRole('button', { name: 'Paste configuration' }).click()
+    const text = page.getByRole('textbox', { name: 'Configuration' })
+    await text.fill('{ "mcpServers": { "files": { "command": "a" } } }')
+    await page.getByRole('button', { name: 'Add servers' }).click()
+    await page.getByRole('alert').getByText('There is already a server called files.').waitFor()
+    await text.fill('{ "mcpServers": { "one": { "command": "a" }, "two": { "url": "https://b.example/" } } }')
+    await page.getByRole('button', { name: 'Add servers' }).click()
+    await page.getByRole('region', { name: 'Server one' }).waitFor()
+    await page.getByRole('region', { name: 'Server two' }).waitFor()
+    expect(await engineCalls(page, 'config.update')).toHaveLength(1)
+    await page.close()
+  })
+
+  it('marks built-in profiles, and makes one of the person’s own of them', async () => {
+    const { page, save } = await openTab('Profiles')
+    const plan = page.getByRole('region', { name: 'Profile plan' })
+    await plan.getByText('built in').waitFor()
+    expect(await plan.getByRole('button').allInnerTexts()).toEqual(['Duplicate'])
+    await plan.getByRole('button', { name: 'Duplicate plan' }).click()
+    await page.keyboard.type('plan')
+    await save()
+    await page.getByRole('alert').getByText('There is already a profile called plan.').waitFor()
+    await page.getByRole('textbox', { name: 'Name of the profile' }).fill('cheap-plan')
+    await page.getByText('US dollars', { exact: true }).click()
+    await page.getByRole('spinbutton', { name: 'Budget in US dollars' }).fill('2.5')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.keyboard.type('web_fetch')
+    await page.getByRole('combobox', { name: 'Action of rule 1' }).selectOption('Deny')
+    await save()
+    await page.getByRole('region', { name: 'Profile cheap-plan' }).waitFor()
+    const [call = ''] = await engineCalls(page, 'config.update')
+    const { profiles } = JSON.parse(call.slice('config.update '.length))
+    expect(profiles).toMatchObject({
+      'cheap-plan': {
+        sandbox: 'read-only',
+        max_cost: 2.5,
+        rules: [{ tool: 'web_fetch', action: 'deny' }],
+        tools: expect.arrayContaining(['file_read']),
+      },
+    })
+    await page.close()
+  })
+})
