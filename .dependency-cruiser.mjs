@@ -150,14 +150,14 @@ const rules = [
   {
     name: 'one-composition-root',
     comment:
-      'create-engine.ts with create-tool-parts.ts, and data-backup.ts without an engine, alone see core and adapters together; they know no host.',
-    from: { path: '^src/main/(create-engine|create-tool-parts|data-backup)[.]ts$' },
+      'create-engine.ts with create-tool-parts.ts, and data-backup.ts without an engine, alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
+    from: { path: '^src/main/(create-engine|create-tool-parts|data-backup|backup-runner|backup-worker)[.]ts$' },
     to: {
       path: '^src/',
       pathNot: [
         '^src/main/core/',
         '^src/main/adapters/',
-        '^src/main/(create-tool-parts|system-ports)[.]ts$',
+        '^src/main/(create-tool-parts|data-backup|backup-runner|system-ports)[.]ts$',
         '^src/shared/',
       ],
     },

@@ -38,6 +38,7 @@ import { configuredDefault, type DefaultModel, replacementNotice } from './core/
 import type { Config, CredentialStore } from './core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
+import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
 import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
 
@@ -136,6 +137,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     testDatabase: (url) => testDatabase(withPassword(url)),
     ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
+    ...backupParts({ environment, config, demo, ...directories }),
     workspace,
     platform: platformName,
     inspectFile,
@@ -187,6 +189,15 @@ function providerParts({ credentials, config, environment, catalog, demo }: Prov
     providers: createProviderFactory({ credentials, config, environment }),
     findLocalServers: (signal: AbortSignal) => findLocalServers(environment, signal),
   }
+}
+
+interface BackupPartsOptions extends RunnerOptions {
+  readonly demo: DemoPlace | undefined
+}
+
+/** What a demo records is deleted at its end. */
+function backupParts({ demo, ...options }: BackupPartsOptions) {
+  return demo === undefined ? { backups: createBackupRunner(options) } : {}
 }
 
 function directoriesOf(demo: DemoPlace | undefined) {

@@ -36,6 +36,13 @@ export function createDataBackup(): DataBackup {
       const madeAt = new Date(systemClock.now()).toISOString()
       return withDatabase(await place(), (client) => makeBackup(createBackupSource(client), folder.value, madeAt))
     },
+    async lastMadeAt(directory, passphrase) {
+      const folder = await openFolder(directory, passphrase)
+      if (!folder.ok) return folder
+      return mapOk(await folder.value.manifest(), (manifest) =>
+        manifest === null ? null : Date.parse(manifest.madeAt),
+      )
+    },
     async check(directory, passphrase) {
       const folder = await openFolder(directory, passphrase)
       return folder.ok ? mapOk(await checkBackup(folder.value), ({ content }) => content) : folder

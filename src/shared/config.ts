@@ -10,6 +10,7 @@ import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import type { SandboxLevel } from './sandbox.ts'
 import {
   cacheLifetimeSchema,
+  folderSetting,
   hostsSchema,
   limitSetting,
   maskAddress,
@@ -87,6 +88,16 @@ const ROWS = {
     appliesAt: 'immediately',
     isHarmless: true,
   }),
+  /** Hours between two scheduled backups. 0: none are made. */
+  backupEveryHours: setting({
+    key: 'backup_every_hours',
+    type: sentNumber,
+    schema: wholeNumberSchema.nonnegative('must not be negative').max(8_760, 'must be at most 8760'),
+    default: 24,
+    appliesAt: 'immediately',
+  }),
+  /** Where scheduled backups go. Null: beside the data directory; with a database of one's own, nowhere. */
+  backupFolder: folderSetting('backup_folder', 'immediately'),
   /** Null: the embedded database. */
   databaseUrl: setting({
     key: 'database_url',
@@ -97,13 +108,7 @@ const ROWS = {
     mask: maskAddress,
   }),
   /** Folder of agents for which no other one was set. Null: the default. */
-  workspace: setting({
-    key: 'workspace',
-    type: sentText.nullable(),
-    schema: textSchema.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable(),
-    default: null,
-    appliesAt: 'next_start',
-  }),
+  workspace: folderSetting('workspace', 'next_start'),
   /** How far the programs of agents are confined, where no other level was chosen for the agent. */
   sandbox: setting<SandboxLevel>({
     key: 'sandbox',

@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
+import { backupsContract } from './contract/backups.ts'
 import { changesContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
@@ -41,6 +42,7 @@ export const contract = {
   models: modelsContract,
   price: priceContract,
   keepWarm: keepWarmContract,
+  backups: backupsContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

@@ -1,4 +1,5 @@
 import type { AgentSummary } from './agent-summary.ts'
+import type { BackupStatus } from './backup-status.ts'
 import type { ToolServerState } from './tool-list.ts'
 
 /** The state of one component, a line in the status bar. */
@@ -12,6 +13,7 @@ export interface EngineStatus {
   readonly version: string
   readonly database: ComponentState
   readonly keychain: ComponentState
+  readonly backup: BackupStatus
   /** MCP servers, by their names in config.json. */
   readonly toolServers: readonly ToolServerState[]
   /** Whether the engine replays scripted conversations, without keys and network. */

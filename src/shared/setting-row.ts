@@ -59,3 +59,9 @@ export function limitSetting(
 ): SettingRow<number> {
   return { key, type: sentNumber, schema: positiveSchema, default: standard, appliesAt }
 }
+
+/** A row whose value is a folder; null: the default one. */
+export function folderSetting(key: string, appliesAt: 'immediately' | 'next_start'): SettingRow<string | null> {
+  const schema = textSchema.regex(/^(\/|~\/|[A-Za-z]:\\)/, 'must be an absolute path, or begin with ~/').nullable()
+  return { key, type: sentText.nullable(), schema, default: null, appliesAt }
+}

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, type Page, test } from '@playwright/test'
@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { missingForKeychain, openKeychainSession } from '../support/keychain-session.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { makeWorkspace } from '../support/run-ikigai.ts'
+import { makeWorkspace, runIkigai } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
 import {
   DEFAULT_MODEL,
@@ -217,4 +217,26 @@ test('keys are rebound, what else has them is asked about, and the first ones co
   await openPage('Shortcuts')
   await page.getByRole('button', { name: 'Reset keys for Show or hide agent tree' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Show or hide agent tree' })).toContainText('Ctrl+B')
+})
+
+test('a backup is made now, into the folder beside the data, and can be read back', async () => {
+  await openPage('Database')
+  await expect(page.getByText('None yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await expect(page.getByText('None yet')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Back up now' })).toBeEnabled()
+  const { directory, environment } = served.workspace
+  const folder = join(directory, 'data-backup')
+  expect(await runIkigai(['restore', '--check', folder], environment)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Nothing is damaged.'),
+  })
+  await rm(join(folder, 'ikigai-backup.json'))
+  await writeFile(join(folder, 'notes.txt'), 'not a backup')
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await expect(page.getByRole('alert')).toContainText('The folder holds other files and no backup.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Backup failed' }).click()
+  await expect(page.getByRole('tab', { name: 'Database' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
 })

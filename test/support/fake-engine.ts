@@ -130,6 +130,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     price: { next: refusing('price.next'), ...overrides.price },
     keepWarm: { get: refusing('keepWarm.get'), set: refusing('keepWarm.set'), ...overrides.keepWarm },
+    backups: { run: refusing('backups.run'), ...overrides.backups },
     credentials: {
       list: async () => [],
       plan: async () => ({ place: 'keychain', reason: null }),

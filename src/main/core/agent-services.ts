@@ -1,3 +1,4 @@
+import { BackupSchedule } from './backup/backup-schedule.ts'
 import type { EngineStatus } from '../../shared/engine-state.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { mapOk, ok } from '../../shared/result.ts'
@@ -40,7 +41,9 @@ export function createAgentServices(
   const { storage, workspace, platform } = dependencies
   const { settings } = storage
   const forkFacts = new ForkFacts(storage.search)
-  const registry = new AgentRegistry(() => engineStatus(dependencies), {
+  const onChange = (): void => registry.statusChanged()
+  const backupSchedule = new BackupSchedule({ ...dependencies, onChange })
+  const registry: AgentRegistry = new AgentRegistry(() => engineStatus(dependencies, backupSchedule), {
     estimates: new EstimatedUse(storage.search),
     forks: forkFacts,
     arrangement: new TreeArrangement(settings),
@@ -63,7 +66,19 @@ export function createAgentServices(
   const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
-  const shared = { registry, contentFiles, folderFiles, uploads, contexts, hub, identities, prices, skills, templates }
+  const shared = {
+    registry,
+    contentFiles,
+    folderFiles,
+    uploads,
+    contexts,
+    hub,
+    identities,
+    prices,
+    skills,
+    templates,
+    backupSchedule,
+  }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
   const asking = withOutsideAgents(dependencies, { folderOf, wideFolder })
@@ -83,7 +98,7 @@ function withOutsideAgents(given: EngineDependencies, facts: Pick<AgentFacts, 'f
   return { ...given, providers, outside }
 }
 
-function engineStatus(dependencies: EngineDependencies): EngineStatus {
+function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule): EngineStatus {
   const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
   const ofPlugins = dependencies.pluginServers?.states() ?? []
   return {
@@ -93,6 +108,7 @@ function engineStatus(dependencies: EngineDependencies): EngineStatus {
     configDirectory,
     database: storage.state(),
     keychain: credentials.keychainState(),
+    backup: backups.status(),
     toolServers: [...toolServers.states(), ...ofPlugins],
   }
 }

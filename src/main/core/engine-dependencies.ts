@@ -1,5 +1,6 @@
 import type { AgentRecord } from '../../shared/agent-summary.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
+import type { BackupRunner } from './ports/backup-ports.ts'
 import type { BackgroundWork } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
@@ -55,6 +56,8 @@ export interface EngineDependencies {
   readonly testCommands: (agents: AgentFacts) => TestCommands
   /** Missing: the tools leave nothing running. */
   readonly backgroundWork?: BackgroundWork
+  /** Missing: no backups are scheduled. */
+  readonly backups?: BackupRunner
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   /** Missing: the servers of plugins are not started. */

@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
+import { createBackupsApi } from './api/backups.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
 import { createTemplatesApi } from './api/templates.ts'
@@ -61,6 +62,7 @@ function createApi(services: EngineServices): EngineApi {
     models: createModelsApi(services),
     price: createPriceApi(services),
     keepWarm: createKeepWarmApi(services),
+    backups: createBackupsApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),
@@ -120,6 +122,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   if (stays) await announceStaying(storage.peers, logger)
   // A single command ends long before a cache does.
   if (stays) void warmer.run()
+  if (stays) void services.backupSchedule.run()
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
   return stops
@@ -152,6 +155,7 @@ async function announceStaying(peers: Peers, logger: Logger): Promise<void> {
 async function close(services: EngineServices, stops: readonly Stop[]): Promise<void> {
   services.sender.close()
   await services.warmer.close()
+  await services.backupSchedule.close()
   await services.loop.close()
   await services.dependencies.outside?.close()
   await services.dependencies.backgroundWork?.close()

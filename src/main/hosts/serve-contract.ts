@@ -164,7 +164,8 @@ function terminalRoutes(api: Api, { terminals }: Engine, report: Report) {
 
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
-  const { models, price, keepWarm, credentials, approvals, budgets, usage, tools, config, settings, drafts } = engine
+  const { models, price, keepWarm, backups, credentials, approvals, budgets, usage, tools, config, settings, drafts } =
+    engine
   const feed = feedsWith(report)
   return {
     models: {
@@ -177,6 +178,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       get: api.keepWarm.get.handler(call(keepWarm.get)),
       set: api.keepWarm.set.handler(call(keepWarm.set)),
     },
+    backups: { run: api.backups.run.handler(call(backups.run)) },
     credentials: {
       list: api.credentials.list.handler(call(credentials.list)),
       plan: api.credentials.plan.handler(call(credentials.plan)),

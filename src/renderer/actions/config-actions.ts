@@ -14,6 +14,8 @@ export interface ConfigActions {
   update(change: ConfigChange): Promise<string | null>
   testDatabase(url: string): Promise<Result<string>>
   restartServer(name: string): Promise<void>
+  /** Makes a backup now, and waits for its end; returns why there is none, or null. */
+  backUp(): Promise<string | null>
 }
 
 export interface ConfigActionsDependencies {
@@ -52,6 +54,10 @@ export function createConfigActions({
     async restartServer(name) {
       const outcome = await callEngine(client.tools.restartServer({ name }))
       if (!outcome.ok) notices.fail(outcome.error.message)
+    },
+    async backUp() {
+      const outcome = await callEngine(client.backups.run())
+      return outcome.ok ? null : outcome.error.message
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import type { BackupStatus } from '../../shared/backup-status.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { isRunning, isWaiting } from '../store/agent-state.ts'
@@ -21,6 +22,7 @@ export function StatusBar() {
       {status === null ? null : (
         <>
           <Component name="database" component={status.database} />
+          <BackupNotice backup={status.backup} />
           {/* The demo has placeholder keys and stores none. */}
           {status.demo ? null : <Component name="keychain" component={status.keychain} />}
         </>
@@ -55,6 +57,22 @@ function Component({ name, component }: { name: string; component: ComponentStat
     <span className={styles.component} data-state={component.state} title={component.message}>
       {component.state === 'ok' ? `${name} ok` : component.message}
     </span>
+  )
+}
+
+/** Says that a backup failed or is overdue; opens its settings. */
+function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupStatus }) {
+  const { dialogs } = useStores()
+  if (problem === null && !isLate) return null
+  return (
+    <button
+      type="button"
+      className={styles.failure}
+      title={problem ?? `The last backup was made on ${new Date(madeAt ?? 0).toLocaleDateString()}.`}
+      onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'database' } })}
+    >
+      {problem === null ? 'Backup overdue' : 'Backup failed'}
+    </button>
   )
 }
 

@@ -6,11 +6,12 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './database-page.module.css'
+import { BackupSettings } from './backup-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
-/** Shows the current database, tests another one, and switches to it, which needs a restart. */
+/** Shows the current database, tests another one, and switches to it, which needs a restart; and the backups. */
 export function DatabasePage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
@@ -76,6 +77,7 @@ export function DatabasePage() {
           After a restart of ikigai: {ownUrl ?? 'the embedded database'}. Data in the current database stays there.
         </p>
       ) : null}
+      <BackupSettings />
     </div>
   )
 }

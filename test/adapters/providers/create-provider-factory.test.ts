@@ -22,6 +22,8 @@ const CONFIG: Config = {
   maxAttachmentBytes: 1_000_000,
   maxCheckpointFileBytes: 1_000_000,
   maxOutputSize: 1_048_576,
+  backupEveryHours: 24,
+  backupFolder: null,
   listenAddress: '127.0.0.1',
   listenPort: 1984,
   historySize: 100,

@@ -5,6 +5,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
+import { DONE } from '../../../src/shared/result.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
@@ -310,6 +311,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
+    backups: { run: os.backups.run.handler(async () => DONE) },
     ...previewFolderFiles(note),
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 import type { FolderOf } from '../../core/ports/tool-ports.ts'
+import { absoluteFolder } from '../absolute-folder.ts'
 
 /** Returns the default folder of agents: `workspace` of config.json, or `ikigai` in the home directory. */
 export function workspaceFolder(configured: string | null, homeDirectory: string): string {
-  if (configured === null) return join(homeDirectory, 'ikigai')
-  return configured.startsWith('~/') ? join(homeDirectory, configured.slice(2)) : resolve(configured)
+  return configured === null ? join(homeDirectory, 'ikigai') : absoluteFolder(configured, homeDirectory)
 }
 
 /** Creates the workspace when a tool first needs it, so that users who use no tools get no folder. */

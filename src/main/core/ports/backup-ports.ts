@@ -93,11 +93,23 @@ export interface BackupContent {
   readonly damages: readonly BackupDamage[]
 }
 
+/** Makes the scheduled backups of an engine, outside of the engine's thread. */
+export interface BackupRunner {
+  /** Where they go, absolute; null: nowhere. */
+  folder(): string | null
+  /** When the last complete backup in the folder was made, ms since the epoch; null: there is none. */
+  lastMadeAt(): Promise<Result<number | null>>
+  /** An abort ends it; the previous backup stays valid. */
+  make(signal: AbortSignal): Promise<Result<null>>
+}
+
 /** Backup and restore of all data, as the command line uses them. A null passphrase: the backup is not encrypted. */
 export interface DataBackup {
   /** The passphrase of IKIGAI_BACKUP_PASSPHRASE. */
   readonly environmentPassphrase: string | null
   backUp(directory: string, passphrase: string | null): Promise<Result<BackupReport>>
+  /** When the last complete backup in the folder was made, ms since the epoch; null: there is none. */
+  lastMadeAt(directory: string, passphrase: string | null): Promise<Result<number | null>>
   /** Reads all of a backup; changes nothing. */
   check(directory: string, passphrase: string | null): Promise<Result<BackupContent>>
   /**

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+import { DONE, err, errorMessage, ok, refuse, type Result } from '../shared/result.ts'
+import { roomProblem, scheduledFolder } from './adapters/backup/scheduled-folder.ts'
+import type { Environment } from './adapters/environment/tool-environment.ts'
+import type { BackupRunner } from './core/ports/backup-ports.ts'
+import type { Config } from './core/ports/config-ports.ts'
+import { createDataBackup } from './data-backup.ts'
+
+export interface RunnerOptions {
+  /** As it was at the start: with the password of the database and the passphrase of the backup. */
+  readonly environment: Environment
+  /** As configured now. */
+  readonly config: Pick<Config, 'backupFolder' | 'databaseUrl'>
+  readonly dataDirectory: string
+}
+
+/** What the thread answers: null, or why there is no backup. */
+const answerSchema = z.string().nullable()
+
+/** Makes scheduled backups in a thread of their own, because hashes and compression take processor time. */
+export function createBackupRunner({ environment, config, dataDirectory }: RunnerOptions): BackupRunner {
+  const backup = createDataBackup()
+  const folder = (): string | null => scheduledFolder(config, dataDirectory)
+  return {
+    folder,
+    async lastMadeAt() {
+      const at = folder()
+      return at === null ? ok(null) : backup.lastMadeAt(at, backup.environmentPassphrase)
+    },
+    async make(signal) {
+      const at = folder()
+      if (at === null) return refuse('There is no folder for backups.')
+      const problem = await roomProblem(at)
+      return problem === null ? runThread(at, environment, signal) : refuse(problem)
+    },
+  }
+}
+
+async function runThread(folder: string, environment: Environment, signal: AbortSignal): Promise<Result<null>> {
+  if (signal.aborted) return failed('It was stopped.')
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: folder, env: environment })
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const stop = (): void => resolve('It was stopped.')
+  worker.once('message', resolve)
+  worker.once('error', (error) => resolve(errorMessage(error)))
+  worker.once('exit', () => resolve('Its thread ended.'))
+  signal.addEventListener('abort', stop)
+  const answer = answerSchema.parse(await promise)
+  signal.removeEventListener('abort', stop)
+  await worker.terminate()
+  return answer === null ? DONE : failed(answer)
+}
+
+function failed(message: string): Result<null> {
+  return err({ category: 'STORAGE', message, retryable: false })
+}
