@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+import type { ModelChoice } from './agent-summary.ts'
+import { OUTSIDE } from './providers.ts'
+
 /** A program that is offered without knowing how to start it. */
 interface KnownAgent {
   readonly label: string
@@ -50,6 +53,16 @@ export const outsideAgentsSchema: z.ZodType<OutsideAgentEntries> = z.record(
 /** Returns the name of a program in its own spelling; else the name of its entry. */
 export function outsideAgentLabel(name: string): string {
   return (Object.hasOwn(KNOWN_AGENTS, name) ? KNOWN_AGENTS[name]?.label : undefined) ?? name
+}
+
+/** The entry that a model of an outside agent belongs to: `claude` of `claude/opus`. */
+export function outsideEntryOf(model: string): string {
+  return model.split('/')[0] ?? model
+}
+
+/** Returns the name of the program that answers for an agent; null: a model answers. */
+export function outsideProgramOf(choice: Pick<ModelChoice, 'provider' | 'model'> | null): string | null {
+  return choice?.provider === OUTSIDE ? outsideAgentLabel(outsideEntryOf(choice.model)) : null
 }
 
 /** Shown in place of the value of a variable. */

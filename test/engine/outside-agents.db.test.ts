@@ -237,6 +237,15 @@ describe('outside agents', () => {
     expect((await sent(again)).slice(-1).map(texts)).toEqual([['Four']])
   })
 
+  it('are not asked to compress: they keep their own context, and a summary would run their tools', async () => {
+    const pane = await open()
+    await pane.type('Hello')
+    const from = (await log()).length
+    const refused = await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('keeps its own context') } })
+    expect(await sent(from)).toEqual([])
+  })
+
   it('resume their sessions after a restart, where they can', async () => {
     const pane = await open()
     const simple = await open('acp/simple/none')

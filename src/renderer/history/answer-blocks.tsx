@@ -2,9 +2,11 @@ import type { ContentBlock } from '../../shared/content.ts'
 import { serverToolUse, type ServerToolUse } from '../../shared/server-tool-use.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { PlanView } from '../parts/plan-view.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { citedSources, type CitedSource, joinedTexts, withSourceLinks } from './cited-text.ts'
+import { planOf } from './outside-plan.ts'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -62,8 +64,11 @@ function AnswerBlock({ block, sources, thinkingTokens, thinkingMs }: AnswerBlock
       if (use !== null) return <ServerToolView use={use} />
       return block.text.trim() === '' ? null : <MarkdownView text={withSourceLinks(block, sources)} />
     }
-    case 'thinking':
+    case 'thinking': {
+      const plan = planOf(block)
+      if (plan !== null) return <PlanView entries={plan} />
       return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} durationMs={thinkingMs} />
+    }
     case 'tool_call': {
       const argumentsText = block.malformed_arguments ?? JSON.stringify(block.arguments)
       return <RecordedToolCard call={{ id: block.id, name: block.name, argumentsText }} />

@@ -1,7 +1,9 @@
 import type { AgentEventOf, ErrorData } from '../../shared/agent-event.ts'
 import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
@@ -37,6 +39,16 @@ const FORK: NextStep = {
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
 }
 
+/** Starts the program again: it is started whenever a prompt needs it. */
+const RESTART: NextStep = { ...AGAIN, label: 'Restart' }
+const CONTINUE: NextStep = { ...FORK, label: 'Continue with another model…' }
+
+/** Actions where an outside agent failed: keys of ikigai do not concern it, and it cannot be compressed. */
+const OUTSIDE_STEPS: Partial<Readonly<Record<ErrorCategory, readonly NextStep[]>>> = {
+  AUTH: [AGAIN, CONTINUE],
+  SERVER: [RESTART, CONTINUE],
+}
+
 /** Actions by category, the most useful one first. */
 const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   AUTH: [KEYS, AGAIN],
@@ -62,7 +74,9 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const { agentId, running } = usePaneStream()
   const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
   const isOpen = isLast && !running && event.agentId === agentId
-  const steps = isOpen ? NEXT_STEPS[event.data.category] : []
+  const isOutside = useAgent(agentId)?.choice?.provider === OUTSIDE
+  const { category } = event.data
+  const steps = isOpen ? ((isOutside ? OUTSIDE_STEPS[category] : undefined) ?? NEXT_STEPS[category]) : []
   return (
     <ErrorCard error={recordedError(event.content ?? '', event.data)}>
       {steps.length === 0 ? null : (

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 
 import type { ContextLedger } from '../../shared/context-ledger.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels, useViews } from '../hooks/use-stores.ts'
@@ -27,9 +28,23 @@ export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
   if (!ledger.ok) return <p className={inspectorStyles.nothing}>{ledger.error.message}</p>
   return (
     <>
+      <OutsideNote agentId={agentId} />
       <InstructionsSwitch agentId={agentId} />
       <Ledger ledger={ledger.value} />
     </>
+  )
+}
+
+/** What is not known of a program that answers in place of a model. */
+function OutsideNote({ agentId }: { agentId: AgentId }) {
+  const program = outsideProgramOf(useAgent(agentId)?.choice ?? null)
+  if (program === null) return null
+  return (
+    <p className={styles.outside}>
+      {program} keeps its own context. ikigai can’t show or change it. Below is what ikigai sent and received. After a
+      change to it (clear, rewind, edit, fork before the end), the next prompt begins a new session that gets it as
+      text.
+    </p>
   )
 }
 

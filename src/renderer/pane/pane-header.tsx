@@ -1,9 +1,10 @@
-import { Columns3, GitFork, Maximize2, Minimize2, X } from 'lucide-react'
+import { Columns3, GitFork, Maximize2, Minimize2, SquareArrowOutUpRight, X } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { commandTitle } from '../../shared/app-commands.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { poolName } from '../../shared/model-pool.ts'
 import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
@@ -26,7 +27,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <PaneTitle agent={agent} />
       <span className={styles.facts}>
-        <span className={styles.model}>{agent.choice?.model ?? 'no model'}</span>
+        <ModelName choice={agent.choice} />
         {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
           <span className={styles.level}>
             <LevelButton agent={agent} choice={agent.choice} />
@@ -41,6 +42,17 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       </span>
       <PaneButtons agent={agent} />
     </header>
+  )
+}
+
+/** The model, or the program that answers in its place. */
+function ModelName({ choice }: Pick<AgentSummary, 'choice'>) {
+  const program = outsideProgramOf(choice)
+  if (program === null) return <span className={styles.model}>{choice?.model ?? 'no model'}</span>
+  return (
+    <span className={styles.model} title={choice?.model}>
+      <SquareArrowOutUpRight className={styles.outside} aria-hidden /> {program} · outside
+    </span>
   )
 }
 

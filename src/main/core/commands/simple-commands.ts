@@ -1,4 +1,5 @@
 import { shortAgentId } from '../../../shared/ids.ts'
+import { outsideProgramOf } from '../../../shared/outside-agent.ts'
 import type { SlashCommandName } from '../../../shared/slash-commands.ts'
 import { mailEvent } from '../agents/mail-event.ts'
 import { summaryRange } from '../context/summary-range.ts'
@@ -47,12 +48,19 @@ const COMPRESS_WHILE_BUSY =
   'Cannot compress the context while response is streaming. Wait for completion or press Ctrl+C to cancel.'
 
 /** `/compress [MARK]`: replaces the context, or the part after the mark, by a summary from the agent's own model. */
-function decideCompress(args: string, { context, isBusy }: CommandSituation): CommandDecision {
+function decideCompress(args: string, { agent, context, isBusy }: CommandSituation): CommandDecision {
+  const program = outsideProgramOf(agent.choice)
+  if (program !== null) return refusal(keepsItsContext(program))
   if (isBusy) return refusal(COMPRESS_WHILE_BUSY)
   const afterId = args === '' ? 0 : context.marks.get(args)
   if (afterId === undefined) return refusal(unknownMark(args, context.marks))
   const range = summaryRange(context.items, afterId)
   return range === null ? refusal('Nothing to compress.') : { type: 'compress', range }
+}
+
+/** A summary would need the program to answer without its tools, which the protocol cannot ask of it. */
+function keepsItsContext(program: string): string {
+  return `${program} keeps its own context, which ikigai cannot compress. /clear and /rewind work: the next prompt begins a new session with what is left.`
 }
 
 /**

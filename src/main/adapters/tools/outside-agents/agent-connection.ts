@@ -1,4 +1,4 @@
-import type { OutsideAgent } from '../../../../shared/outside-agent.ts'
+import { type OutsideAgent, outsideEntryOf } from '../../../../shared/outside-agent.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { ToolContext } from '../tool-context.ts'
@@ -61,7 +61,12 @@ export class AgentConnection {
 
   /** What a plan depends on, as far as it is known without asking. */
   facts(model: string): PlanFacts {
-    return { agentId: this.#options.agentId, program: programOf(model), folder: this.#folder, sessions: this.#known }
+    return {
+      agentId: this.#options.agentId,
+      program: outsideEntryOf(model),
+      folder: this.#folder,
+      sessions: this.#known,
+    }
   }
 
   /** Sends a prompt; null: the signal has aborted. Rejects with the reason if that is not possible. */
@@ -73,7 +78,7 @@ export class AgentConnection {
     if (!folder.ok) throw new Error(folder.error.message)
     this.#folder = folder.value
     this.#known = await this.#options.sessions.all()
-    const live = await this.#open(programOf(request.model), signal)
+    const live = await this.#open(outsideEntryOf(request.model), signal)
     if (signal.aborted) return null
     const plan = planPrompt(request, this.facts(request.model))
     const opened = await this.#session(live, plan, request)
@@ -223,11 +228,6 @@ export class AgentConnection {
       run.permission(permission)
     })
   }
-}
-
-/** The name of the entry: what stands before a model of the agent's own. */
-function programOf(model: string): string {
-  return model.split('/')[0] ?? model
 }
 
 function notConfigured(name: string): string {

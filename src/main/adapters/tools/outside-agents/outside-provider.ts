@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { JsonValue } from '../../../../shared/json.ts'
-import { outsideAgentLabel } from '../../../../shared/outside-agent.ts'
+import { outsideAgentLabel, outsideEntryOf } from '../../../../shared/outside-agent.ts'
 import { OUTSIDE } from '../../../../shared/providers.ts'
 import { ok } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
@@ -57,7 +57,7 @@ function rendered({ model, files }: ModelRequest, plan: PromptPlan): JsonValue {
 }
 
 function failure(model: string, error: unknown): AppError {
-  const name = outsideAgentLabel(model.split('/')[0] ?? model)
+  const name = outsideAgentLabel(outsideEntryOf(model))
   if (error instanceof SignInNeeded) {
     const message = [`${name} needs a sign-in, in its own program. ${error.message}`.trim(), 'Then send again.'].join(
       '\n',
