@@ -13,7 +13,7 @@ const ELECTRON = '(^|/)node_modules/electron/|^electron(/|$)'
 /** stdout and stderr: whoever has something to say may use it. */
 const PROCESS_OUTPUT = '^src/main/process-output[.]ts$'
 
-const ENTRIES = '^src/main/(index|headless|cli)[.]ts$'
+const ENTRIES = '^src/main/(index|headless|headless-api|cli)[.]ts$'
 
 /**
  * The folders of src/renderer: each may import those above it in this list, so that no two import each other. `parts`
@@ -185,7 +185,7 @@ const rules = [
       path: '^src/',
       pathNot: [
         '^src/main/(create-engine|demo-engine|data-backup)[.]ts$',
-        '^src/main/headless[.]ts$',
+        '^src/main/headless(-api)?[.]ts$',
         '^src/main/(command-line|hosts)/',
         '^src/main/core/(engine[.]ts$|ports/)',
         PROCESS_OUTPUT,
@@ -195,7 +195,7 @@ const rules = [
   },
   {
     name: 'nothing-imports-an-entry',
-    comment: 'Importing an entry would start it. (`ikigai serve` is headless.ts.)',
+    comment: 'Importing an entry would start it. (`ikigai serve` is headless.ts and headless-api.ts.)',
     from: { path: '^src/', pathNot: '^src/main/cli[.]ts$' },
     to: { path: ENTRIES },
   },
@@ -272,7 +272,7 @@ const rules = [
   {
     name: 'headless-and-cli-never-reach-electron',
     comment: 'They run where electron is not, so not even indirectly.',
-    from: { path: '^src/main/(headless|cli)[.]ts$' },
+    from: { path: '^src/main/(headless|headless-api|cli)[.]ts$' },
     to: { path: ELECTRON, reachable: true },
   },
   {
@@ -305,7 +305,7 @@ const rules = [
     name: 'serving-packages-at-home',
     comment: 'Serving the contract is what hosts are for.',
     from: { path: '^src/', pathNot: '^src/main/hosts/' },
-    to: { path: npm('@orpc/server', 'ws') },
+    to: { path: npm('@orpc/server', '@orpc/openapi', 'ws') },
   },
   {
     name: 'calling-packages-at-home',

@@ -23,6 +23,7 @@ import { registerSessions } from './command-line/sessions-command.ts'
 import { registerSql } from './command-line/sql-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerMcp } from './command-line/mcp-command.ts'
+import { registerTokens } from './command-line/tokens-command.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
 import { registerSkills } from './command-line/skills-command.ts'
@@ -34,6 +35,7 @@ import { createEngine } from './create-engine.ts'
 import { createDataBackup } from './data-backup.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { openSessions, serve } from './headless.ts'
+import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
 import { processOutput as output } from './process-output.ts'
 
 const stdoutFailure = new StdoutFailure(process, output)
@@ -66,7 +68,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerExport,
   registerImport,
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
-  (program, context) => registerServe(program, context, serve),
+  (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
+  (program, context) => registerTokens(program, context, openTokens),
   (program, context) => registerAcp(program, context, serveAcp),
   (program, context) => registerSessions(program, context, openSessions),
 ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AppError } from '../shared/app-error.ts'
 import type { Result } from '../shared/result.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
+import type { ServePlace } from './command-line/register-serve.ts'
 import { createEngine, currentDataDirectory, type Configured, type OpenedEngine } from './create-engine.ts'
 import type { Engine } from './core/engine.ts'
 import { TOKEN_MINUTES } from './hosts/web/access.ts'
@@ -14,11 +15,6 @@ import type { Output } from './process-output.ts'
 
 const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
-export interface ServeOptions {
-  readonly address?: string
-  readonly port?: string
-}
-
 /** Correct from both src/main and out/main. */
 const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 
@@ -27,14 +23,9 @@ const RENDERER_DIRECTORY = join(import.meta.dirname, '..', '..', 'out', 'rendere
  * stdout. It can be opened before the engine is ready: the window then shows that it is waiting (creating the database
  * at the first start takes some seconds). If a host is already running, its address with a new token is printed.
  */
-export async function serve(options: ServeOptions, signal: AbortSignal, output: Output): Promise<ExitCode> {
+export async function serve({ address, port }: ServePlace, signal: AbortSignal, output: Output): Promise<ExitCode> {
   if (!existsSync(join(RENDERER_DIRECTORY, 'index.html'))) {
     output.error('The window has not been built yet. Run: npm run build\n')
-    return EXIT.usage
-  }
-  const port = options.port === undefined ? null : Number(options.port)
-  if (port !== null && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    output.error(`Not a port: ${options.port}. Use a number from 0 (any free port) to 65535.\n`)
     return EXIT.usage
   }
   const { promise: configured, resolve: onConfigured } = Promise.withResolvers<Configured>()
@@ -42,7 +33,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal, output: 
   // `onConfigured` is called before the database is opened. If the engine fails before that, `opening` rejects.
   const { config, dataDirectory, logger } = await Promise.race([configured, opening.then(() => configured)])
   const place = {
-    address: options.address ?? config.listenAddress,
+    address: address ?? config.listenAddress,
     port: port ?? config.listenPort,
     secretDirectory: dataDirectory,
   }

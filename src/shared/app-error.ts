@@ -163,7 +163,7 @@ function isErrorCategory(text: string): text is ErrorCategory {
 export const errorCategorySchema = z.enum(ERROR_CATEGORIES)
 
 /** An expected failure as plain data, used by providers, engine, hosts, window and log. */
-const appErrorSchema = z.object({
+export const appErrorSchema = z.object({
   category: errorCategorySchema,
   /** What happened, then what to do. Never contains a key. */
   message: z.string(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { createAccess, isOwnHost, isOwnOrigin } from '../../../src/main/hosts/web/access.ts'
+import { isOwnHost, isOwnOrigin } from '../../../src/main/hosts/own-names.ts'
+import { createAccess } from '../../../src/main/hosts/web/access.ts'
 
 const MINUTE = 60_000
 const START = 1_000 * MINUTE

@@ -12,8 +12,8 @@ import {
   WINDOW_PROTOCOL,
 } from '../../../shared/host-bridge.ts'
 import type { ClientAccess, ClientSessions } from '../client-access.ts'
+import { isOwnHost, isOwnOrigin } from '../own-names.ts'
 import type { ServerChannel } from '../serve-channel.ts'
-import { isOwnHost, isOwnOrigin } from './access.ts'
 import type { ConfirmedWindows } from './code-confirmation.ts'
 import { createSocketChannel } from './socket-channel.ts'
 import type { WebSession, WebSessions } from './web-sessions.ts'

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Confirmation, ProtectedOperation } from '../confirmation.ts'
-import { sameText } from './access.ts'
+import { sameText } from '../same-text.ts'
 
 export interface CodeConfirmationOptions {
   /** Shows the user a text where no browser can read it: in the engine's terminal, or its log. */

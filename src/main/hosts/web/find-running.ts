@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 import { createAccess } from './access.ts'
-import { addressWithToken, baseUrl } from './base-url.ts'
+import { baseUrl } from '../listen.ts'
+import { addressWithToken } from './address-with-token.ts'
 import { loadSessionSecret } from './session-secret.ts'
 
 export interface RunningServerPlace {

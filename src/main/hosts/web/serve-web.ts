@@ -1,28 +1,22 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 
-import { refused } from '../../../shared/app-error.ts'
-import type { AppError } from '../../../shared/app-error.ts'
 import { err, errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { createDemoServer, type OpenDemo } from '../demo-server.ts'
+import { baseUrl, listen, type ListenPlace } from '../listen.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { serveWhenOpen } from '../serve-when-open.ts'
 import { createAccess } from './access.ts'
 import { answerRequest } from './answer-request.ts'
 import { acceptSockets } from './accept-sockets.ts'
-import { addressWithToken, baseUrl } from './base-url.ts'
+import { addressWithToken } from './address-with-token.ts'
 import { createConfirmedWindows } from './code-confirmation.ts'
 import { loadSessionSecret } from './session-secret.ts'
 import { WebSessions } from './web-sessions.ts'
 
-export interface ServeWebOptions {
-  /** `listen_address`. An address that other machines can reach is plain HTTP on a network, and causes a warning. */
-  readonly address: string
-  /** `listen_port`; 0: any free port. */
-  readonly port: number
+export interface ServeWebOptions extends ListenPlace {
   /** Directory of the built window. */
   readonly rendererDirectory: string
   /** The data directory, which contains the secret that signs tokens, and the sessions. */
@@ -57,14 +51,9 @@ export async function serveWeb(
   const secret = await readSecret(options.secretDirectory)
   if (!secret.ok) return secret
   const server = createServer()
-  const listening = await listen(server, address, options.port)
+  const listening = await listen(server, options, logger)
   if (!listening.ok) return listening
   const port = listening.value
-  if (!isLoopback(address)) {
-    logger.warn(
-      `ikigai listens on ${address}: anyone on that network can reach it, and the connection is not encrypted`,
-    )
-  }
 
   const access = createAccess({ secret: secret.value, port, now: Date.now })
   const sessions = new WebSessions(options.secretDirectory)
@@ -107,38 +96,4 @@ async function readSecret(directory: string): Promise<Result<Uint8Array>> {
     const reason = errorMessage(error)
     return err({ category: 'STORAGE', message: `Cannot keep the web session secret: ${reason}`, retryable: false })
   }
-}
-
-function listen(server: Server, address: string, port: number): Promise<Result<number>> {
-  return new Promise((resolve) => {
-    server.once('error', (error) => resolve(err(describeListenError(error, address, port))))
-    server.listen(port, address, () => {
-      const bound = server.address()
-      resolve(ok(typeof bound === 'object' && bound !== null ? bound.port : port))
-    })
-  })
-}
-
-function describeListenError(error: Error, address: string, port: number): AppError {
-  const code = 'code' in error ? error.code : undefined
-  const where = `port ${port} on ${address}`
-  switch (code) {
-    case 'EADDRINUSE':
-      return refused(
-        `Cannot listen on ${where}: the port is in use, perhaps by another ikigai. Stop the other program, or set another listen_port in config.json.`,
-      )
-    case 'EACCES':
-      return refused(`Cannot listen on ${where}: not permitted. Set a listen_port above 1023 in config.json.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return refused(
-        `Cannot listen on ${where}: this machine has no such address. Set another listen_address in config.json.`,
-      )
-    default:
-      return refused(`Cannot listen on ${where}: ${error.message}`)
-  }
-}
-
-function isLoopback(address: string): boolean {
-  return address === 'localhost' || address === '::1' || address.startsWith('127.')
 }

@@ -1,0 +1,41 @@
+import type { ORPCError } from '@orpc/server'
+import { z } from 'zod'
+
+import { type AppError, errorCategorySchema, refused } from '../../../shared/app-error.ts'
+import { HTTP_STATUS } from './http-status.ts'
+
+/** A request that failed without a `Result` of the operation. Its first two fields have the form of one. */
+export interface ApiFailure {
+  readonly ok: false
+  readonly error: AppError
+  /** `BAD_REQUEST`, `FORBIDDEN` and the like. Only such failures have it. */
+  readonly code: string
+}
+
+export function apiFailure(code: string, message: string): ApiFailure {
+  return { ok: false, error: refused(message), code }
+}
+
+/** Returns the failure for an error of the transport: an invalid input, a missing right, a bug. */
+export function failureOf(error: ORPCError<string, unknown>): ApiFailure {
+  return apiFailure(error.code, [error.message, ...issuesOf(error.data)].join(': '))
+}
+
+const issuesSchema = z.object({
+  issues: z.array(z.object({ message: z.string(), path: z.array(z.union([z.string(), z.number()])).optional() })),
+})
+
+function issuesOf(data: unknown): readonly string[] {
+  const parsed = issuesSchema.safeParse(data)
+  if (!parsed.success) return []
+  const texts = parsed.data.issues.map(({ path = [], message }) => [path.join('.'), message].filter(Boolean).join(' '))
+  return texts.length === 0 ? [] : [texts.join('; ')]
+}
+
+const failedResult = z.object({ ok: z.literal(false), error: z.object({ category: errorCategorySchema }) })
+
+/** Returns the status for what an operation answered; null: it did not fail. */
+export function failureStatus(answer: unknown): number | null {
+  const failed = failedResult.safeParse(answer)
+  return failed.success ? HTTP_STATUS[failed.data.error.category] : null
+}

@@ -1,0 +1,38 @@
+import { ORPCError } from '@orpc/server'
+
+import type { ApiToken } from '../../../shared/api-token.ts'
+import { refuse } from '../../../shared/result.ts'
+import { type ClientAccess, NO_BROWSERS } from '../client-access.ts'
+import type { Confirmation } from '../confirmation.ts'
+import { accessOf, permits } from './operation-access.ts'
+
+/** What a request of the API may do. */
+export interface ApiAccess extends ClientAccess {
+  readonly token: ApiToken
+}
+
+export function accessWith(token: ApiToken): ApiAccess {
+  return { token, confirmation: confirmationWith(token), sessions: NO_BROWSERS }
+}
+
+/** Nobody can be asked: only a token that was made with this right may do what a browser must confirm. */
+function confirmationWith({ scope }: ApiToken): Confirmation {
+  return {
+    async check({ description }) {
+      if (scope === 'full') return 'granted'
+      throw forbidden(`This token may not ${description}. Make one with that right: ikigai tokens add NAME --full`)
+    },
+    give: () => refuse('The API has no codes.'),
+  }
+}
+
+/** Throws if the token's scope does not permit the operation. */
+export function checkScope(path: readonly string[], { scope }: ApiToken): void {
+  const needed = accessOf(path)
+  if (permits(scope, needed)) return
+  throw forbidden(`${path.join('.')} needs a token with the scope ${needed}; this one has ${scope}.`)
+}
+
+function forbidden(message: string): Error {
+  return new ORPCError('FORBIDDEN', { message })
+}

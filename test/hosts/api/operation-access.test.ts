@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+
+import { accessOf, OPERATION_ACCESS, permits } from '../../../src/main/hosts/api/operation-access.ts'
+import { HTTP_STATUS } from '../../../src/main/hosts/api/http-status.ts'
+import { contract } from '../../../src/shared/contract.ts'
+
+const paths = Object.entries(contract).flatMap(([group, operations]) =>
+  Object.keys(operations).map((name) => [group, name] as const),
+)
+
+it('decides about every operation of the contract, and about no other', () => {
+  const decided = Object.entries(OPERATION_ACCESS).flatMap(([group, operations]) =>
+    Object.keys(operations).map((name) => [group, name]),
+  )
+  expect(decided).toEqual(expect.arrayContaining(paths.map((path) => [...path])))
+  expect(decided).toHaveLength(paths.length)
+})
+
+it('refuses what it does not know', () => {
+  for (const path of [[], ['agents'], ['agents', 'toString'], ['__proto__', 'x'], ['nothing', 'here']]) {
+    expect(permits('full', accessOf(path))).toBe(false)
+  }
+})
+
+it('lets each scope do what the lesser ones do, and nobody use what belongs to windows', () => {
+  expect((['read', 'standard', 'full'] as const).map((scope) => permits(scope, 'standard'))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(paths.filter((path) => accessOf(path) === 'none').map(([group]) => group)).toEqual([
+    ...Array.from({ length: 6 }, () => 'terminals'),
+    'confirmation',
+    'sessions',
+    'sessions',
+  ])
+})
+
+it('reads without a change: no operation that a read-only token may use says that it sets, adds or starts', () => {
+  const readable = paths.filter((path) => accessOf(path) === 'read').map(([, name]) => name)
+  expect(readable.filter((name) => /^(set|add|start|remove|create|submit|fork|send|answer|update)/.test(name))).toEqual(
+    [],
+  )
+})
+
+it('answers each category with a status that says whose fault it is', () => {
+  for (const status of Object.values(HTTP_STATUS)) expect(status).toBeGreaterThanOrEqual(400)
+  expect(Object.values(HTTP_STATUS)).not.toContain(401)
+  expect(Object.values(HTTP_STATUS)).not.toContain(403)
+})
