@@ -1,12 +1,16 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
 
 const LOG = ['{"kind":"user","content":"a sentence to keep"}', '{"kind":"mark","data":{"name":"HERE"}}']
 const PASSPHRASE = { IKIGAI_BACKUP_PASSPHRASE: 'open sesame' }
+
+const MANIFEST = 'ikigai-backup.json'
 
 let workspace: Workspace
 
@@ -27,7 +31,7 @@ it('backs up while ikigai runs, and restores into a data directory that does not
   const backedUp = await runIkigai(['backup', folder], { ...environment, ...PASSPHRASE })
   expect(backedUp.stderr).toContain('2 new events')
   expect(backedUp.code).toBe(0)
-  expect((await readFile(join(folder, 'ikigai-backup.json'), 'utf8')).includes('messages')).toBe(false)
+  expect((await readFile(join(folder, MANIFEST), 'utf8')).includes('messages')).toBe(false)
 
   expect(await runIkigai(['restore', folder], environment)).toMatchObject({ code: 2 })
   const full = await runIkigai(['restore', folder], { ...environment, ...PASSPHRASE })
@@ -45,4 +49,32 @@ it('backs up while ikigai runs, and restores into a data directory that does not
   const [before, after] = await Promise.all([runIkigai(['export'], environment), runIkigai(['export'], elsewhere)])
   expect(after.stdout).toContain('a sentence to keep')
   expect(after.stdout).toBe(before.stdout)
+})
+
+it('leaves the last backup as it was when its process is killed, and goes on after it', async () => {
+  const { directory, environment } = workspace
+  const folder = join(directory, 'killed')
+  const database = await keepDatabaseUp(workspace)
+  const first = await runIkigai(['backup', folder], environment)
+  expect(first.code).toBe(0)
+  const events = Array.from({ length: 400 }, (_, index) =>
+    JSON.stringify({ kind: 'user', content: `${index} ${randomBytes(10_000).toString('hex')}` }),
+  )
+  await writeFile(join(directory, 'more.jsonl'), events.join('\n'))
+  expect(await runIkigai(['import', join(directory, 'more.jsonl')], environment)).toMatchObject({ code: 0 })
+
+  const before = await readFile(join(folder, MANIFEST), 'utf8')
+  const watching = watch(folder, { signal: AbortSignal.timeout(60_000) })
+  const killed = startIkigai(['backup', folder], environment)
+  for await (const { filename } of watching) if (filename !== MANIFEST) break
+  killed.child.kill('SIGKILL')
+  expect((await killed.finished).signal).toBe('SIGKILL')
+  expect(await readFile(join(folder, MANIFEST), 'utf8')).toBe(before)
+  expect(await runIkigai(['restore', '--check', folder], environment)).toMatchObject({ code: 0 })
+
+  const again = await runIkigai(['backup', folder], environment)
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('400 new events')])
+  const checked = await runIkigai(['restore', '--check', folder], environment)
+  expect(checked.stderr).toContain('Nothing is damaged.')
+  await database.close()
 })
