@@ -140,9 +140,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...backupParts({ environment, config, demo, ...directories }),
     workspace,
     platform: platformName,
-    inspectFile,
-    foreignFiles: createForeignFiles(machineOf(environment, demo)),
-    resolveFolder,
+    ...fileParts(environment, demo),
     wideFolder: (folder) => wideFolder(folder, places),
     ...runOptions(options),
     clock: systemClock,
@@ -205,11 +203,14 @@ function directoriesOf(demo: DemoPlace | undefined) {
   return { dataDirectory: demo.dataDirectory, configDirectory: demo.configDirectory }
 }
 
-/** Where sessions of other tools are looked for. The demo sees none of the user's. */
-function machineOf(environment: Environment, demo: DemoPlace | undefined) {
+/** What reads files and folders of the user. The demo finds none of their sessions of other tools. */
+function fileParts(environment: Environment, demo: DemoPlace | undefined) {
   const { platform } = process
-  if (demo !== undefined) return { platform, homeDirectory: demo.configDirectory, environment: {} }
-  return { platform, homeDirectory: homedir(), environment }
+  const machine =
+    demo === undefined
+      ? { platform, homeDirectory: homedir(), environment }
+      : { platform, homeDirectory: demo.configDirectory, environment: {} }
+  return { inspectFile, resolveFolder, foreignFiles: createForeignFiles(machine) }
 }
 
 /** What a command says about its run. */

@@ -1,4 +1,10 @@
+import { z } from 'zod'
+
 import type { ForeignTool } from './foreign-tools.ts'
+
+/** Names a session of the list. */
+export const foundSessionRefSchema = z.object({ path: z.string().max(4_096), session: z.string().max(4_096) })
+export type FoundSessionRef = Readonly<z.infer<typeof foundSessionRefSchema>>
 
 /** A session of another tool on this machine. */
 export interface FoundSession {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
 import { type ForeignReport, keptCount } from '../../src/shared/foreign-report.ts'
-import { Pane, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { documentsOf, sample, SAMPLES } from '../support/foreign-samples.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
@@ -22,9 +22,9 @@ let directory: string
 
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('It goes on.') })
-  real = await openRealEngine(simulator.environment())
-  other = await openRealEngine(simulator.environment(), { databaseUrl: real.databaseUrl })
   directory = await mkdtemp(join(tmpdir(), 'ikigai-foreign-'))
+  real = await openRealEngine(simulator.environment(), { homeDirectory: directory })
+  other = await openRealEngine(simulator.environment(), { databaseUrl: real.databaseUrl })
 })
 
 afterAll(async () => {
@@ -155,4 +155,37 @@ it('adds only what is new in a longer version, after a restart too, and leaves a
   const added = await contextOf(after?.main ?? '')
   expect(added.at(-1)).toEqual(['assistant', 'You are welcome.'])
   expect((await imported(short)).sessions[0]?.events).toBe(0)
+})
+
+it('imports a session once when two engines do it at the same moment', async () => {
+  const path = await copyOf('synthetic/claude-code.jsonl', 'twice')
+  const both = await Promise.all([real.engine.local.importForeign(path), other.engine.local.importForeign(path)])
+  const written = both.flatMap((one) => (one.ok ? one.value.sessions : []))
+  expect(written.filter(({ events }) => events > 0)).toHaveLength(1)
+  expect((await imported(path)).sessions).toMatchObject([{ known: 23, events: 0 }])
+})
+
+it('imports for a window only sessions that it lists', async () => {
+  const folder = join(directory, '.claude', 'projects', '-home-ana-app')
+  await mkdir(join(folder, 'listed', 'subagents'), { recursive: true })
+  const session = await readFile(await copyOf('synthetic/claude-code.jsonl', 'listed'))
+  await writeFile(join(folder, 'listed.jsonl'), session)
+  const child = await readFile(await copyOf('synthetic/claude-code.subagent.jsonl', 'listed'))
+  await writeFile(join(folder, 'listed', 'subagents', 'agent-a1b2c3d.jsonl'), child)
+  const [found, ...others] = valueOf(await real.engine.log.findSessions())
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ tool: 'claude-code', session: 'listed', folder: '/home/ana/app', imported: false })
+  if (found === undefined) return
+  const outside = { path: await copyOf('synthetic/claude-code.jsonl', 'outside'), session: 'outside' }
+  const refused = await real.engine.log.importSessions({ sessions: [found, outside] })
+  expect(refusalOf(refused)).toContain('is not there any more')
+  const { sessions } = valueOf(await real.engine.log.importSessions({ sessions: [found] }))
+  const [main, agent] = sessions
+  expect(sessions.map(({ events }) => events)).toEqual([12, 2])
+  const helper = (await agentsOf(real.engine)).find(({ id }) => id === agent?.main)
+  expect([helper?.parentId, helper?.forkEventId]).toEqual([main?.main, 0])
+  expect(await contextOf(agent?.main ?? '')).toEqual([
+    ['user', 'Count the files.'],
+    ['assistant', 'Two.'],
+  ])
 })

@@ -81,6 +81,26 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('imports sessions of other tools, and shows what became of their records', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'import')
+      const list = page.getByRole('group', { name: 'Sessions of other tools on this computer' })
+      await list.getByRole('checkbox', { name: /List the files Codex · Nov 2, 2026 · 5 kB · .* · imported/ }).waitFor()
+      await list.getByRole('checkbox', { name: /One pixel Claude Code/ }).check()
+      await page.getByRole('button', { name: 'Import sessions' }).click()
+      const report = page.getByRole('list', { name: 'Report' })
+      await report.getByText('1 agent, 13 events, 2 files. Of 23 records: 15 as events.').waitFor()
+      await report.getByText('8 records kept aside').click()
+      await report.getByText('not part of the conversation: queue-operation: 8 (line 1, …)').waitFor()
+      await page.getByRole('button', { name: 'Show agent' }).click()
+      await page.getByRole('region', { name: 'Agent One pixel' }).waitFor()
+      const sessions = [{ path: '/home/ana/.claude/projects/-home-ana-app/one.jsonl', session: 'one' }]
+      expect(await engineCalls(page, 'log.importSessions')).toEqual([
+        `log.importSessions ${JSON.stringify({ sessions })}`,
+      ])
+      await page.close()
+    })
+
     it('sets a budget in dollars, and shows what was spent', async () => {
       const page = await preview.page()
       await choose(page, /Tokens for the gateway/, 'Set budget…')

@@ -104,6 +104,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       search: refusing('log.search'),
       export: nothing,
       import: refusing('log.import'),
+      findSessions: refusing('log.findSessions'),
+      importSessions: refusing('log.importSessions'),
       ...overrides.log,
     },
     content: {

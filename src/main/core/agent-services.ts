@@ -26,7 +26,7 @@ import type { ProviderFactory } from './ports/provider-ports.ts'
 import type { AgentFacts, FindWideFolder, FolderOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
-import { ForeignImporter } from './transfer/foreign/foreign-importer.ts'
+import { ForeignSessions } from './transfer/foreign/foreign-sessions.ts'
 import { LogImporter } from './transfer/log-importer.ts'
 import { UsageReports } from './usage/usage-reports.ts'
 
@@ -129,7 +129,7 @@ export function createLogServices(
     searcher: new LogSearcher(storage.search, tree),
     exporter: new LogExporter(tree, storage),
     importer: new LogImporter({ ...storage, ...dependencies, onImported }),
-    foreignImporter: new ForeignImporter({ ...storage, ...dependencies, tree, hub, onImported }),
+    sessions: new ForeignSessions({ ...storage, ...dependencies, tree, hub, onImported }),
   }
 }
 

@@ -31,15 +31,16 @@ export function createContractRouter(engine: Engine, logger: Logger) {
   const api = createApi(report)
   return api.router({
     ...agentRoutes(api, engine, report),
+    ...logRoutes(api, engine, report),
     ...settingRoutes(api, engine, report),
     ...folderRoutes(api, engine),
     ...terminalRoutes(api, engine, report),
   })
 }
 
-/** Operations on the tree, the agents, and the log. */
+/** Operations on the tree and the agents. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, comparisons, races, queue, log, content, changes } = engine
+  const { agents, comparisons, races, queue, content, changes } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -93,11 +94,6 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       send: api.queue.send.handler(call(queue.send)),
       reorder: api.queue.reorder.handler(call(queue.reorder)),
     },
-    log: {
-      search: api.log.search.handler(call(log.search)),
-      export: api.log.export.handler(feed(log.export)),
-      import: api.log.import.handler(call(log.import)),
-    },
     changes: {
       list: api.changes.list.handler(call(changes.list)),
       file: api.changes.file.handler(call(changes.file)),
@@ -115,6 +111,19 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       discard: api.content.discard.handler(call(content.discard)),
       read: api.content.read.handler(call(content.read)),
       text: api.content.text.handler(call(content.text)),
+    },
+  }
+}
+
+/** Operations on the whole log. */
+function logRoutes(api: Api, { log }: Engine, report: Report) {
+  return {
+    log: {
+      search: api.log.search.handler(call(log.search)),
+      export: api.log.export.handler(feedsWith(report)(log.export)),
+      import: api.log.import.handler(call(log.import)),
+      findSessions: api.log.findSessions.handler(call(log.findSessions)),
+      importSessions: api.log.importSessions.handler(call(log.importSessions)),
     },
   }
 }

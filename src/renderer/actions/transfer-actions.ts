@@ -1,4 +1,6 @@
 import { MAX_IMPORT_LENGTH, type ExportRequest } from '../../shared/log-file.ts'
+import type { ForeignReport } from '../../shared/foreign-report.ts'
+import type { FoundSession } from '../../shared/found-session.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -13,6 +15,9 @@ export interface TransferActions {
   export(order: ExportRequest, options: ExportOptions): Promise<Result<Blob> | null>
   /** Imports a file into the log, completely or not at all. */
   import(file: Blob): Promise<Result<ImportResult>>
+  /** Lists the sessions of other tools on the engine's machine. */
+  findSessions(): Promise<Result<readonly FoundSession[]>>
+  importSessions(sessions: readonly FoundSession[]): Promise<Result<ForeignReport>>
 }
 
 interface ExportOptions {
@@ -50,5 +55,8 @@ export function createTransferActions({ client }: { readonly client: EngineClien
       if (text.length > MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
       return callEngine(client.log.import({ text }))
     },
+    findSessions: () => callEngine(client.log.findSessions()),
+    importSessions: (sessions) =>
+      callEngine(client.log.importSessions({ sessions: sessions.map(({ path, session }) => ({ path, session })) })),
   }
 }

@@ -2,6 +2,8 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { exportRequestSchema, MAX_IMPORT_LENGTH } from '../log-file.ts'
+import type { ForeignReport } from '../foreign-report.ts'
+import { type FoundSession, foundSessionRefSchema } from '../found-session.ts'
 import type { ImportResult } from '../log-row.ts'
 import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
@@ -25,4 +27,10 @@ export const logContract = {
   export: oc.input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
   /** Imports the text of a file into the log, completely or not at all. Longer files need the command line. */
   import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Result<ImportResult>>()),
+  /** Lists the sessions of other tools on the engine's machine, the newest first. */
+  findSessions: oc.output(type<Result<readonly FoundSession[]>>()),
+  /** Imports sessions of that list, and no others. REFUSED if one is not in it any more. */
+  importSessions: oc
+    .input(z.object({ sessions: z.array(foundSessionRefSchema).min(1).max(10_000) }))
+    .output(type<Result<ForeignReport>>()),
 }

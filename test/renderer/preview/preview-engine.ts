@@ -9,6 +9,7 @@ import { DONE } from '../../../src/shared/result.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
+import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
 import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
@@ -298,6 +299,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
           return { ok: false as const, error: refused('Line 1: this is not a JSON object. Nothing was imported.') }
         return ok({ agents: [newAgent({ name: 'Imported' }).id], events: input.text.split('\n').length })
       }),
+      ...previewSessions({ note, newAgent: () => newAgent({ name: 'One pixel' }).id }),
     },
     ...previewFiles(note),
     models: {

@@ -65,8 +65,8 @@ async function* filesIn(tool: ForeignTool, folder: string, names: RegExp): Async
     const path = join(entry.parentPath, entry.name)
     const facts = await stat(path).catch(() => null)
     if (facts === null) continue
-    const lines = await readLines(createReadStream(path, { encoding: 'utf8', end: HEAD }), HEAD * 2).catch(() => null)
-    const whole = lines?.filter(({ json }) => json !== null) ?? []
+    const lines = await readLines(createReadStream(path, { encoding: 'utf8', end: HEAD }), HEAD * 2).catch(() => '')
+    const whole = typeof lines === 'string' ? [] : lines.filter(({ json }) => json !== null)
     const head = { form: 'lines', lines: whole } as const
     yield { tool, path, changedAt: facts.mtime.toISOString(), bytes: facts.size, head }
   }

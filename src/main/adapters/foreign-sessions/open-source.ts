@@ -18,10 +18,18 @@ export async function openSource(
     const found = await stat(path)
     if (found.isDirectory()) return ok(readFolder(path))
     if (!found.isFile()) return refuse(`${path} is neither a file nor a folder.`)
-    return ok(readFile(path, basename(path), session))
+    return ok(readSession(path, session))
   } catch (error) {
     return refuse(errorMessage(error))
   }
+}
+
+/** A file, and the sub-agents that Claude Code keeps in a folder of the same name. */
+async function* readSession(path: string, session: string | null): AsyncGenerator<ForeignFileSource> {
+  yield* readFile(path, basename(path), session)
+  const agents = join(path.replace(/\.jsonl$/, ''), 'subagents')
+  if (path.endsWith('.jsonl') && (await stat(agents).catch(() => null))?.isDirectory() === true)
+    yield* readFolder(agents)
 }
 
 /** Files that may hold sessions; the others of a folder are assets, caches, databases of other things. */

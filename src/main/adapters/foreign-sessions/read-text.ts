@@ -31,7 +31,7 @@ export async function* readText(name: string, open: OpenText): AsyncGenerator<Fo
     }
   }
   const lines = await readLines(open(), MAX_TEXT)
-  yield lines === null ? { name, problem: TOO_LARGE } : { name, document: { form: 'lines', lines } }
+  yield typeof lines === 'string' ? { name, problem: lines } : { name, document: { form: 'lines', lines } }
 }
 
 async function* readElements(name: string, open: OpenText): AsyncGenerator<ForeignFileSource> {
@@ -77,15 +77,17 @@ async function whole(open: OpenText): Promise<string | null> {
   return pieces.join('').replace(/^\uFEFF/, '')
 }
 
-/** Lines without text are no records. Null: they are longer than `limit` together. */
-export async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<readonly SourceLine[] | null> {
+/** Lines without text are no records. A text: why they cannot be read; `limit`: the longest text. */
+export async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<readonly SourceLine[] | string> {
   const lines: SourceLine[] = []
   let number = 0
   let length = 0
   for await (const raw of linesOf(pieces)) {
     number += 1
     length += raw.length
-    if (length > limit || raw.length > MAX_LINE_LENGTH) return null
+    if (raw.length > MAX_LINE_LENGTH)
+      return `Line ${number} is longer than ${MAX_LINE_LENGTH.toLocaleString('en-US')} characters.`
+    if (length > limit) return TOO_LARGE
     if (raw.trim() !== '') lines.push({ place: `line ${number}`, raw, json: parsedLine(raw) })
   }
   return lines

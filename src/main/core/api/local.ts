@@ -9,7 +9,6 @@ import type { Result } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
 import type { Races } from '../races/races.ts'
-import { findSessions } from '../transfer/foreign/session-finder.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
@@ -48,10 +47,7 @@ export function createLocalApi(services: EngineServices): LocalApi {
     sql: (query) => dependencies.storage.sql.read(query),
     storeFile: (name, pieces) => services.uploads.take(name, pieces),
     importLines: (lines) => importer.import(lines),
-    async importForeign(path) {
-      const sources = await dependencies.foreignFiles.open(path, null)
-      return sources.ok ? services.foreignImporter.import(sources.value) : sources
-    },
-    findForeign: () => findSessions({ ...dependencies, ...dependencies.storage }),
+    importForeign: (path) => services.sessions.importPath(path),
+    findForeign: () => services.sessions.find(),
   }
 }

@@ -4,8 +4,10 @@ import type { EngineServices } from '../engine-services.ts'
 import { linesToPieces } from '../transfer/file-pieces.ts'
 
 /** The log of all agents. */
-export function createLogApi({ searcher, exporter, importer }: EngineServices): EngineApi['log'] {
+export function createLogApi({ searcher, exporter, importer, sessions }: EngineServices): EngineApi['log'] {
   return {
+    findSessions: () => sessions.find(),
+    importSessions: (request) => sessions.import(request.sessions),
     search: (request) => searcher.search(request),
     export: (request) =>
       linesToPieces(

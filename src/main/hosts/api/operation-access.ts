@@ -50,7 +50,8 @@ export const OPERATION_ACCESS: AccessTable = {
   comparisons: { vote: 'standard', addMerge: 'standard' },
   races: { start: 'standard', view: 'read', resume: 'standard', stop: 'standard', adopt: 'standard' },
   queue: { change: 'standard', remove: 'standard', send: 'standard', reorder: 'standard' },
-  log: { search: 'read', export: 'read', import: 'standard' },
+  // Sessions of other tools are files of the user that ikigai did not make.
+  log: { search: 'read', export: 'read', import: 'standard', findSessions: 'full', importSessions: 'full' },
   content: {
     find: 'read',
     begin: 'standard',

@@ -3,12 +3,13 @@ import type { ForeignReport, SessionReport } from '../../../../shared/foreign-re
 import { DONE, ok, type Result } from '../../../../shared/result.ts'
 import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
+import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
 import { type SessionImportDependencies, SessionImport } from './session-import.ts'
 import { orderByParent } from './order-by-parent.ts'
 import { unreadRecords } from './unread-records.ts'
 
-interface Dependencies extends SessionImportDependencies {
+export interface ImporterParts extends SessionImportDependencies {
   /** Called when new agents are in the log, so that the tree can show them. */
   readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
 }
@@ -35,9 +36,9 @@ interface OpenFile {
  * that was imported before gets only what is new in it.
  */
 export class ForeignImporter {
-  readonly #dependencies: Dependencies
+  readonly #dependencies: ImporterParts
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: ImporterParts) {
     this.#dependencies = dependencies
   }
 
@@ -68,8 +69,8 @@ export class ForeignImporter {
 
   async #take(source: Readable, file: OpenFile, progress: Progress): Promise<Result<null>> {
     const read = readSource(source.document) ?? [unreadRecords(source.document)]
-    const sessions = read.filter(hasMessages)
-    file.leftovers.push(...read.filter((session) => !sessions.includes(session)))
+    const sessions = await Promise.all(read.filter(hasMessages).map(identified))
+    file.leftovers.push(...read.filter((session) => !hasMessages(session)))
     if (sessions.length === 0) return DONE
     if (file.held !== null) return this.#write(sessions, source, progress)
     file.held = { source, sessions }

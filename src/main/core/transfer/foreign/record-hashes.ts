@@ -1,4 +1,5 @@
-import type { SourceRecord } from './foreign-tree.ts'
+import type { ForeignSession, SourceRecord } from './foreign-tree.ts'
+import { UNNAMED } from './session-draft.ts'
 
 /**
  * Returns an identity for each record: a hash of its raw form, or of the part that stays the same. Equal records of one
@@ -14,6 +15,16 @@ export async function recordHashes(records: readonly SourceRecord[]): Promise<re
     hashes.push(times === 1 ? hash : `${hash} ${times}`)
   }
   return hashes
+}
+
+/**
+ * Returns the session with an id. A source that names none, for example because its beginning is cut off, is recognised
+ * by its first record.
+ */
+export async function identified(session: ForeignSession): Promise<ForeignSession> {
+  const [first] = session.records
+  if (session.id !== UNNAMED || first === undefined) return session
+  return { ...session, id: `${UNNAMED} ${await shortHash(first.raw)}` }
 }
 
 /** 128 bits of the hash, in hexadecimal digits. */

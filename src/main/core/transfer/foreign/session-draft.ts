@@ -3,6 +3,9 @@ import type { ForeignTool } from '../../../../shared/foreign-tools.ts'
 import { nameFromPrompt } from '../../agents/name-from-prompt.ts'
 import type { ForeignEvent, ForeignNode, ForeignSession, RecordNote, SourceRecord } from './foreign-tree.ts'
 
+/** The id of a session whose source names none. */
+export const UNNAMED = 'unnamed'
+
 const NOT_UNDERSTOOD = 'not understood'
 
 interface Facts {

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../../shared/result.ts'
 import type { ForeignFiles, FoundSource } from '../../ports/foreign-ports.ts'
 import type { SettingsStore } from '../../ports/log-ports.ts'
 import { sessionKey } from './known-sessions.ts'
+import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
 
 interface Dependencies {
@@ -14,7 +15,7 @@ interface Dependencies {
 export async function findSessions({ foreignFiles, settings }: Dependencies): Promise<Result<readonly FoundSession[]>> {
   const found: (Omit<FoundSession, 'imported'> & { readonly key: string })[] = []
   for await (const file of foreignFiles.find()) {
-    const facts = factsOf(file)
+    const facts = await factsOf(file)
     if (facts === null) continue
     const { tool, path, changedAt, bytes } = file
     found.push({ tool, path, changedAt, bytes, ...facts, key: await sessionKey(tool, facts.session) })
@@ -25,10 +26,12 @@ export async function findSessions({ foreignFiles, settings }: Dependencies): Pr
   return ok(listed.toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : -1)))
 }
 
+type Facts = Pick<FoundSession, 'session' | 'name' | 'folder'>
+
 /** Null: no session, or that of a sub-agent. */
-function factsOf({ head, session }: FoundSource): Pick<FoundSession, 'session' | 'name' | 'folder'> | null {
+async function factsOf({ head, session }: FoundSource): Promise<Facts | null> {
   if (session !== undefined) return { session: session.id, name: session.name ?? '', folder: session.folder }
   const [read] = head === undefined ? [] : (readSource(head) ?? [])
   if (read === undefined || read.parentId !== null) return null
-  return { session: read.id, name: read.name, folder: read.folder }
+  return { session: (await identified(read)).id, name: read.name, folder: read.folder }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../../shared/json.ts'
 import { callBlock, finishOf, answerModel, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignFile, ForeignSession } from '../foreign-tree.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { count, list, object, objects, shown, text, timeOf } from '../values.ts'
 
 export function isBigAgi(value: JsonObject): boolean {
@@ -10,7 +10,7 @@ export function isBigAgi(value: JsonObject): boolean {
 
 export function readBigAgi(value: JsonObject): ForeignSession {
   const { messages: own, ...head } = value
-  const draft = new SessionDraft('big-agi', text(value['id']) ?? 'unnamed')
+  const draft = new SessionDraft('big-agi', text(value['id']) ?? UNNAMED)
   draft.facts.name = text(value['userTitle']) ?? text(value['autoTitle']) ?? undefined
   draft.keep(draft.record({ place: 'facts', raw: JSON.stringify(head) }), 'facts about the conversation')
   let node: number | null = null

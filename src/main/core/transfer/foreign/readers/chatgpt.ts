@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, finishOf, answerModel, textBlock, thinkingBlock } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignFile, ForeignSession } from '../foreign-tree.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { list, object, objects, shown, text, timeOf } from '../values.ts'
 
@@ -19,7 +19,7 @@ export function isChatGpt(value: JsonObject): boolean {
 
 export function readChatGpt(value: JsonObject): ForeignSession {
   const { mapping, ...head } = value
-  const draft = new SessionDraft('chatgpt', text(value['conversation_id']) ?? text(value['id']) ?? 'unnamed')
+  const draft = new SessionDraft('chatgpt', text(value['conversation_id']) ?? text(value['id']) ?? UNNAMED)
   draft.facts.name = text(value['title']) ?? undefined
   draft.keep(draft.record({ place: 'facts', raw: JSON.stringify(head) }), 'facts about the conversation')
   const nodes = Object.entries(object(mapping)).map(([id, node]) => readNode(draft, id, node))

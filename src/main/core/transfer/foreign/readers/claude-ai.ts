@@ -3,7 +3,7 @@ import { answerModel } from '../answer-parts.ts'
 import type { ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { messageBlocks } from '../message-blocks.ts'
 import { readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { list, object, objects, shown, text, timeOf } from '../values.ts'
 
@@ -20,7 +20,7 @@ export function isClaudeAi(value: JsonObject): boolean {
 
 export function readClaudeAi(value: JsonObject): ForeignSession {
   const { chat_messages: own, ...head } = value
-  const draft = new SessionDraft('claude-ai', text(value['uuid']) ?? 'unnamed')
+  const draft = new SessionDraft('claude-ai', text(value['uuid']) ?? UNNAMED)
   draft.facts.name = text(value['name']) ?? text(value['title']) ?? undefined
   draft.keep(draft.record({ place: 'facts', raw: JSON.stringify(head) }), 'facts about the conversation')
   const messages = readMessages(draft, list(own))

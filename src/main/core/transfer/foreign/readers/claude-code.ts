@@ -3,7 +3,7 @@ import { messagesUsage, answerModel, finishOf, withCost } from '../answer-parts.
 import type { AnswerFacts, ForeignSession } from '../foreign-tree.ts'
 import { messageBlocks } from '../message-blocks.ts'
 import { readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { object, objects, shown, text, timeOf } from '../values.ts'
@@ -31,7 +31,7 @@ export function isClaudeCodeLine(json: JsonObject): boolean {
 
 /** A file may contain records of several sessions. Records that name none belong to the first that is named. */
 export function readClaudeCode(lines: readonly SourceLine[]): readonly ForeignSession[] {
-  const first = lines.map(({ json }) => sessionOf(json)).find((id) => id !== null) ?? 'unnamed'
+  const first = lines.map(({ json }) => sessionOf(json)).find((id) => id !== null) ?? UNNAMED
   const bySession = Map.groupBy(lines, ({ json }) => sessionOf(json) ?? first)
   return [...bySession].map(([id, own]) => readSession(id, own))
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, choiceOf, levelOf, answerModel, openAiUsage, textBlock, thinkingBlock } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { count, object, objects, parseObject, shown, text, timeOf } from '../values.ts'
 
@@ -31,7 +31,7 @@ function isItemPart({ type }: JsonObject): boolean {
 
 export function readCodex(lines: readonly SourceLine[]): readonly ForeignSession[] {
   const head = lines.map(({ json }) => headOf(json)).find((found) => found !== null) ?? {}
-  const draft = new SessionDraft('codex', text(head['id']) ?? text(head['session_id']) ?? 'unnamed')
+  const draft = new SessionDraft('codex', text(head['id']) ?? text(head['session_id']) ?? UNNAMED)
   const forkedFrom = text(head['forked_from_id'])
   if (forkedFrom !== null) draft.copiedFrom.add(forkedFrom)
   const { thread_spawn: spawn } = object(object(head['source'])['subagent'])

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, answerModel, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { count, list, object, objects, shown, text, timeOf } from '../values.ts'
 import { GeminiMessages, type GeminiMessage } from './gemini-messages.ts'
@@ -14,7 +14,7 @@ export function isGeminiHeader(json: JsonObject): boolean {
 /** Lines of newer versions, which record changes of one list of messages. */
 export function readGeminiLines(lines: readonly SourceLine[]): readonly ForeignSession[] {
   const head = lines.find(({ json }) => json !== null && isGeminiHeader(json))?.json ?? {}
-  const draft = new SessionDraft('gemini-cli', text(head['sessionId']) ?? 'unnamed')
+  const draft = new SessionDraft('gemini-cli', text(head['sessionId']) ?? UNNAMED)
   const messages = new GeminiMessages()
   for (const line of lines) {
     const record = draft.record(line)
@@ -27,7 +27,7 @@ export function readGeminiLines(lines: readonly SourceLine[]): readonly ForeignS
 
 /** Older versions: one object with all messages. */
 export function readGeminiObject(value: JsonObject): readonly ForeignSession[] {
-  const draft = new SessionDraft('gemini-cli', text(value['sessionId']) ?? 'unnamed')
+  const draft = new SessionDraft('gemini-cli', text(value['sessionId']) ?? UNNAMED)
   const messages = new GeminiMessages()
   const { messages: own, ...head } = value
   draft.keep(draft.record({ place: 'facts', raw: JSON.stringify(head) }), 'facts about the session')

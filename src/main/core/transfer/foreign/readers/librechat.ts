@@ -2,7 +2,7 @@ import { isJsonObject, isValueTooDeep, type JsonObject, NESTED_TOO_DEEP } from '
 import { callBlock, finishOf, answerModel, textBlock, thinkingBlock } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { object, objects, shown, text, timeOf } from '../values.ts'
 
@@ -20,7 +20,7 @@ export function isLibreChat(value: JsonObject): boolean {
 
 export function readLibreChat(value: JsonObject): ForeignSession {
   const { messages: own, ...head } = value
-  const draft = new SessionDraft('librechat', text(value['conversationId']) ?? 'unnamed')
+  const draft = new SessionDraft('librechat', text(value['conversationId']) ?? UNNAMED)
   draft.facts.name = text(value['title']) ?? undefined
   const facts = draft.record({ place: 'facts', raw: JSON.stringify(head) })
   draft.keep(facts, 'facts about the conversation')

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../sh
 import { callBlock, answerModel, openAiUsage, textBlock, thinkingBlock } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { fileOfUrl, readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { object, objects, shown, text, timeOf } from '../values.ts'
 import { detailsIn } from './open-webui-details.ts'
@@ -21,7 +21,7 @@ export function isOpenWebUi(value: JsonObject): boolean {
 export function readOpenWebUi(value: JsonObject): ForeignSession {
   const chat = object(value['chat'])
   const history = object(chat['history'])
-  const draft = new SessionDraft('open-webui', text(value['id']) ?? 'unnamed')
+  const draft = new SessionDraft('open-webui', text(value['id']) ?? UNNAMED)
   draft.facts.name = text(value['title']) ?? text(chat['title']) ?? undefined
   const { messages: own, ...historyHead } = history
   const head = { ...value, chat: { ...chat, history: historyHead, messages: null } }

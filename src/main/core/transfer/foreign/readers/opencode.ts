@@ -11,7 +11,7 @@ import {
 } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { fileOfUrl } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import { count, object, objects, parseObject, shown, text, timeOf } from '../values.ts'
 
 type Tables = Readonly<Record<string, readonly JsonObject[]>>
@@ -31,7 +31,7 @@ export function readOpencode(tables: Tables): readonly ForeignSession[] {
   const parts = Map.groupBy(tables['part'] ?? [], (row) => text(row['message_id']) ?? '')
   const others = ['event', 'todo'].flatMap((name) => (tables[name] ?? []).map((row) => ({ name, row })))
   const sessions = (tables['session'] ?? []).map((row) => {
-    const id = text(row['id']) ?? 'unnamed'
+    const id = text(row['id']) ?? UNNAMED
     const own = others.filter(({ row: other }) => other['aggregate_id'] === id || other['session_id'] === id)
     return readSession(row, { id, messages: messages.get(id) ?? [], parts, others: own })
   })

@@ -12,7 +12,7 @@ import {
 } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { readParts } from '../read-parts.ts'
-import { SessionDraft } from '../session-draft.ts'
+import { SessionDraft, UNNAMED } from '../session-draft.ts'
 import type { SourceLine } from '../../../ports/foreign-ports.ts'
 import { orderByParent } from '../order-by-parent.ts'
 import { count, list, object, shown, text, timeOf } from '../values.ts'
@@ -31,7 +31,7 @@ export function isPiLine(json: JsonObject): boolean {
 
 export function readPi(lines: readonly SourceLine[]): readonly ForeignSession[] {
   const head = lines.find(({ json }) => json?.['type'] === 'session')?.json ?? {}
-  const draft = new SessionDraft('pi', text(head['id']) ?? 'unnamed')
+  const draft = new SessionDraft('pi', text(head['id']) ?? UNNAMED)
   draft.facts.folder = text(head['cwd']) ?? undefined
   const entries = readEntries(draft, lines)
   const nodeOf = new Map<string, number>()
