@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { AgentId } from './ids.ts'
 import type { SandboxUse } from './sandbox.ts'
+import { formValuesSchema, type ServerQuestion } from './server-question.ts'
 import type { ToolAccess, WideFolder } from './tool-access.ts'
 import type { ToolLink } from './tool-link.ts'
 
@@ -57,7 +58,8 @@ export interface PendingApproval {
   /**
    * `budget`: not a call; the agent's budget is used up. `limit`: a call that would exceed a limit on forks. Approving
    * once allows the same amount again; a saved approval removes the limit. `trust`: not a call; whether the project in
-   * `subject`, whose further lines are the files found, is trusted. The answer is stored. `question`: a model's question, answered by `reply` or `deny`.
+   * `subject`, whose further lines are the files found, is trusted. The answer is stored. `question`: a model's question, answered by `reply` or `deny`;
+   * with `serverQuestion` that of a server of tools, answered by `fill`, `cancel` or `deny`.
    */
   readonly access: ToolAccess | 'budget' | 'limit' | 'trust' | 'question'
   readonly isInFolder: boolean
@@ -83,6 +85,7 @@ export interface PendingApproval {
   readonly choices?: readonly string[]
   /** Whether several of them can be chosen. */
   readonly allowsSeveral?: boolean
+  readonly serverQuestion?: ServerQuestion
   /** Of a question about a budget: what approving once adds, `$1.00` or `200,000 tokens`. */
   readonly extension?: string
 }
@@ -101,6 +104,10 @@ export const approvalAnswerSchema = z.discriminatedUnion('type', [
     choices: z.array(z.string().max(MAX_CHOICE_LENGTH)).max(MAX_CHOICES).readonly(),
     text: z.string().max(100_000),
   }),
+  /** Sends the values of a server's form. Without values: its page was opened. */
+  z.object({ type: z.literal('fill'), values: formValuesSchema }),
+  /** Ends a server's question without a decision. */
+  z.object({ type: z.literal('cancel') }),
   /** `reason`: text for the model. */
   z.object({ type: z.literal('deny'), reason: z.string().max(10_000).optional() }),
 ])

@@ -9,8 +9,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
-import type { ServerTool } from '../../src/main/core/ports/tool-ports.ts'
+import type { AskedByServer, ServerTool } from '../../src/main/core/ports/tool-ports.ts'
 import { memorySecrets } from '../support/memory-secrets.ts'
+import { defaultValues, type ServerAnswer } from '../../src/shared/server-question.ts'
 import { isJsonObject, type JsonObject } from '../../src/shared/json.ts'
 
 const contextSchema = z.object({
@@ -68,9 +69,14 @@ async function call(name: string, args: JsonObject): Promise<void> {
   const tool = servers.tools().find(({ definition }) => definition.name === name)
   const prepared = await tool?.prepare(args, { agentId: 'agent', turnId: 'turn', callId: name })
   if (prepared?.ok !== true) return print(`${name}: ${prepared?.message ?? 'not offered'}`)
-  const { content } = await prepared.call.run({ signal, onOutput: (text) => process.stdout.write(text) })
+  const { content } = await prepared.call.run({ signal, onOutput: (text) => process.stdout.write(text), ask: agree })
   print(`${name}: ${content}`)
   if (await signInAsAsked()) await call(name, args)
+}
+
+/** Answers as a person does who sends the form as it is. */
+async function agree({ question: { asks } }: AskedByServer): Promise<ServerAnswer> {
+  return { action: 'accept', content: asks.type === 'form' ? defaultValues(asks.fields) : {} }
 }
 
 /** Signs in as a person does who agrees to everything; whether that was asked for and worked. */
@@ -108,7 +114,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Arguments of the required types. A required schema is the one of the first tool, as the models receive it. */
+/** Arguments of the required types. A required schema is the one of the first tool, with all its keywords. */
 function exampleOf({ definition: { parameters } }: ServerTool): JsonObject {
   const { properties, required } = parameters
   const names = Array.isArray(required) ? required.map(String) : []
@@ -118,7 +124,7 @@ function exampleOf({ definition: { parameters } }: ServerTool): JsonObject {
 }
 
 function valueFor(name: string, schema: unknown): JsonObject[string] {
-  if (name === 'schema') return servers.tools()[0]?.definition.parameters ?? {}
+  if (name === 'schema') return servers.tools()[0]?.inputSchema ?? {}
   const type = isJsonObject(schema) ? schema['type'] : null
   return (typeof type === 'string' ? EXAMPLES[type] : undefined) ?? null
 }

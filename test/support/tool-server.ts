@@ -1,7 +1,8 @@
 /**
  * A hand-written MCP server over stdio with behaviour that regular servers do not have. Its argument is a JSON file
  * with its tools, which is read again for every list. A call returns its arguments, as text and as structured content;
- * a call with `line` runs it with bash, and returns its exit code and what it printed.
+ * a call with `line` runs it with bash, and returns its exit code and what it printed; a call with `ask` asks the user
+ * (`elicitation/create`) with these parameters, and returns the answer.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -11,7 +12,10 @@ import { createInterface } from 'node:readline'
 interface Request {
   readonly id?: number | string
   readonly method: string
-  readonly params?: { readonly arguments?: { readonly line?: string }; readonly protocolVersion?: string }
+  readonly params?: {
+    readonly arguments?: { readonly line?: string; readonly ask?: object }
+    readonly protocolVersion?: string
+  }
 }
 
 const METHOD_NOT_FOUND = -32_601
@@ -41,12 +45,28 @@ function ran(line: string): object {
   return { content: [{ type: 'text', text: `${status} ${stdout}${stderr}`.trim() }] }
 }
 
+/** What an answer of the user is the result of: the ids of calls, by the ids of questions. */
+const asking = new Map<string, number | string>()
+
+function send(message: object): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const request = JSON.parse(line) as Request
+  const request = JSON.parse(line) as Request & { readonly result?: unknown; readonly error?: unknown }
   if (request.id === undefined) return
+  const asked = asking.get(String(request.id))
+  if (asked !== undefined) {
+    const text = JSON.stringify(request.result ?? request.error)
+    return send({ id: asked, result: { content: [{ type: 'text', text }] } })
+  }
+  const ask = request.params?.arguments?.ask
+  if (request.method === 'tools/call' && ask !== undefined) {
+    const id = `question-${request.id}`
+    asking.set(id, request.id)
+    return send({ id, method: 'elicitation/create', params: ask })
+  }
   const result = answer(request)
   const error = { code: METHOD_NOT_FOUND, message: `No ${request.method} here.` }
-  process.stdout.write(
-    `${JSON.stringify({ jsonrpc: '2.0', id: request.id, ...(result === null ? { error } : { result }) })}\n`,
-  )
+  send({ id: request.id, ...(result === null ? { error } : { result }) })
 })

@@ -3,12 +3,10 @@ import { createInterface } from 'node:readline'
 import type { ApprovalAnswer, ApprovalFeedItem, PendingApproval } from '../../shared/approval.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-
-/** Returns the next typed line; null: the input has ended. */
-export type ReadLine = () => Promise<string | null>
+import { answerServer, type ReadLine } from './answer-server.ts'
 
 /**
- * Prints the questions of models and answers each with a typed line, one after the other, until the signal aborts. An
+ * Prints the questions of models and of servers of tools, and answers each with a typed line, one after the other, until the signal aborts. An
  * empty line declines.
  */
 export async function answerQuestions(
@@ -30,6 +28,7 @@ function questionsIn(item: ApprovalFeedItem): readonly PendingApproval[] {
 }
 
 async function answer(engine: Engine, question: PendingApproval, readLine: ReadLine, output: Output): Promise<void> {
+  if (question.serverQuestion !== undefined) return answerServer(engine, question, { readLine, output })
   output.error(`\n${questionText(question)}`)
   for (;;) {
     const line = await readLine()

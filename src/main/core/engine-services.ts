@@ -44,6 +44,7 @@ import type { FolderOf, Tool } from './ports/tool-ports.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
 import { QuestionInbox } from './approvals/question-inbox.ts'
+import { serverQuestions } from './approvals/server-questions.ts'
 import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { askTool } from './tools/ask-tool.ts'
@@ -82,7 +83,8 @@ export function createServices(given: EngineDependencies) {
   const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
   const limits = new RaceLimits(budgets, { registry, nextPrice })
   const testCommands = dependencies.testCommands(facts)
-  const asked = { approvals, budgets: limits, instructions, rights }
+  const askServerQuestion = serverQuestions({ ...dependencies, questions, canAnswer: canAnswer(dependencies) })
+  const asked = { approvals, askServerQuestion, budgets: limits, instructions, rights }
   const gates = { ...asked, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
@@ -171,7 +173,7 @@ function createTools(
   { builtIn, instructions, rights, commands, forks }: ToolParts,
 ) {
   const profileOf = (agentId: AgentId) => others.registry.tree.get(agentId)?.profile
-  const ask = askTool({ questions, clock, canAnswer: others.attended || others.answersQuestions === true })
+  const ask = askTool({ questions, clock, canAnswer: canAnswer(others) })
   const slashTool = new SlashTool(commands, forks, rights, logger)
   const usesInstructions = (agentId: AgentId) => instructions().isOn(agentId)
   const plugins = new PluginTools({ ...others, tree: others.registry.tree, usesInstructions })
@@ -184,6 +186,11 @@ function createTools(
   }
   const tools = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
   return { plugins, endPrograms, terminals, tools }
+}
+
+/** Returns whether there is a user who can answer questions. */
+function canAnswer({ attended, answersQuestions }: Pick<EngineDependencies, 'attended' | 'answersQuestions'>): boolean {
+  return attended || answersQuestions === true
 }
 
 /** What records and undoes changes to files. */

@@ -12,6 +12,7 @@ import { ALLOW_KEY, approvalQuestion, DENY_KEY, LASTING_ANSWERS } from './approv
 import { LastingAnswers } from './lasting-answers.tsx'
 import { ModelQuestion } from './model-question.tsx'
 import { ReadToEnd } from './read-to-end.tsx'
+import { ServerQuestionView } from './server-question.tsx'
 import { shownText } from './shown-text.ts'
 import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -29,6 +30,10 @@ interface ApprovalQuestionProps {
  * without an answer the call keeps waiting. Allowing requires that the end of the question has been in view.
  */
 export function ApprovalQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
+  const { serverQuestion } = approval
+  if (serverQuestion !== undefined) {
+    return <ServerQuestionView approval={approval} question={serverQuestion} takesFocus={takesFocus} />
+  }
   return approval.access === 'question' ? (
     <ModelQuestion approval={approval} takesFocus={takesFocus} />
   ) : (

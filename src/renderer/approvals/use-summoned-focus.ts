@@ -27,7 +27,7 @@ export function useSummonedFocus(
     if (!summoned && !takesFocus) return
     if (summoned) dialogs.setState({ answering: null })
     if (takesFocus) hearsFrom.current = performance.now() + UNREAD_MS
-    group.current?.querySelector<HTMLElement>('button, input, textarea')?.focus()
+    group.current?.querySelector<HTMLElement>('button, input, select, textarea')?.focus()
   }, [summoned, takesFocus, dialogs, group])
   return () => performance.now() >= hearsFrom.current
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/shared/json.ts'
 import { BackgroundCommands } from '../../../src/main/adapters/tools/background/background-commands.ts'
 import type {
   ApproveAccess,
+  AskForServer,
   PreparedCall,
   PrepareResult,
   Tool,
@@ -61,6 +62,7 @@ export interface ToolRun {
   readonly signal?: AbortSignal
   readonly onOutput?: (text: string) => void
   readonly approve?: ApproveAccess
+  readonly ask?: AskForServer
 }
 
 /** Prepares and runs; a refusal comes back as the error result that the scheduler would make of it. */

@@ -33,6 +33,7 @@ const keyOf = ({ folder, level }: PluginPlace): string => `${folder} ${level}`
 const tool = (hash: string): ServerTool => ({
   server: 'plugin/tools/main',
   definition: { name: 'plugin_tools_main__read', description: '', parameters: {} },
+  inputSchema: {},
   foreign: { hash, text: '', differenceFrom: () => '' },
   prepare: async () => ({ ok: false, message: 'prepared' }),
 })

@@ -97,6 +97,72 @@ export const ALIKE: readonly PendingApproval[] = ['gateway', 'auth', 'rates'].ma
   patterns: [`npm test -- ${name}`, 'npm test *'],
 }))
 
+const FIELD = { description: '', isRequired: false }
+
+/** A server of tools asks for the values of a form, then for a page. */
+export const SERVER_QUESTIONS: readonly PendingApproval[] = [
+  {
+    id: 'form/1',
+    agentId: CHILD,
+    tool: 'shop: order',
+    subject: 'What do you\u202E want?',
+    access: 'question',
+    isInFolder: true,
+    askedAt: Date.parse('2026-11-20T09:11:00.000Z'),
+    patterns: [],
+    serverQuestion: {
+      server: 'shop',
+      tool: 'order',
+      message: 'What do you\u202E want?',
+      asks: {
+        type: 'form',
+        fields: [
+          {
+            ...FIELD,
+            name: 'mail',
+            title: 'Email',
+            description: 'For the receipt',
+            isRequired: true,
+            type: 'text',
+            format: 'email',
+          },
+          { ...FIELD, name: 'count', title: 'Count', type: 'number', isInteger: true, minimum: 1, default: 1 },
+          { ...FIELD, name: 'gift', title: 'As a gift', type: 'boolean' },
+          {
+            ...FIELD,
+            name: 'size',
+            title: 'Size',
+            type: 'one',
+            options: ['Small', 'Large'].map(option),
+            default: 'Large',
+          },
+          { ...FIELD, name: 'extras', title: 'Extras', type: 'several', options: ['Ribbon', 'Card'].map(option) },
+        ],
+      },
+    },
+  },
+  {
+    id: 'page/1',
+    agentId: CHILD,
+    tool: 'shop: pay',
+    subject: 'Pay here',
+    access: 'question',
+    isInFolder: true,
+    askedAt: Date.parse('2026-11-20T09:12:00.000Z'),
+    patterns: [],
+    serverQuestion: {
+      server: 'shop',
+      tool: 'pay',
+      message: 'Pay here',
+      asks: { type: 'page', url: 'https://xn--pple-43d.com/pay', host: 'xn--pple-43d.com' },
+    },
+  },
+]
+
+function option(value: string) {
+  return { value, title: value }
+}
+
 const SERVER = { id: 'b1', command: 'npm run dev -- --port 5173', startedAt: Date.parse('2026-11-20T09:05:00.000Z') }
 
 /** A command asks for a host, and another one runs in the background. */

@@ -8,7 +8,14 @@ import { nextFrame } from '../../../src/renderer/store/frame-batch.ts'
 import '../../../src/renderer/theme/tokens.css'
 import '../../../src/renderer/theme/base.css'
 import { createAppModel, type AppModel } from '../../../src/renderer/app/app-model.ts'
-import { ALIKE, approvalScenario, reachingScenario, startAsking, trustingScenario } from './approval-scenario.ts'
+import {
+  ALIKE,
+  approvalScenario,
+  reachingScenario,
+  SERVER_QUESTIONS,
+  startAsking,
+  trustingScenario,
+} from './approval-scenario.ts'
 import { compareWorld } from './compare-world.ts'
 import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
@@ -18,7 +25,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, `compare` several answers to one prompt, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -29,6 +36,7 @@ const WORLDS = new Map([
   ['reaching', reachingScenario],
   ['trusting', trustingScenario],
   ['alike', () => approvalScenario(ALIKE)],
+  ['server-questions', () => approvalScenario(SERVER_QUESTIONS)],
   ['compare', compareWorld],
   ['many', manyWorld],
   ['far', farWorld],

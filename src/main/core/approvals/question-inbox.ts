@@ -24,6 +24,13 @@ const CANCELLED: Approval = { type: 'denied', message: 'Cancelled before anybody
 
 const WRONG_ANSWER = 'This question takes another kind of answer.'
 
+/** Returns whether a question can be answered in this way: no answer to a form allows a call. */
+function fits({ access, serverQuestion }: PendingApproval, { type }: ApprovalAnswer): boolean {
+  if (type === 'deny') return true
+  if (type === 'fill' || type === 'cancel') return serverQuestion !== undefined
+  return serverQuestion === undefined && (access === 'question') === (type === 'reply')
+}
+
 export function declined(reason: string | undefined): Approval {
   const suffix = reason === undefined || reason === '' ? '' : ` ${reason}`
   return { type: 'denied', message: `The person declined this call.${suffix}` }
@@ -63,8 +70,7 @@ export class QuestionInbox {
   async answer(id: string, answer: ApprovalAnswer): Promise<Result<null>> {
     const open = this.#open.get(id)
     if (open === undefined) return refuse('This question is not open any more.')
-    const isQuestion = open.question.approval.access === 'question'
-    if (answer.type !== 'deny' && isQuestion !== (answer.type === 'reply')) return refuse(WRONG_ANSWER)
+    if (!fits(open.question.approval, answer)) return refuse(WRONG_ANSWER)
     const accepted = await open.question.accept(answer)
     if (!accepted.ok) return accepted
     open.settle(accepted.value)

@@ -24,7 +24,7 @@ export async function runTools(
   { tools, isLastRound, cut, echoedTool }: ToolRound,
   dependencies: TurnDependencies,
 ): Promise<void> {
-  const { hub, journal, registry, approvals, clock, uploads, callRecorder } = dependencies
+  const { hub, journal, registry, approvals, askServerQuestion, clock, uploads, callRecorder } = dependencies
   const { agentId, turnId, signal } = turn
   const lastCall = calls.at(-1)?.id
   journal.begin(agentId, turnId, turn.choice)
@@ -35,6 +35,7 @@ export async function runTools(
       tools,
       echoedTool,
       approvals,
+      askServerQuestion,
       clock,
       onLink: ({ id, name }, link) => hub.live(agentId, { type: 'tool_link', id, name, ...link }),
       // The approval inbox reports when an agent waits for the user and when it continues.

@@ -19,6 +19,7 @@ import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
 import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { CheckAnswer, ToolBox } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
+import type { AskServerQuestion } from '../approvals/server-questions.ts'
 import type { RetryPause } from './request-with-retries.ts'
 import type { TurnRef } from './response-events.ts'
 
@@ -33,6 +34,7 @@ export interface TurnDependencies {
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate
+  readonly askServerQuestion: AskServerQuestion
   readonly budgets: BudgetGate
   readonly instructions: Pick<AgentInstructions, 'news' | 'ask'>
   readonly firstWrites: FirstWrites

@@ -3,6 +3,7 @@ import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
+import type { FormValues, ServerAnswer, ServerQuestion } from '../../../shared/server-question.ts'
 import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { SignInOffer, ToolServerState } from '../../../shared/tool-list.ts'
@@ -100,6 +101,17 @@ interface RunOptions {
   readonly onOutput: (text: string) => void
   /** Missing: nothing is approved beyond the call itself. */
   readonly approve?: ApproveAccess
+  /** Missing: nobody is asked. */
+  readonly ask?: AskForServer
+}
+
+/** Asks the user what a server of tools asks while a call runs. The signal withdraws the question. */
+export type AskForServer = (question: AskedByServer, signal: AbortSignal) => Promise<ServerAnswer>
+
+export interface AskedByServer {
+  readonly question: ServerQuestion
+  /** Returns what the server's own patterns say against the values of a form; empty: nothing. */
+  readonly problemsOf: (values: FormValues) => Promise<readonly string[]>
 }
 
 /** What is to be decided about a call, without its execution. */
@@ -180,6 +192,8 @@ export interface ToolServers {
 
 export interface ServerTool extends Tool {
   readonly server: string
+  /** The schema of the arguments with all keywords that the server gave. */
+  readonly inputSchema: JsonObject
   /** The current definition from its server. */
   readonly foreign: ForeignDefinition
 }

@@ -5,16 +5,9 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import type {
-  ApproveAccess,
-  PreparedCall,
-  PrepareResult,
-  Tool,
-  ToolCallSite,
-  ToolOutcome,
-} from '../ports/tool-ports.ts'
-import type { ApprovalGate } from '../approvals/approval-gate.ts'
+import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
+import { type CallQuestioners, callQuestions } from './call-questions.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
 import { type StoreToolFile, withStoredFiles } from './stored-files.ts'
@@ -29,11 +22,10 @@ export interface ToolBatch {
   readonly signal: AbortSignal
 }
 
-export interface SchedulerDependencies {
+export interface SchedulerDependencies extends CallQuestioners {
   readonly tools: readonly Tool[]
   /** The tool that the provider runs itself once its call is answered with the call's arguments. Missing: none. */
   readonly echoedTool?: string | undefined
-  readonly approvals: ApprovalGate
   readonly clock: Clock
   /** Called when the path of a call is a link that leads elsewhere, before the approval decision. */
   readonly onLink: (call: ToolCallBlock, link: ToolLink) => void
@@ -137,7 +129,7 @@ async function execute(
     const ended = await prepared.call.run({
       signal: batch.signal,
       onOutput: (text: string) => onOutput(call.id, text),
-      approve: approveFor(call, batch, approvals),
+      ...callQuestions(call.name, siteOf(call, batch), batch.signal, dependencies),
     })
     durationMs = clock.now() - startedAt
     return ended
@@ -146,17 +138,6 @@ async function execute(
   const sandbox = withHosts(prepared.call.sandbox, outcome)
   const stored = await withStoredFiles(outcome, dependencies.storeFile)
   return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
-}
-
-/** Returns what decides the further accesses of a running call. Their questions have ids of their own. */
-function approveFor(call: ToolCallBlock, batch: ToolBatch, approvals: ApprovalGate): ApproveAccess {
-  let count = 0
-  return (access, signal) => {
-    const site = siteOf(call, batch)
-    const asked = { paths: [], isInFolder: false, ...access }
-    const both = AbortSignal.any([batch.signal, signal])
-    return approvals.approve(call.name, asked, { ...site, callId: `${site.callId}/${++count}` }, both)
-  }
 }
 
 function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome): SandboxUse | undefined {

@@ -4,6 +4,7 @@
  */
 import { matchesGlob } from 'node:path'
 import { parentPort } from 'node:worker_threads'
+import { Ajv, type Options } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 import type { JsonObject } from '../../../../shared/json.ts'
@@ -12,7 +13,17 @@ import type { PatternRequest } from './pattern-thread.ts'
 /** Most compiled schemas in the cache, which is keyed by their JSON text. */
 const MAX_COMPILED = 200
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, addUsedSchema: false, logger: false })
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  validateFormats: false,
+  addUsedSchema: false,
+  logger: false,
+}
+const ajv = new Ajv2020(OPTIONS)
+/** For schemas that name this older dialect, as many servers do. */
+const draft07 = new Ajv(OPTIONS)
+const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 const compiled = new Map<string, ValidateFunction | null>()
 
 parentPort?.on('message', (request: PatternRequest) => parentPort?.postMessage(answer(request)))
@@ -40,9 +51,9 @@ function validatorOf(schema: JsonObject): ValidateFunction | null {
 }
 
 /** Null: the schema cannot be used; the server then validates the arguments itself. */
-function compile(schema: JsonObject): ValidateFunction | null {
+function compile({ $schema: dialect, ...schema }: JsonObject): ValidateFunction | null {
   try {
-    return ajv.compile(schema)
+    return (typeof dialect === 'string' && DRAFT_07.test(dialect) ? draft07 : ajv).compile(schema)
   } catch {
     return null
   }

@@ -11,6 +11,7 @@ import {
 
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ServerLogin } from './oauth/server-login.ts'
+import type { ServerCall } from './running-calls.ts'
 
 interface ToolCall {
   readonly client: Client
@@ -18,35 +19,42 @@ interface ToolCall {
   /** The tool's name at the server. */
   readonly name: string
   readonly args: JsonObject
-  readonly signal: AbortSignal
-  /** How long the server may send nothing, ms. */
-  readonly timeoutMs: number
-  /** Receives progress. */
-  readonly show: (text: string) => void
+  readonly call: ServerCall
 }
 
-const MAX_CALL_MS = 3_600_000
+/** Of the SDK, ms; the time is limited by `CallLimits`. */
+const NO_TIMEOUT_MS = 2_147_483_647
+
+/** What a server sends that cannot be used. The connection is as good as before. */
+const BAD_ANSWERS: readonly string[] = [
+  SdkErrorCode.RequestTimeout,
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.CapabilityNotSupported,
+  SdkErrorCode.InputRequiredRoundsExceeded,
+]
 
 /** Calls a tool of a server. Rejects with the reason if there is no result; a connection that failed is closed. */
-export async function callTool({ client, login, name, args, show, ...call }: ToolCall): Promise<CallToolResult> {
+export async function callTool({ client, login, name, args, call }: ToolCall): Promise<CallToolResult> {
   try {
     return await client.callTool(
       { name, arguments: { ...args }, _meta: { [LOG_LEVEL_META_KEY]: 'info' } },
       {
-        signal: call.signal,
-        onprogress: (progress) => show(progressText(progress)),
-        timeout: call.timeoutMs,
-        resetTimeoutOnProgress: true,
-        maxTotalTimeout: MAX_CALL_MS,
+        signal: AbortSignal.any([call.signal, call.limits.signal]),
+        onprogress: (progress) => {
+          call.limits.heard()
+          call.show(progressText(progress))
+        },
+        timeout: NO_TIMEOUT_MS,
       },
     )
   } catch (error) {
     if (error instanceof InsufficientScopeError && login !== null)
       throw new Error(await login.needsMore(error), { cause: error })
     const isAnswer = error instanceof ProtocolError
-    const isSlow = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
+    const isBad = error instanceof SdkError && BAD_ANSWERS.includes(error.code)
     // The connection itself failed, which is not detected elsewhere over HTTP.
-    if (!isAnswer && !isSlow && !call.signal.aborted) await client.close().catch(() => undefined)
+    if (!isAnswer && !isBad && !call.signal.aborted) await client.close().catch(() => undefined)
     throw error
   }
 }

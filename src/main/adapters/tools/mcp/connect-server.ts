@@ -1,10 +1,13 @@
+import type { z } from 'zod'
 import type { AuthProvider, Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { isValueTooDeep } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
+import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import type { questionSchema } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 
 /** A server of config.json or of a plugin. */
@@ -32,6 +35,8 @@ export interface ConnectOptions {
   readonly isLegacy: boolean
   /** Called with each log message of the server. */
   readonly onMessage: (text: string) => void
+  /** Answers what the server asks the user. Rejects with the reason if that must not be asked. */
+  readonly onQuestion: (params: z.infer<typeof questionSchema>, signal: AbortSignal) => Promise<ServerAnswer>
 }
 
 /** Time limit for the first response, ms; a slower server is tried again later. */
@@ -69,10 +74,12 @@ interface ConnectedServer {
 export async function connectServer(options: ConnectOptions): Promise<ConnectedServer> {
   const { Client } = await import('@modelcontextprotocol/client')
   const { config, clientVersion, signal, onClosed, onToolsChanged, onMessage, isLegacy } = options
+  const { questionSchema } = await import('./ask-for-server.ts')
   const client = new Client(
     { name: 'ikigai', version: clientVersion },
     {
       listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
+      capabilities: { elicitation: { form: {}, url: {} } },
       jsonSchemaValidator: UNCHECKED,
       versionNegotiation: { mode: 'auto', ...(config.transport !== 'http' && { probe: PROBE }) },
     },
@@ -80,6 +87,9 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   client.setNotificationHandler('notifications/message', ({ params: { level, data } }) => {
     onMessage(`${level}: ${typeof data === 'string' ? data : isValueTooDeep(data) ? '…' : JSON.stringify(data)}`)
   })
+  client.setRequestHandler('elicitation/create', { params: questionSchema }, async (params, { mcpReq }) =>
+    toResult(await options.onQuestion(params, mcpReq.signal)),
+  )
   const { transport, lastMessage, place } = await openTransport(options)
   // While the SDK asks for the version, it does not follow the signal.
   const close = (): void => void transport.close().catch(() => undefined)
@@ -95,6 +105,11 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   }
   client.onclose = () => onClosed(lastMessage())
   return { client, place, isLegacy: client.getProtocolEra() === 'legacy' }
+}
+
+function toResult(answer: ServerAnswer) {
+  if (answer.action !== 'accept') return { action: answer.action }
+  return { action: answer.action, content: answer.content }
 }
 
 async function openTransport({ config, environment, sandbox, placePlugin, authProvider }: ConnectOptions) {

@@ -7,11 +7,12 @@ import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { SecretStore } from '../../../core/ports/config-ports.ts'
-import type { OpenSignIn, ServerTool } from '../../../core/ports/tool-ports.ts'
+import type { AskForServer, OpenSignIn, ServerTool } from '../../../core/ports/tool-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
 import { connectServer, type ConnectOptions, type ServerEntry } from './connect-server.ts'
 import { ServerLogin } from './oauth/server-login.ts'
+import { RunningCalls, type ServerCall } from './running-calls.ts'
 import type { CallRun } from './server-tool.ts'
 import { serverToolNames } from './tool-name.ts'
 
@@ -59,8 +60,7 @@ export class McpServer {
   #place = ''
   #isLegacy = false
   #running: Promise<void> | null = null
-  /** Of the running calls. A log message does not name its call, so every call shows it. */
-  readonly #messages = new Set<(text: string) => void>()
+  readonly #calls = new RunningCalls()
 
   constructor(name: string, config: ServerEntry, options: McpOptions, onChange: () => void) {
     this.name = name
@@ -157,7 +157,11 @@ export class McpServer {
         onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
         isLegacy: this.#isLegacy,
-        onMessage: (text) => this.#messages.forEach((show) => show(text)),
+        onMessage: (text) => this.#calls.show(text),
+        onQuestion: async (params, signal) => {
+          const { askForServer } = await import('./ask-for-server.ts')
+          return askForServer(params, signal, { server: this.name, calls: this.#calls, patterns: this.#patterns })
+        },
       })
       this.#client = client
       this.#place = place
@@ -206,13 +210,14 @@ export class McpServer {
     const client = this.#client
     if (client === null) throw new Error(`the server does not run now (${this.#state.message}). Try again later.`)
     const { callTool } = await import('./call-tool.ts')
+    const { CallLimits } = await import('./call-limits.ts')
     const show = (text: string): void => run.onOutput(`${text.slice(0, MAX_MESSAGE)}\n`)
-    this.#messages.add(show)
+    const limits = new CallLimits(this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS)
+    const call: ServerCall = { tool: name, show, ask: run.ask ?? DECLINES, limits, signal: run.signal }
     try {
-      const timeoutMs = this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS
-      return await callTool({ client, login: this.#login, name, args, show, timeoutMs, signal: run.signal })
+      return await this.#calls.run(call, () => callTool({ client, login: this.#login, name, args, call }))
     } finally {
-      this.#messages.delete(show)
+      limits.close()
     }
   }
 
@@ -222,6 +227,9 @@ export class McpServer {
     this.#onChange()
   }
 }
+
+/** Where nobody can be asked. */
+const DECLINES: AskForServer = async () => ({ action: 'decline' })
 
 function notOfPlugin(): Promise<never> {
   return Promise.reject(new Error('servers of plugins are not started here'))

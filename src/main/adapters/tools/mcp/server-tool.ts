@@ -2,7 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
-import type { PrepareResult, ServerTool, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
+import type {
+  AskForServer,
+  PrepareResult,
+  ServerTool,
+  ToolCallSite,
+  ToolOutcome,
+} from '../../../core/ports/tool-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { LiveText } from '../live-text.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'
@@ -13,6 +19,8 @@ export interface CallRun {
   readonly signal: AbortSignal
   /** Receives progress and log messages of the server while the call runs, one line each. */
   readonly onOutput: (text: string) => void
+  /** Asks the user for the server; missing: nobody is asked. */
+  readonly ask?: AskForServer
 }
 
 /** A tool as its server describes it. */
@@ -42,12 +50,14 @@ export interface ServerToolOptions {
  */
 export function serverTool(parts: ServerToolOptions): ServerTool {
   const { server, name, offered } = parts
-  const parameters = parametersOf(offered.inputSchema)
-  const problemOf = argumentCheck(parameters, parts.patterns)
+  const inputSchema = objectSchema(offered.inputSchema)
+  const parameters = parametersOf(inputSchema)
+  const problemOf = argumentCheck(inputSchema, parts.patterns)
   const definition = { name, description: offered.description, parameters }
   const foreign = foreignDefinition(definition, parts.origin)
   return {
     server,
+    inputSchema,
     definition,
     foreign,
     async prepare(args, site): Promise<PrepareResult> {
@@ -84,11 +94,12 @@ async function runCall(
   { server, offered, limits, call }: ServerToolOptions,
   args: JsonObject,
   site: ToolCallSite,
-  { signal, onOutput }: CallRun,
+  { signal, onOutput, ask }: CallRun,
 ): Promise<ToolOutcome> {
   const live = new LiveText(onOutput, limits.maxOutputSize)
   try {
-    const result = await call(offered.name, args, { signal, onOutput: (text) => live.write(Buffer.from(text)) })
+    const show = (text: string): void => live.write(Buffer.from(text))
+    const result = await call(offered.name, args, { signal, onOutput: show, ...(ask !== undefined && { ask }) })
     const collector = new OutputCollector(site.callId, limits)
     const content = toolResultContent(result)
     await collector.write(Buffer.from(content.text))
@@ -105,11 +116,16 @@ async function runCall(
 }
 
 /**
- * Returns an object schema with properties, which providers require even if there are none. A schema that is nested too
- * deep is omitted: the server then validates the arguments itself.
+ * Returns a server's schema with all its keywords. One that is nested too deep is omitted: the server then validates
+ * the arguments itself.
  */
-function parametersOf(schema: unknown): JsonObject {
+function objectSchema(schema: unknown): JsonObject {
   const plain: unknown = isValueTooDeep(schema) ? {} : JSON.parse(JSON.stringify(schema ?? {}))
-  const { $schema: _, ...rest } = isJsonObject(plain) ? plain : {}
-  return { ...rest, type: 'object', properties: rest['properties'] ?? {} }
+  return { ...(isJsonObject(plain) ? plain : {}), type: 'object' }
+}
+
+/** Returns what models get: with properties, which providers require even if there are none, without the dialect. */
+function parametersOf(inputSchema: JsonObject): JsonObject {
+  const { $schema: _, ...schema } = inputSchema
+  return { ...schema, properties: schema['properties'] ?? {} }
 }

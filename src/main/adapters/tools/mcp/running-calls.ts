@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type { AskForServer } from '../../../core/ports/tool-ports.ts'
+import type { CallLimits } from './call-limits.ts'
+
+/** A call that a server runs. */
+export interface ServerCall {
+  /** The tool's name at the server. */
+  readonly tool: string
+  /** Receives progress and log messages. */
+  readonly show: (text: string) => void
+  readonly ask: AskForServer
+  readonly limits: CallLimits
+  readonly signal: AbortSignal
+}
+
+/** The calls that a server runs now, and which of them its messages belong to. */
+export class RunningCalls {
+  readonly #calls = new Set<ServerCall>()
+  readonly #current = new AsyncLocalStorage<ServerCall>()
+
+  async run<T>(call: ServerCall, act: () => Promise<T>): Promise<T> {
+    this.#calls.add(call)
+    try {
+      return await this.#current.run(call, act)
+    } finally {
+      this.#calls.delete(call)
+    }
+  }
+
+  /** A log message does not name its call, so every call shows it. */
+  show(text: string): void {
+    for (const call of this.#calls) call.show(text)
+  }
+
+  /**
+   * Returns the call that a question belongs to, with its tool's name. A local program that runs several calls does not
+   * say which one asks: then it is the newest, with the names of all. Null: no call runs.
+   */
+  asking(): { readonly call: ServerCall; readonly tool: string } | null {
+    const current = this.#current.getStore()
+    if (current !== undefined && this.#calls.has(current)) return { call: current, tool: current.tool }
+    const calls = [...this.#calls]
+    const call = calls.at(-1)
+    const names = [...new Set(calls.map(({ tool }) => tool))]
+    return call === undefined ? null : { call, tool: names.join(' or ') }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ApprovalGate } from '../approvals/approval-gate.ts'
+import type { AskServerQuestion } from '../approvals/server-questions.ts'
+import type { PreparedCall, ToolCallSite } from '../ports/tool-ports.ts'
+
+export interface CallQuestioners {
+  readonly approvals: ApprovalGate
+  /** Missing: questions of servers are declined. */
+  readonly askServerQuestion?: AskServerQuestion
+}
+
+type RunOptions = Parameters<PreparedCall['run']>[0]
+
+/**
+ * Returns what decides the further accesses of a running call, and what asks the user for its server. These questions
+ * have ids of their own.
+ */
+export function callQuestions(
+  tool: string,
+  site: ToolCallSite,
+  turn: AbortSignal,
+  { approvals, askServerQuestion }: CallQuestioners,
+): Pick<RunOptions, 'approve' | 'ask'> {
+  let count = 0
+  const next = (): ToolCallSite => ({ ...site, callId: `${site.callId}/${++count}` })
+  return {
+    approve: (access, signal) => {
+      const asked = { paths: [], isInFolder: false, ...access }
+      return approvals.approve(tool, asked, next(), AbortSignal.any([turn, signal]))
+    },
+    ...(askServerQuestion !== undefined && {
+      ask: (asked, signal) => askServerQuestion(asked, next(), AbortSignal.any([turn, signal])),
+    }),
+  }
+}
