@@ -4,6 +4,9 @@ import { join } from 'node:path'
 
 import { createRouterClient } from '@orpc/server'
 
+import { connect } from '../../client/connect.mjs'
+import { ApiTokens } from '../../src/main/hosts/api/api-tokens.ts'
+import { serveApi } from '../../src/main/hosts/api/serve-api.ts'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Logger } from '../../src/main/core/ports/system-ports.ts'
 import { createPortChannel as createServerPortChannel } from '../../src/main/hosts/port-channel.ts'
@@ -130,6 +133,30 @@ const webSocket: BreakableTransport = {
       async close() {
         connection.close()
         await relay.close()
+        await served.value.close()
+        await rm(directory, { recursive: true })
+      },
+    }
+  },
+}
+
+/** The typed client over HTTP. What belongs to windows alone is not part of the API, and is called in memory. */
+export const HTTP_API: Transport = {
+  name: 'HTTP',
+  async start(engine, logger) {
+    const directory = await mkdtemp(join(tmpdir(), 'ikigai-contract-'))
+    const tokens = new ApiTokens(directory)
+    const served = await serveApi(engine, { address: '127.0.0.1', port: 0, tokens, version: '1.0.0', logger })
+    if (!served.ok) throw new Error(served.error.message)
+    const api = connect({ url: served.value.url, token: await tokens.add('test', 'full') })
+    const { client: window } = await IN_MEMORY.start(engine, logger)
+    const { terminals, confirmation, sessions } = window
+    const ownToWindows: Partial<EngineClient> = { terminals, confirmation, sessions }
+    return {
+      client: new Proxy(window, {
+        get: (_target, group): unknown => Reflect.get(group in ownToWindows ? ownToWindows : api, group),
+      }),
+      async close() {
         await served.value.close()
         await rm(directory, { recursive: true })
       },
