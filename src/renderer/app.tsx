@@ -13,7 +13,7 @@ import { WindowFrame } from './frame/window-frame.tsx'
 import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { CodeViewContext } from './parts/rich/code-view-context.ts'
-import { applyFontSize, applyTheme } from './theme/apply-theme.ts'
+import { applyDensity, applyFonts, applyTextSize, applyTheme } from './theme/apply-theme.ts'
 import type { AppModel } from './app/app-model.ts'
 
 interface AppProps {
@@ -76,8 +76,12 @@ function CodeViews({ children }: { children: ReactNode }) {
 
 function Theme() {
   const theme = usePreferences((state) => state.theme)
-  const fontSize = usePreferences((state) => state.fontSize)
+  const textSize = usePreferences((state) => state.textSize)
+  const fonts = usePreferences((state) => state.fonts)
+  const density = usePreferences((state) => state.density)
   useEffect(() => applyTheme(document.documentElement, theme), [theme])
-  useEffect(() => applyFontSize(document.documentElement, fontSize), [fontSize])
+  useEffect(() => applyTextSize(document.documentElement, textSize), [textSize])
+  useEffect(() => applyFonts(document.documentElement, fonts), [fonts])
+  useEffect(() => applyDensity(document.documentElement, density), [density])
   return null
 }

@@ -204,6 +204,16 @@ const ROWS = [
     menu: goMenu(2),
   },
 
+  { id: 'view.nextArea', group: 'View', title: 'Go to next area', keys: ['F6'], scope: 'page', menu: goMenu(3) },
+  {
+    id: 'view.previousArea',
+    group: 'View',
+    title: 'Go to previous area',
+    keys: ['Shift+F6'],
+    scope: 'page',
+    menu: goMenu(3),
+  },
+
   { id: 'edit.find', group: 'View', title: 'Find in pane', keys: ['Mod+F'], menu: { path: ['Edit'], section: 3 } },
   {
     id: 'edit.searchAll',
@@ -221,6 +231,7 @@ const ROWS = [
     menu: viewMenu(1),
   },
   { id: 'view.inbox', group: 'View', title: 'Approval inbox', keys: [], menu: viewMenu(1) },
+  { id: 'view.overview', group: 'View', title: 'Overview', keys: ['Mod+Shift+O'], menu: viewMenu(1) },
   { id: 'view.inspector', group: 'View', title: 'Context inspector', keys: ['Mod+I'], menu: viewMenu(1) },
   { id: 'view.usage', group: 'View', title: 'Usage', keys: [], menu: viewMenu(1) },
   { id: 'view.tree', group: 'View', title: 'Show or hide agent tree', keys: ['Mod+B'], menu: viewMenu(2) },

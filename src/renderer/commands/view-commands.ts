@@ -4,14 +4,16 @@ import type { AppStores } from '../app/app-stores.ts'
 import type { AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { openFind } from '../store/find-store.ts'
+import { openAgents } from '../store/layout.ts'
 import { isNarrowWindow } from '../store/narrow-window.ts'
 import type { Theme } from '../store/preference-store.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import type { CommandBody } from './command-body.ts'
+import { goToLandmark } from './landmarks.ts'
 
 /** What the window shows: its views, the tree, search and theme. */
 export function viewCommands(app: AppModel) {
-  const { dialogs } = app.stores
+  const { dialogs, layout } = app.stores
   const { inspector, settings, usage } = app.actions
   const opens = (dialog: OpenDialog): CommandBody => ({ getAction: () => () => dialogs.setState({ dialog }) })
   const theme = (name: Theme): CommandBody => ({ getAction: () => () => void settings.setTheme(name) })
@@ -25,6 +27,12 @@ export function viewCommands(app: AppModel) {
     'view.shortcuts': opens({ type: 'shortcuts' }),
     'view.inspector': { getAction: () => inspector.toggle },
     'view.usage': { getAction: () => usage.open },
+    'view.overview': {
+      getAction: () =>
+        openAgents(layout.getState()).length === 0 ? null : () => dialogs.setState({ dialog: { type: 'overview' } }),
+    },
+    'view.nextArea': { getAction: () => () => goToLandmark(1) },
+    'view.previousArea': { getAction: () => () => goToLandmark(-1) },
     'view.tree': { getAction: () => () => toggleTree(app.stores) },
     'demo.start': { getAction: () => (app.demo === null || app.demo.isShown ? null : () => app.demo?.show(true)) },
     'demo.exit': { getAction: () => (app.demo?.isShown === true ? () => app.demo?.show(false) : null) },

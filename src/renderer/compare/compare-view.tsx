@@ -41,7 +41,12 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
-    <section className={styles.view} aria-label={`Comparison of ${agents.length} agents`} onKeyDown={onKeyDown}>
+    <section
+      className={styles.view}
+      aria-label={`Comparison of ${agents.length} agents`}
+      onKeyDown={onKeyDown}
+      data-landmark
+    >
       <Tabs.Root
         className={styles.tabs}
         value={tab}

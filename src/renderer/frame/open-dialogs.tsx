@@ -17,6 +17,7 @@ import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
 import { CostDialog } from '../prompt/cost-dialog.tsx'
+import { Overview } from '../pane/overview.tsx'
 import { SplitDialog } from '../pane/split-dialog.tsx'
 import { SystemDialog } from '../agent/system-dialog.tsx'
 import { SearchDialog } from '../search/search-dialog.tsx'
@@ -40,6 +41,8 @@ export function OpenDialogs() {
       return <ShortcutList />
     case 'inbox':
       return <ApprovalInbox />
+    case 'overview':
+      return <Overview />
     case 'tree':
       return <TreeDrawer />
     case 'settings':

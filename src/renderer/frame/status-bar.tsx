@@ -14,7 +14,7 @@ export function StatusBar() {
   const status = useTree((state) => state.status)
   const ready = useConnection((state) => state.ready)
   return (
-    <footer className={styles.bar} aria-label="Status">
+    <footer className={styles.bar} aria-label="Status" data-landmark>
       <AgentCounts />
       {ready ? <TodayCost /> : null}
       <span className={styles.space} />

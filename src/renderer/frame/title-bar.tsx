@@ -20,7 +20,7 @@ export function TitleBar() {
   const { demo } = useApp()
   const isDemo = useTree((state) => state.status?.demo === true) || demo?.isShown === true
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-landmark>
       <span className={styles.side}>
         <IconButton
           label={treeVisible ? 'Hide agent tree' : 'Show agent tree'}

@@ -32,7 +32,7 @@ export function ContextInspector() {
   const agentId = useLayout((state) => state.focused)
   const view = useInspector((state) => state.view)
   return (
-    <aside className={styles.inspector} aria-label="Context inspector">
+    <aside className={styles.inspector} aria-label="Context inspector" data-landmark>
       <Tabs.Root
         className={styles.tabs}
         value={view}

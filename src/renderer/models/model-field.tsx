@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { parseModelSpec } from '../../shared/model-spec.ts'
+import type { ProviderName } from '../../shared/providers.ts'
 import popoverStyles from '../parts/popover.module.css'
 import styles from './model-field.module.css'
 import { ModelPicker } from './model-picker.tsx'
@@ -18,6 +19,8 @@ interface ModelFieldProps {
   readonly placeholder?: string
   /** Whether pools can be chosen as well. */
   readonly offersPools?: boolean
+  /** Only models of this provider can be chosen, and pools; missing: all models. */
+  readonly provider?: ProviderName
   /** The agent whose next prompt the prices are for; missing: no prices. */
   readonly agentId?: AgentId
   onChoose(spec: string): void
@@ -30,6 +33,7 @@ export function ModelField({
   spec,
   placeholder = 'Choose a model',
   offersPools = true,
+  provider,
   agentId,
   onChoose,
 }: ModelFieldProps) {
@@ -54,6 +58,7 @@ export function ModelField({
               <ModelPicker
                 current={choice}
                 offersPools={offersPools}
+                {...(provider !== undefined && { provider })}
                 {...(agentId !== undefined && { agentId })}
                 onChoose={(chosen) => {
                   setOpen(false)

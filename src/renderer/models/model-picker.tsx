@@ -8,6 +8,7 @@ import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { ProviderName } from '../../shared/providers.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { modelSpecText } from '../../shared/model-spec-text.ts'
 import { LevelChoice } from './level-choice.tsx'
@@ -27,6 +28,8 @@ interface ModelPickerProps {
   readonly sendsNothing?: boolean
   /** Whether pools can be chosen as well. */
   readonly offersPools?: boolean
+  /** Only models of this provider; missing: of all. */
+  readonly provider?: ProviderName
   /** `MODEL/LEVEL` or `@POOL`, as typed after `/model`. */
   onChoose(spec: string): void
 }
@@ -37,13 +40,14 @@ export function ModelPicker({
   agentId,
   sendsNothing = false,
   offersPools = true,
+  provider,
   onChoose,
 }: ModelPickerProps) {
   const [query, setQuery] = useState('')
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
   const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
   const radioName = useId()
-  const { pools, groups, today } = useModelGroups(query)
+  const { pools, groups, today } = useModelGroups(query, provider)
   const models = groups.flatMap((group) => group.models)
   const prices = useModelPrices(agentId ?? null, level)
   const unseen = useUnseenWarning(agentId ?? null)

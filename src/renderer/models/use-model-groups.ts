@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
 
+import type { ModelList } from '../../shared/model-info.ts'
+import type { ProviderName } from '../../shared/providers.ts'
 import { useConfig, useFavourites, useModels, useTree } from '../hooks/use-stores.ts'
 import { matchingPools, type PickedPool } from './model-pools.ts'
 import { modelGroups, recentModels, type ModelGroup } from './model-groups.ts'
@@ -15,9 +17,11 @@ export interface PickerContent {
   readonly today: string
 }
 
-export function useModelGroups(query: string): PickerContent {
+/** `provider`: only its models; missing: those of all. */
+export function useModelGroups(query: string, provider?: ProviderName): PickerContent {
   const configured = useConfig(({ config }) => config?.pools ?? NO_POOLS)
-  const list = useModels((state) => state.list)
+  const full = useModels((state) => state.list)
+  const list = useMemo(() => ofProvider(full, provider), [full, provider])
   const agents = useTree((state) => state.agents)
   const favourites = useFavourites((state) => state.models)
   const [today] = useState(() => new Date().toISOString().slice(0, ISO_DATE_LENGTH))
@@ -27,4 +31,9 @@ export function useModelGroups(query: string): PickerContent {
   )
   const pools = useMemo(() => matchingPools(configured, query), [configured, query])
   return { pools, groups, today }
+}
+
+function ofProvider(list: ModelList | null, provider: ProviderName | undefined): ModelList | null {
+  if (list === null || provider === undefined) return list
+  return { ...list, providers: list.providers.filter((group) => group.provider === provider) }
 }

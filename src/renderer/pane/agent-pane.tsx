@@ -17,6 +17,7 @@ import { AttachContext } from '../parts/rich/code-view-context.ts'
 import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
+import { usePaneName } from './use-pane-name.ts'
 import { usePaneDrop } from './use-pane-drop.ts'
 
 /** The pane of one agent: header, stream, prompt box. */
@@ -29,6 +30,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
   const place = useLayout(({ maximised }) =>
     maximised === null ? 'beside' : maximised === agentId ? 'covering' : 'covered',
   )
+  const name = usePaneName(agentId)
   const drop = usePaneDrop(agentId)
   const fileDrop = useFileDrop(agentId)
   const attach = useCallback((file: File) => void attachments.attach(agentId, [file]), [attachments, agentId])
@@ -64,7 +66,8 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     <section
       ref={section}
       className={styles.pane}
-      aria-label={`Agent ${agentName(agent)}`}
+      aria-label={`Agent ${name}`}
+      data-landmark
       data-focused={focused}
       data-place={place}
       data-drop={drop.side ?? undefined}

@@ -1,18 +1,17 @@
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
-import { FONT_SIZES, MOST_PANES, THEMES, type FontSize, type Theme } from '../store/preference-store.ts'
+import { DENSITIES, type Density, MOST_PANES, TEXT_SIZES, type Theme, THEMES } from '../store/preference-store.ts'
 import { NotificationSetting } from './notification-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
+import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
+import { TextSetting } from './text-setting.tsx'
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' }
-const SIZE_LABELS: Readonly<Record<FontSize, string>> = {
-  small: 'Small',
-  normal: 'Normal',
-  large: 'Large',
-  larger: 'Larger',
-}
+const DENSITY_LABELS: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' }
+const SIZE_OPTIONS = TEXT_SIZES.map((size) => ({ value: String(size), label: `${size} %` }))
+const FONT_HINT = 'The name of an installed font. Without one, the font of the system is used.'
 
 const PASTE_OPTIONS: readonly { readonly value: 'attach' | 'text'; readonly label: string }[] = [
   { value: 'attach', label: 'Attach' },
@@ -24,7 +23,7 @@ const PANE_OPTIONS = [
   ...Array.from({ length: MOST_PANES }, (_, index) => String(index + 1)).map((value) => ({ value, label: value })),
 ]
 
-/** Theme, font size, number of panes, long pastes and system notifications. */
+/** Theme, text, density, code, number of panes, long pastes and system notifications. */
 export function AppearancePage() {
   const { settings } = useActions()
   const preferences = usePreferences((state) => state)
@@ -36,12 +35,23 @@ export function AppearancePage() {
         options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
         onChange={(theme) => void settings.setTheme(theme)}
       />
-      <ChoiceSetting
+      <SelectSetting
         label="Text size"
-        value={preferences.fontSize}
-        options={FONT_SIZES.map((value) => ({ value, label: SIZE_LABELS[value] }))}
-        onChange={(fontSize) => void settings.prefer({ fontSize })}
+        value={String(preferences.textSize)}
+        options={SIZE_OPTIONS}
+        onChange={async (size) => {
+          await settings.prefer({ textSize: Number(size) })
+          return null
+        }}
       />
+      <FontSettings />
+      <ChoiceSetting
+        label="Density"
+        value={preferences.density}
+        options={DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }))}
+        onChange={(density) => void settings.prefer({ density })}
+      />
+      <CodeSetting />
       <ChoiceSetting
         label="Long pastes"
         value={preferences.foldPastes ? 'attach' : 'text'}
@@ -59,6 +69,50 @@ export function AppearancePage() {
       />
       <NotificationSetting />
     </div>
+  )
+}
+
+function FontSettings() {
+  const { settings } = useActions()
+  const fonts = usePreferences((state) => state.fonts)
+  async function save(change: Partial<typeof fonts>): Promise<null> {
+    await settings.prefer({ fonts: { ...fonts, ...change } })
+    return null
+  }
+  return (
+    <>
+      <TextSetting label="Text font" value={fonts.text} placeholder="System font" onSave={(text) => save({ text })} />
+      <TextSetting
+        label="Code font"
+        value={fonts.code}
+        placeholder="System font"
+        hint={FONT_HINT}
+        onSave={(code) => save({ code })}
+      />
+    </>
+  )
+}
+
+/** The same choices as in the header of each block of code. */
+function CodeSetting() {
+  const { settings } = useActions()
+  const codeView = usePreferences((state) => state.codeView)
+  return (
+    <fieldset className={formStyles.setting}>
+      <legend className={formStyles.settingLabel}>Code</legend>
+      <span className={formStyles.settingField}>
+        <Checkbox
+          label="Wrap long lines"
+          checked={codeView.wrap}
+          onChange={(wrap) => void settings.prefer({ codeView: { ...codeView, wrap } })}
+        />
+        <Checkbox
+          label="Line numbers"
+          checked={codeView.lineNumbers}
+          onChange={(lineNumbers) => void settings.prefer({ codeView: { ...codeView, lineNumbers } })}
+        />
+      </span>
+    </fieldset>
   )
 }
 

@@ -1,8 +1,13 @@
+import { useState } from 'react'
+
 import { type ApiProviderName, OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
 import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
-import { modelText } from '../../shared/model-spec-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
+import { ModelField } from '../models/model-field.tsx'
+import { Button } from '../parts/button.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import styles from './entry-form.module.css'
 import { CatalogSetting } from './catalog-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
@@ -15,8 +20,7 @@ export function ModelsPage() {
   const config = useConfiguration()
   const list = useModels((state) => state.list)
   if (config === null || list === null) return <p className={formStyles.lead}>Loading settings…</p>
-  const withApi = list.providers.flatMap(({ provider, models }) => (provider === OUTSIDE ? [] : [{ provider, models }]))
-  const providers = withApi.map(({ provider }) => provider)
+  const providers = list.providers.flatMap(({ provider }) => (provider === OUTSIDE ? [] : [provider]))
   return (
     <div className={formStyles.settings}>
       <SelectSetting
@@ -34,13 +38,8 @@ export function ModelsPage() {
         New agents use: {list.defaultModel ?? 'no model'}
         {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer available`}
       </p>
-      {withApi.map(({ provider, models }) => (
-        <DefaultModel
-          key={provider}
-          provider={provider}
-          value={config.providers[provider]?.defaultModel ?? ''}
-          models={models.map(({ id }) => modelText(provider, id))}
-        />
+      {providers.map((provider) => (
+        <DefaultModel key={provider} provider={provider} value={config.providers[provider]?.defaultModel ?? null} />
       ))}
       <CatalogSetting />
       <TextSetting
@@ -60,31 +59,41 @@ export function ModelsPage() {
 
 interface DefaultModelProps {
   readonly provider: ApiProviderName
-  readonly value: string
-  readonly models: readonly string[]
+  /** As in config.json; null: the provider's own default. */
+  readonly value: string | null
 }
 
-function DefaultModel({ provider, value, models }: DefaultModelProps) {
+/** The model of new agents at one provider, chosen among its models and the pools. */
+function DefaultModel({ provider, value }: DefaultModelProps) {
   const { config: configActions } = useActions()
-  const offers = `default-model-${provider}`
+  const [failure, setFailure] = useState<string | null>(null)
+  const { label } = PROVIDERS[provider]
+  async function save(defaultModel: string | null): Promise<void> {
+    setFailure(await configActions.update({ providers: { [provider]: { defaultModel } } }))
+  }
   return (
-    <>
-      <TextSetting
-        label={PROVIDERS[provider].label}
-        value={value}
-        placeholder="Default, or enter MODEL or MODEL/LEVEL"
-        list={offers}
-        onSave={(text) =>
-          configActions.update({ providers: { [provider]: { defaultModel: text === '' ? null : text } } })
-        }
-      />
-      <datalist id={offers}>
-        {models.map((model) => (
-          <option key={model} value={model}>
-            {model}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <div className={formStyles.setting}>
+      <span className={formStyles.settingLabel} aria-hidden>
+        {label}
+      </span>
+      <span className={formStyles.settingField}>
+        <span className={styles.grow}>
+          <ModelField
+            isLabelHidden
+            label={label}
+            provider={provider}
+            spec={value}
+            placeholder="Default"
+            onChoose={(spec) => void save(spec)}
+          />
+        </span>
+        {value === null ? null : (
+          <Button tone="quiet" aria-label={`Use the default for ${label}`} onClick={() => void save(null)}>
+            Use default
+          </Button>
+        )}
+      </span>
+      <FailureNote failure={failure} />
+    </div>
   )
 }

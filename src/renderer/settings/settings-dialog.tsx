@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
     Page: BrowsersPage,
   },
   appearance: {
-    lead: 'Theme, text size and notifications. Changes take effect immediately.',
+    lead: 'Theme, text, density and notifications. Changes take effect immediately.',
     Page: AppearancePage,
   },
   shortcuts: { lead: 'Choose Change, then press the new keys.', Page: ShortcutsPage },

@@ -32,6 +32,8 @@ export type OpenDialog =
   | { readonly type: 'shortcuts' }
   | { readonly type: 'settings'; readonly page?: SettingsPage }
   | { readonly type: 'inbox' }
+  /** All open agents as cards. */
+  | { readonly type: 'overview' }
   /** The agent tree of a narrow window. */
   | { readonly type: 'tree' }
   /** Choice of the profile of a new agent. */

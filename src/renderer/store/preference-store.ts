@@ -6,8 +6,19 @@ import type { WindowSetting } from '../../shared/window-settings.ts'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-export const FONT_SIZES = ['small', 'normal', 'large', 'larger'] as const
-export type FontSize = (typeof FONT_SIZES)[number]
+/** Text sizes that can be chosen, percent. */
+export const TEXT_SIZES = [80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 200] as const
+/** What was stored before sizes were percent. */
+const NAMED_SIZES = { small: 90, normal: 100, large: 110, larger: 120 } as const
+
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
+
+/** Names of installed fonts; empty: the system's. */
+interface Fonts {
+  readonly text: string
+  readonly code: string
+}
 
 /** The largest number that `maxPanes` can be. */
 export const MOST_PANES = 12
@@ -17,7 +28,10 @@ type MaxPanes = 'automatic' | number
 /** The user's preferences, stored in the engine's settings and shared by all its windows. */
 export interface Preferences {
   readonly theme: Theme
-  readonly fontSize: FontSize
+  /** Percent of the usual size: 80 to 200. */
+  readonly textSize: number
+  readonly fonts: Fonts
+  readonly density: Density
   /** How code in answers is shown. */
   readonly codeView: { readonly wrap: boolean; readonly lineNumbers: boolean }
   /** Keys that the user chose, by command id; they replace the default keys (shared/app-commands.ts). */
@@ -34,7 +48,9 @@ export type PreferenceStore = StoreApi<Preferences>
 
 const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
-  fontSize: 'normal',
+  textSize: 100,
+  fonts: { text: '', code: '' },
+  density: 'comfortable',
   codeView: { wrap: false, lineNumbers: false },
   keys: {},
   notifications: false,
@@ -45,7 +61,15 @@ const DEFAULT_PREFERENCES: Preferences = {
 /** The setting that holds each preference, and its schema. */
 const PERSISTED = {
   theme: { setting: 'theme', schema: z.enum(THEMES) },
-  fontSize: { setting: 'font_size', schema: z.enum(FONT_SIZES) },
+  textSize: {
+    setting: 'font_size',
+    schema: z.union([
+      z.number().min(80).max(200),
+      z.enum(['small', 'normal', 'large', 'larger']).transform((name): number => NAMED_SIZES[name]),
+    ]),
+  },
+  fonts: { setting: 'fonts', schema: z.object({ text: z.string().max(100), code: z.string().max(100) }) },
+  density: { setting: 'density', schema: z.enum(DENSITIES) },
   codeView: { setting: 'code_view', schema: z.object({ wrap: z.boolean(), lineNumbers: z.boolean() }) },
   keys: { setting: 'shortcuts', schema: z.record(z.string(), z.array(z.string())) },
   notifications: { setting: 'notifications', schema: z.boolean() },
@@ -56,7 +80,9 @@ const PERSISTED = {
 export type PreferenceName = keyof typeof PERSISTED
 export const PREFERENCE_NAMES = [
   'theme',
-  'fontSize',
+  'textSize',
+  'fonts',
+  'density',
   'codeView',
   'keys',
   'notifications',

@@ -1,8 +1,20 @@
-const SIZES = { small: '87.5%', normal: '', large: '112.5%', larger: '125%' } as const
+/** Sets the text size in percent. All measures are in `rem`, so the whole page scales. */
+export function applyTextSize(root: HTMLElement, percent: number): void {
+  root.style.fontSize = percent === 100 ? '' : `${percent}%`
+}
 
-/** Sets the font size. All measures are in `rem`, so the whole page scales. */
-export function applyFontSize(root: HTMLElement, size: keyof typeof SIZES): void {
-  root.style.fontSize = SIZES[size]
+/** Puts installed fonts before the usual ones of tokens.css. An empty name: only the usual ones. */
+export function applyFonts(root: HTMLElement, fonts: { readonly text: string; readonly code: string }): void {
+  const names = { '--chosen-sans': fonts.text, '--chosen-mono': fonts.code }
+  for (const [property, name] of Object.entries(names)) {
+    if (name === '') root.style.removeProperty(property)
+    else root.style.setProperty(property, JSON.stringify(name))
+  }
+}
+
+/** How much room there is between rows and messages, as in tokens.css. */
+export function applyDensity(root: HTMLElement, density: 'comfortable' | 'compact'): void {
+  root.dataset['density'] = density
 }
 
 /** Applies the system's theme or a fixed one. The colours are defined in tokens.css. */

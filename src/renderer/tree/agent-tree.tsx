@@ -16,7 +16,7 @@ export function AgentTree() {
   const hasAgents = useTree((state) => state.agents.size > 0)
   const sidebar = useRef<HTMLElement>(null)
   return (
-    <nav ref={sidebar} className={styles.sidebar} aria-label="Agents">
+    <nav ref={sidebar} className={styles.sidebar} aria-label="Agents" data-landmark>
       <header className={styles.header}>
         <h2 className={styles.title}>Agents</h2>
         <IconButton

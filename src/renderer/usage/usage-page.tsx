@@ -33,7 +33,7 @@ export function UsagePage({ coversPanes }: UsagePageProps) {
   const folders = (loads.folders.report?.rows ?? []).map(({ key }) => key)
   const { folder } = selection
   return (
-    <section ref={section} className={styles.page} aria-label="Usage" tabIndex={-1}>
+    <section ref={section} className={styles.page} aria-label="Usage" tabIndex={-1} data-landmark>
       <Header table={loads.table} />
       <div className={styles.content}>
         <UsageFilters

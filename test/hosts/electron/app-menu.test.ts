@@ -61,6 +61,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'CmdOrCtrl+W': 'pane.close',
       'Ctrl+Tab': 'pane.lastUsed',
       'Ctrl+`': 'agent.terminal',
+      'CmdOrCtrl+Shift+O': 'view.overview',
       'CmdOrCtrl+I': 'view.inspector',
       'CmdOrCtrl+F': 'edit.find',
       'CmdOrCtrl+Shift+F': 'edit.searchAll',
@@ -97,6 +98,8 @@ it('shows the other shortcuts without registering them', () => {
     'agent.nextSibling': 'Alt+Right',
     'pane.split': 'CmdOrCtrl+\\',
     'pane.splitDown': 'CmdOrCtrl+Shift+\\',
+    'view.nextArea': 'F6',
+    'view.previousArea': 'Shift+F6',
     'pane.back': 'CmdOrCtrl+[',
     'pane.forward': 'CmdOrCtrl+]',
   })

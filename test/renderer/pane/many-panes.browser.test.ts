@@ -67,6 +67,44 @@ describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or
     await expect.poll(() => more.textContent()).toBe(hidden)
   })
 
+  it('shows all of them as cards in the overview, which filters, goes to one and closes one', async () => {
+    const cards = page.getByRole('list', { name: 'Open agents' }).getByRole('button')
+    await page.keyboard.press('Control+Shift+O')
+    await cards.first().waitFor()
+    const open = await cards.count()
+    expect(open).toBeGreaterThan(3)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    const second = (await cards.nth(1).textContent()) ?? ''
+    await page.keyboard.press('Delete')
+    await expect.poll(() => cards.count()).toBe(open - 1)
+    expect(await cards.allTextContents()).not.toContain(second)
+    const name = /Agent number \d+/.exec((await cards.last().textContent()) ?? '')?.[0] ?? ''
+    await page.keyboard.type(name)
+    await expect.poll(() => cards.count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: `Agent ${name}` }).waitFor()
+    await expect.poll(() => focusName(page)).toBe(`Prompt to ${name}`)
+  })
+
+  it('goes through the landmarks with F6, once through each', async () => {
+    const landmark = () =>
+      page.evaluate(() => {
+        const place = document.activeElement?.closest('[data-landmark]')
+        return place?.getAttribute('aria-label') ?? place?.tagName ?? 'none'
+      })
+    const visited: string[] = []
+    for (let count = 0; count < 6; count += 1) {
+      await page.keyboard.press('F6')
+      visited.push(await landmark())
+    }
+    expect(new Set(visited).size).toBe(6)
+    expect(visited).toEqual(expect.arrayContaining(['HEADER', 'Agents', 'Status']))
+    expect(visited.filter((name) => name.startsWith('Agent '))).toHaveLength(3)
+    await page.keyboard.press('Shift+F6')
+    expect(await landmark()).toBe(visited[4])
+  })
+
   it('shows tabs in a narrow window, and the tree over them', async () => {
     await page.setViewportSize({ width: 500, height: 700 })
     const tabs = page.getByRole('tablist', { name: 'Panes' }).getByRole('tab')
