@@ -81,6 +81,8 @@ export function currentDataDirectory(): string {
 
 export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger'>
 
+const { version } = packageJson
+
 /** Creates an engine. The composition root: the only place that imports both core and the adapters. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
   const { demo } = options
@@ -97,7 +99,6 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
   // Without a valid proxy, requests would bypass it.
   if (badProxy !== null) return err(badProxy)
-  const { version } = packageJson
   const withPassword = (url: string): string => withDatabasePassword(url, environment['PGPASSWORD'])
   const opened = await openStorage({
     dataDirectory: directories.dataDirectory,
