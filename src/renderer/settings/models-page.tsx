@@ -88,7 +88,7 @@ function DefaultModel({ provider, value }: DefaultModelProps) {
           />
         </span>
         {value === null ? null : (
-          <Button tone="quiet" aria-label={`Use the default for ${label}`} onClick={() => void save(null)}>
+          <Button tone="quiet" aria-label={`Use default for ${label}`} onClick={() => void save(null)}>
             Use default
           </Button>
         )}
