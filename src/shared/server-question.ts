@@ -20,7 +20,7 @@ interface FieldTexts {
 export const TEXT_FORMATS = ['email', 'uri', 'date', 'date-time'] as const
 type TextFormat = (typeof TEXT_FORMATS)[number]
 
-export interface TextField extends FieldTexts {
+export interface TextFormField extends FieldTexts {
   readonly type: 'text'
   readonly format?: TextFormat
   /** Lengths in UTF-16 units. */
@@ -56,7 +56,7 @@ export interface SeveralField extends FieldTexts {
   readonly default?: readonly string[]
 }
 
-export type FormField = TextField | NumberField | YesNoField | OneField | SeveralField
+export type FormField = TextFormField | NumberField | YesNoField | OneField | SeveralField
 
 /** What a server of tools asks the user while one of its tools runs. All texts are the server's. */
 export interface ServerQuestion {
@@ -146,7 +146,7 @@ const FORMATS: Readonly<Record<TextFormat, { readonly schema: z.ZodType; readonl
   },
 }
 
-function textProblem({ minLength = 0, maxLength = Infinity, format, isRequired }: TextField, text: string) {
+function textProblem({ minLength = 0, maxLength = Infinity, format, isRequired }: TextFormField, text: string) {
   if (isRequired && text === '') return 'A value is required.'
   if (text.length < minLength) return `Must have at least ${minLength} characters.`
   if (text.length > maxLength) return `Must have at most ${maxLength} characters.`
@@ -167,7 +167,7 @@ function severalProblem({ options, minItems = 0, maxItems = Infinity }: SeveralF
 }
 
 /** Returns the value that was typed into the field of a text or a number; undefined: nothing. */
-export function typedValue(field: TextField | NumberField, typed: string): FieldValue | undefined {
+export function typedValue(field: TextFormField | NumberField, typed: string): FieldValue | undefined {
   if (typed === '') return undefined
   if (field.type === 'text') return typed
   const given = Number(typed.trim())

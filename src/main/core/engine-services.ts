@@ -65,7 +65,7 @@ export function createServices(given: EngineDependencies) {
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
   const facts = { folderOf, wideFolder, sandboxLevelOf }
   const builtIn = dependencies.builtInTools(facts)
-  const { tools, plugins, endPrograms, terminals } = createTools(
+  const { tools, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
     { builtIn, rights, commands: () => commands, forks: () => forks, instructions: () => instructions },
   )
@@ -83,7 +83,6 @@ export function createServices(given: EngineDependencies) {
   const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
   const limits = new RaceLimits(budgets, { registry, nextPrice })
   const testCommands = dependencies.testCommands(facts)
-  const askServerQuestion = serverQuestions({ ...dependencies, questions, canAnswer: canAnswer(dependencies) })
   const asked = { approvals, askServerQuestion, budgets: limits, instructions, rights }
   const gates = { ...asked, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
@@ -167,13 +166,15 @@ interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'
   readonly registry: AgentRegistry
 }
 
-/** The tools of agents, those of them that come from plugins, and the user's terminals. */
+/** The tools of agents, those of them that come from plugins, what asks for servers, and the user's terminals. */
 function createTools(
   { toolServers, logger, questions, clock, ...others }: EngineDependencies & ToolSurroundings,
   { builtIn, instructions, rights, commands, forks }: ToolParts,
 ) {
   const profileOf = (agentId: AgentId) => others.registry.tree.get(agentId)?.profile
-  const ask = askTool({ questions, clock, canAnswer: canAnswer(others) })
+  const asking = { questions, clock, canAnswer: others.attended || others.answersQuestions === true }
+  const ask = askTool(asking)
+  const askServerQuestion = serverQuestions({ ...asking, logger })
   const slashTool = new SlashTool(commands, forks, rights, logger)
   const usesInstructions = (agentId: AgentId) => instructions().isOn(agentId)
   const plugins = new PluginTools({ ...others, tree: others.registry.tree, usesInstructions })
@@ -185,12 +186,7 @@ function createTools(
     void plugins.refresh()
   }
   const tools = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
-  return { plugins, endPrograms, terminals, tools }
-}
-
-/** Returns whether there is a user who can answer questions. */
-function canAnswer({ attended, answersQuestions }: Pick<EngineDependencies, 'attended' | 'answersQuestions'>): boolean {
-  return attended || answersQuestions === true
+  return { plugins, endPrograms, terminals, tools, askServerQuestion }
 }
 
 /** What records and undoes changes to files. */

@@ -6,7 +6,7 @@ import {
   type NumberField,
   type OneField,
   type SeveralField,
-  type TextField,
+  type TextFormField,
   typedValue,
 } from '../../shared/server-question.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -63,7 +63,7 @@ function About({ id, field: { description }, problem }: Pick<FormFieldInputProps
 
 const INPUT_TYPES = { email: 'email', uri: 'url', date: 'date', 'date-time': 'text' } as const
 
-function TypedField({ id, field, value, problem, onChange }: FormFieldInputProps<TextField | NumberField>) {
+function TypedField({ id, field, value, problem, onChange }: FormFieldInputProps<TextFormField | NumberField>) {
   // What is typed, because a number such as `1.` is not complete yet.
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
   const format = field.type === 'text' ? field.format : undefined
