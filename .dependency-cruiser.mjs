@@ -16,8 +16,8 @@ const PROCESS_OUTPUT = '^src/main/process-output[.]ts$'
 const ENTRIES = '^src/main/(index|headless|headless-api|cli)[.]ts$'
 
 /**
- * The folders of src/renderer: each may import those above it in this list, so that no two import each other. `parts`
- * and `theme` have a rule of their own. Features come after `connection`; `frame` alone imports all of them.
+ * The folders of src/renderer: each may import those above it in this list, so that no two import each other. `parts`,
+ * `theme` and `text` have rules of their own. Features come after `connection`; `frame` alone imports all of them.
  */
 const WINDOW_FOLDERS = [
   'store',
@@ -223,7 +223,7 @@ const rules = [
   {
     name: 'window-folders-are-listed',
     comment: 'Give a new folder its place in WINDOW_FOLDERS.',
-    from: { path: '^src/renderer/[^/]+/', pathNot: `^src/renderer/(${WINDOW_FOLDERS.join('|')}|parts|theme)/` },
+    from: { path: '^src/renderer/[^/]+/', pathNot: `^src/renderer/(${WINDOW_FOLDERS.join('|')}|parts|theme|text)/` },
     to: {},
   },
   {
@@ -236,7 +236,13 @@ const rules = [
     name: 'parts-see-shared-only',
     comment: 'A part is drawn from its props.',
     from: { path: '^src/renderer/(parts|theme)/' },
-    to: { path: '^src/', pathNot: ['^src/renderer/$1/', '^src/shared/'] },
+    to: { path: '^src/', pathNot: ['^src/renderer/($1|text)/', '^src/shared/'] },
+  },
+  {
+    name: 'texts-see-shared-only',
+    comment: 'A text depends on nothing but its named values.',
+    from: { path: '^src/renderer/text/' },
+    to: { path: '^src/', pathNot: ['^src/renderer/text/', '^src/shared/'] },
   },
   {
     name: 'stores-know-no-react',

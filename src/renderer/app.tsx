@@ -14,6 +14,7 @@ import { createWindowCommands } from './commands/window-commands.ts'
 import { promptElement } from './hooks/prompt-id.ts'
 import { CodeViewContext } from './parts/rich/code-view-context.ts'
 import { applyDensity, applyFonts, applyTextSize, applyTheme } from './theme/apply-theme.ts'
+import { followLanguage, LANGUAGE_TAG } from './text/language.ts'
 import type { AppModel } from './app/app-model.ts'
 
 interface AppProps {
@@ -34,6 +35,7 @@ export function App({ model, onMenuCommand }: AppProps) {
             <WindowLayersContext value={layers}>
               <LayerHostContext value={layers}>
                 <Theme />
+                <Language />
                 <Keys onMenuCommand={onMenuCommand} />
                 <CodeViews>
                   <WindowFrame />
@@ -72,6 +74,14 @@ function CodeViews({ children }: { children: ReactNode }) {
     [view, settings],
   )
   return <CodeViewContext value={setting}>{children}</CodeViewContext>
+}
+
+/** Names the page's language, and loads the window anew when the user chooses another one. */
+function Language() {
+  const language = usePreferences((state) => state.language)
+  useEffect(() => void (document.documentElement.lang = LANGUAGE_TAG), [])
+  useEffect(() => followLanguage(language), [language])
+  return null
 }
 
 function Theme() {

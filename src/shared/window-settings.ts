@@ -11,6 +11,7 @@ export const WINDOW_SETTINGS = [
   'font_size',
   'fonts',
   'inspector',
+  'language',
   'layout',
   'max_panes',
   'notifications',

@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
+/** A translation exports the names of the English catalogue. */
+const TRANSLATION = /^src.renderer.text.(?!en\b)[a-z]{2}\b/
+
 const EXPORT = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm
 
 /**
@@ -33,11 +36,12 @@ const ALLOWED = new Set(
 
 it('exports each name from one file of src, so that a name has one meaning', () => {
   const filesOf = new Map<string, Set<string>>()
-  for (const file of globSync('src/**/*.{ts,tsx}', { cwd: ROOT })) {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !TRANSLATION.test(file))
+  for (const file of files) {
     for (const [, name = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(EXPORT)) {
       filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file))
     }
   }
-  const twice = [...filesOf].filter(([name, files]) => files.size > 1 && !ALLOWED.has(name))
-  expect(twice.map(([name, files]) => `${name}: ${[...files].toSorted().join(', ')}`)).toEqual([])
+  const twice = [...filesOf].filter(([name, { size }]) => size > 1 && !ALLOWED.has(name))
+  expect(twice.map(([name, found]) => `${name}: ${[...found].toSorted().join(', ')}`)).toEqual([])
 })

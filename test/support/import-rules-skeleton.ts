@@ -87,6 +87,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { file: 'src/renderer/c.tsx', imports: 'node:os', rule: 'renderer-has-no-node' },
   { file: 'src/renderer/parts/a.tsx', imports: '../store/agent-store.ts', rule: 'parts-see-shared-only' },
   { file: 'src/renderer/theme/a.ts', imports: '../parts/text-part.tsx', rule: 'parts-see-shared-only' },
+  { file: 'src/renderer/text/a.ts', imports: '../store/agent-store.ts', rule: 'texts-see-shared-only' },
   { file: 'src/main/core/events/a.ts', imports: '../agents/agent-tree.ts', rule: 'core-folders-import-downwards' },
   { file: 'src/main/core/elsewhere/a.ts', imports: '../ports/log-ports.ts', rule: 'core-folders-are-listed' },
   {

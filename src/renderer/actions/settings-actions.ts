@@ -14,6 +14,7 @@ import {
   type Theme,
 } from '../store/preference-store.ts'
 import { callEngine, UNREACHABLE } from './call-engine.ts'
+import type { LanguageChoice } from '../text/language.ts'
 
 /** User operations in Settings. */
 export interface SettingsActions {
@@ -40,6 +41,8 @@ export interface SettingsActions {
   /** Ends a browser session (null: all but this window's); returns the number of ended ones, or why there are none. */
   endSessions(id: string | null): Promise<Result<number>>
   setTheme(theme: Theme): Promise<void>
+  /** Saves the language, then applies it, because the window may load anew. Returns why it was not saved, or null. */
+  setLanguage(language: LanguageChoice): Promise<string | null>
   /** Applies the change immediately and saves it. */
   prefer(change: Partial<Preferences>): Promise<void>
 }
@@ -75,6 +78,13 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       const outcome = await callEngine(client.settings.set({ key: settingOf(name), value: change[name] }))
       if (!outcome.ok) notices.fail(outcome.error.message)
     }
+  }
+
+  async function setLanguage(language: LanguageChoice): Promise<string | null> {
+    const outcome = await callEngine(client.settings.set({ key: settingOf('language'), value: language }))
+    if (!outcome.ok) return outcome.error.message
+    preferences.setState({ language })
+    return null
   }
 
   async function testKey(provider: ApiProviderName): Promise<void> {
@@ -125,6 +135,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
     loadSessions: () => client.sessions.list().catch(() => null),
     endSessions: (id) => callEngine(client.sessions.end({ id })),
     setTheme: (theme) => prefer({ theme }),
+    setLanguage,
     prefer,
   }
 }

@@ -1,6 +1,8 @@
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
-import { DENSITIES, type Density, MOST_PANES, TEXT_SIZES, type Theme, THEMES } from '../store/preference-store.ts'
+import { DENSITIES, MOST_PANES, TEXT_SIZES, THEMES } from '../store/preference-store.ts'
+import { LANGUAGE_CHOICES, STORED_CHOICES } from '../text/language.ts'
+import { texts } from '../text/texts.ts'
 import { NotificationSetting } from './notification-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
@@ -8,35 +10,40 @@ import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { TextSetting } from './text-setting.tsx'
 
-const THEME_LABELS: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' }
-const DENSITY_LABELS: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' }
+const words = texts.appearance
+
 const SIZE_OPTIONS = TEXT_SIZES.map((size) => ({ value: String(size), label: `${size} %` }))
-const FONT_HINT = 'The name of an installed font. Without one, the font of the system is used.'
 
 const PASTE_OPTIONS: readonly { readonly value: 'attach' | 'text'; readonly label: string }[] = [
-  { value: 'attach', label: 'Attach' },
-  { value: 'text', label: 'Insert as text' },
+  { value: 'attach', label: words.longPasteChoices.attach },
+  { value: 'text', label: words.longPasteChoices.text },
 ]
 
 const PANE_OPTIONS = [
-  { value: 'automatic', label: 'As many as fit' },
+  { value: 'automatic', label: words.automaticPanes },
   ...Array.from({ length: MOST_PANES }, (_, index) => String(index + 1)).map((value) => ({ value, label: value })),
 ]
 
-/** Theme, text, density, code, number of panes, long pastes and system notifications. */
+/** Language, theme, text, density, code, number of panes, long pastes and system notifications. */
 export function AppearancePage() {
   const { settings } = useActions()
   const preferences = usePreferences((state) => state)
   return (
     <div className={formStyles.settings}>
+      <SelectSetting
+        label={words.language}
+        value={preferences.language}
+        options={LANGUAGE_CHOICES.map((value) => ({ value, label: words.languages[value] }))}
+        onChange={(value) => settings.setLanguage(STORED_CHOICES.find((choice) => choice === value) ?? 'system')}
+      />
       <ChoiceSetting
-        label="Theme"
+        label={words.theme}
         value={preferences.theme}
-        options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
+        options={THEMES.map((value) => ({ value, label: words.themes[value] }))}
         onChange={(theme) => void settings.setTheme(theme)}
       />
       <SelectSetting
-        label="Text size"
+        label={words.textSize}
         value={String(preferences.textSize)}
         options={SIZE_OPTIONS}
         onChange={async (size) => {
@@ -46,20 +53,20 @@ export function AppearancePage() {
       />
       <FontSettings />
       <ChoiceSetting
-        label="Density"
+        label={words.density}
         value={preferences.density}
-        options={DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }))}
+        options={DENSITIES.map((value) => ({ value, label: words.densities[value] }))}
         onChange={(density) => void settings.prefer({ density })}
       />
       <CodeSetting />
       <ChoiceSetting
-        label="Long pastes"
+        label={words.longPastes}
         value={preferences.foldPastes ? 'attach' : 'text'}
         options={PASTE_OPTIONS}
         onChange={(choice) => void settings.prefer({ foldPastes: choice === 'attach' })}
       />
       <SelectSetting
-        label="Maximum number of panes side by side"
+        label={words.maxPanes}
         value={String(preferences.maxPanes)}
         options={PANE_OPTIONS}
         onChange={async (value) => {
@@ -81,12 +88,17 @@ function FontSettings() {
   }
   return (
     <>
-      <TextSetting label="Text font" value={fonts.text} placeholder="System font" onSave={(text) => save({ text })} />
       <TextSetting
-        label="Code font"
+        label={words.textFont}
+        value={fonts.text}
+        placeholder={words.systemFont}
+        onSave={(text) => save({ text })}
+      />
+      <TextSetting
+        label={words.codeFont}
         value={fonts.code}
-        placeholder="System font"
-        hint={FONT_HINT}
+        placeholder={words.systemFont}
+        hint={words.fontHint}
         onSave={(code) => save({ code })}
       />
     </>
@@ -99,15 +111,15 @@ function CodeSetting() {
   const codeView = usePreferences((state) => state.codeView)
   return (
     <fieldset className={formStyles.setting}>
-      <legend className={formStyles.settingLabel}>Code</legend>
+      <legend className={formStyles.settingLabel}>{words.code}</legend>
       <span className={formStyles.settingField}>
         <Checkbox
-          label="Wrap long lines"
+          label={words.wrapLines}
           checked={codeView.wrap}
           onChange={(wrap) => void settings.prefer({ codeView: { ...codeView, wrap } })}
         />
         <Checkbox
-          label="Line numbers"
+          label={words.lineNumbers}
           checked={codeView.lineNumbers}
           onChange={(lineNumbers) => void settings.prefer({ codeView: { ...codeView, lineNumbers } })}
         />

@@ -8,7 +8,10 @@ import { useCredentials } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { planText } from '../store/credential-store.ts'
+import { texts } from '../text/texts.ts'
 import styles from './first-start.module.css'
+
+const words = texts.start.key
 
 const WITH_KEYS = PROVIDER_NAMES.filter((name) => API_PROVIDERS[name].keyPage !== null)
 
@@ -24,7 +27,7 @@ export function KeyCard() {
   useEffect(() => void settings.loadKeyPlan(), [settings])
 
   async function save(): Promise<void> {
-    if (provider === null) return setFailure('Choose the provider of this key.')
+    if (provider === null) return setFailure(words.chooseProvider)
     setBusy(true)
     const refusal = await settings.setKey(provider, key.trim())
     setBusy(false)
@@ -35,7 +38,7 @@ export function KeyCard() {
   return (
     <li className={styles.way}>
       <KeyRound className={styles.icon} aria-hidden />
-      <h3>Add an API key</h3>
+      <h3>{words.title}</h3>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -46,8 +49,8 @@ export function KeyCard() {
         <input
           type="password"
           className={styles.field}
-          aria-label="API key"
-          placeholder="Paste a key"
+          aria-label={words.label}
+          placeholder={words.placeholder}
           autoComplete="off"
           spellCheck={false}
           value={key}
@@ -58,11 +61,11 @@ export function KeyCard() {
         />
         <select
           className={styles.field}
-          aria-label="Provider of the key"
+          aria-label={words.provider}
           value={provider ?? ''}
           onChange={({ target }) => setChosen(isProviderName(target.value) ? target.value : null)}
         >
-          <option value="">Provider…</option>
+          <option value="">{words.noProvider}</option>
           {WITH_KEYS.map((name) => (
             <option key={name} value={name}>
               {API_PROVIDERS[name].label}
@@ -72,7 +75,7 @@ export function KeyCard() {
         <p className={styles.note}>{planText(plan)}</p>
         <FailureNote failure={failure} />
         <Button tone="primary" type="submit" disabled={busy || key.trim() === ''}>
-          Save
+          {words.save}
         </Button>
       </form>
     </li>

@@ -5,7 +5,10 @@ import type { LocalServer } from '../../shared/local-server.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './first-start.module.css'
+
+const words = texts.start.local
 
 /** The servers of local models on this machine, each with a button to use it. */
 export function LocalCard() {
@@ -23,33 +26,29 @@ export function LocalCard() {
   return (
     <li className={styles.way}>
       <Server className={styles.icon} aria-hidden />
-      <h3>Use a local model</h3>
+      <h3>{words.title}</h3>
       <div className={styles.servers} role="status">
-        {servers === null ? <p>Looking for local servers…</p> : null}
-        {servers?.length === 0 ? <p>No local server found. Start Ollama, LM Studio, llama.cpp or vLLM.</p> : null}
+        {servers === null ? <p>{words.looking}</p> : null}
+        {servers?.length === 0 ? <p>{words.none}</p> : null}
         {servers?.map((server) => (
           <div key={server.baseUrl} className={styles.server}>
-            <span>{serverText(server)}</span>
+            <span>{words.server({ name: server.name, models: server.models.length })}</span>
             <Button
-              aria-label={`Use ${server.name}`}
+              aria-label={words.useServer(server)}
               disabled={server.models.length === 0}
               onClick={() => void use(server)}
             >
-              Use
+              {words.use}
             </Button>
           </div>
         ))}
       </div>
       <FailureNote failure={failure} />
       <Button onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'connections' } })}>
-        Enter an address…
+        {words.enterAddress}
       </Button>
     </li>
   )
-}
-
-function serverText({ name, models }: LocalServer): string {
-  return `${name} · ${models.length} ${models.length === 1 ? 'model' : 'models'}`
 }
 
 /**

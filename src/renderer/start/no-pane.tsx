@@ -4,8 +4,11 @@ import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import { paneCount, reopenable } from '../store/shown-panes.ts'
+import { reopenable } from '../store/shown-panes.ts'
+import { texts } from '../text/texts.ts'
 import styles from './first-start.module.css'
+
+const words = texts.start.noPane
 
 /** Shown while no pane is open, with ways to open one. */
 export function NoPane() {
@@ -17,19 +20,15 @@ export function NoPane() {
   return (
     <div className={styles.page}>
       <div className={styles.nothing}>
-        <p className={styles.nothingTitle}>{hasAgents ? 'No pane is open.' : 'Nothing here yet.'}</p>
-        <p>
-          {hasAgents
-            ? 'Choose an agent in the tree, or create one.'
-            : 'An agent is a conversation with its own model. Fork it to continue the conversation with another model.'}
-        </p>
+        <p className={styles.nothingTitle}>{hasAgents ? words.title : words.titleWithoutAgents}</p>
+        <p>{hasAgents ? words.about : words.aboutAgents}</p>
         <Button tone="primary" onClick={() => void agents.createRoot()}>
-          <Plus aria-hidden /> New agent
+          <Plus aria-hidden /> {words.newAgent}
         </Button>
         {closed === 0 ? null : (
-          <Button onClick={() => layout.dispatch({ type: 'reopen' })}>Reopen {paneCount(closed)}</Button>
+          <Button onClick={() => layout.dispatch({ type: 'reopen' })}>{words.reopen({ panes: closed })}</Button>
         )}
-        <p>{keys('view.palette')} shows all commands.</p>
+        <p>{words.paletteKeys({ keys: keys('view.palette') ?? '' })}</p>
       </div>
     </div>
   )

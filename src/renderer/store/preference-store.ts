@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { WindowSetting } from '../../shared/window-settings.ts'
+import { LOADED_CHOICE, STORED_CHOICES, type LanguageChoice } from '../text/language.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -12,7 +13,7 @@ export const TEXT_SIZES = [80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 
 const NAMED_SIZES = { small: 90, normal: 100, large: 110, larger: 120 } as const
 
 export const DENSITIES = ['comfortable', 'compact'] as const
-export type Density = (typeof DENSITIES)[number]
+type Density = (typeof DENSITIES)[number]
 
 /** Names of installed fonts; empty: the system's. */
 interface Fonts {
@@ -27,6 +28,7 @@ type MaxPanes = 'automatic' | number
 
 /** The user's preferences, stored in the engine's settings and shared by all its windows. */
 export interface Preferences {
+  readonly language: LanguageChoice
   readonly theme: Theme
   /** Percent of the usual size: 80 to 200. */
   readonly textSize: number
@@ -47,6 +49,8 @@ export interface Preferences {
 export type PreferenceStore = StoreApi<Preferences>
 
 const DEFAULT_PREFERENCES: Preferences = {
+  // What the browser stored, until the engine's setting arrives.
+  language: LOADED_CHOICE,
   theme: 'system',
   textSize: 100,
   fonts: { text: '', code: '' },
@@ -60,6 +64,7 @@ const DEFAULT_PREFERENCES: Preferences = {
 
 /** The setting that holds each preference, and its schema. */
 const PERSISTED = {
+  language: { setting: 'language', schema: z.enum(STORED_CHOICES) },
   theme: { setting: 'theme', schema: z.enum(THEMES) },
   textSize: {
     setting: 'font_size',
@@ -79,6 +84,7 @@ const PERSISTED = {
 
 export type PreferenceName = keyof typeof PERSISTED
 export const PREFERENCE_NAMES = [
+  'language',
   'theme',
   'textSize',
   'fonts',

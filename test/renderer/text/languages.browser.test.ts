@@ -1,0 +1,69 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { PSEUDO_MARKS } from '../../../src/renderer/text/pseudo.ts'
+import { findBrowser } from '../../support/find-browser.ts'
+import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('languages (skipped where no Chrome or Chromium is installed)', () => {
+  let preview: OpenPreview
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  /** Opens the first start in a context of its own, because the choice is stored in the browser. */
+  async function openAlone(options: BrowserContextOptions = {}): Promise<Page> {
+    const shared = await preview.page()
+    const { origin } = new URL(shared.url())
+    const browser = shared.context().browser()
+    await shared.close()
+    if (browser === null) throw new Error('The preview has no browser')
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    const page = await context.newPage()
+    await page.goto(`${origin}/?world=empty`)
+    return page
+  }
+
+  it('shows German after it was chosen, also after a reload', async () => {
+    const page = await openAlone()
+    await page.getByRole('button', { name: 'Start the demo' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Appearance' }).click()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch (teilweise)')
+    await page.getByRole('button', { name: 'Demo starten' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await page.getByPlaceholder('Schlüssel einfügen').count()).toBe(1)
+    await page.reload()
+    await page.getByText('Ollama · 2 Modelle').waitFor()
+    await page.context().close()
+  })
+
+  it('shows English on a German system until German is complete', async () => {
+    const page = await openAlone({ locale: 'de-DE' })
+    await page.getByRole('button', { name: 'Start the demo' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.context().close()
+  })
+
+  it.each([1440, 720])('has all texts of the first start from the catalogue, at %d pixels unclipped', async (width) => {
+    const page = await openAlone({ viewport: { width, height: 900 } })
+    await page.evaluate(() => window.localStorage.setItem('ikigai.language', 'pseudo'))
+    await page.reload()
+    const start = page.getByRole('region', { name: PSEUDO_MARKS[0] })
+    await start.getByText('Ollama').waitFor()
+    const buttons = await start.getByRole('button').all()
+    for (const button of buttons) {
+      expect(await button.innerText()).toContain(PSEUDO_MARKS[0])
+      expect(await button.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    }
+    expect(buttons.length).toBeGreaterThan(3)
+    for (const heading of await start.getByRole('heading').all())
+      expect(await heading.innerText()).toContain(PSEUDO_MARKS[0])
+    await page.context().close()
+  })
+})
