@@ -88,7 +88,6 @@ export function createServices(given: EngineDependencies) {
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
-  const elsewhere = new RunningElsewhere({ peers: storage.peers, registry, clock })
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
@@ -131,7 +130,7 @@ export function createServices(given: EngineDependencies) {
     ...deciding,
     ...warming,
     ...acting,
-    elsewhere,
+    elsewhere: new RunningElsewhere({ peers: storage.peers, registry, clock }),
     races,
     inputs,
     queues,
