@@ -49,7 +49,10 @@ const say = (text: string) => editor.agent.request('session/prompt', { sessionId
 const lastRequest = (): string => simulator.requests.at(-1)?.bodyText ?? ''
 
 it('introduces itself and makes a session, which is an agent of the tree', async () => {
-  const introduced = await editor.agent.request('initialize', { protocolVersion: 1, clientCapabilities: {} })
+  const introduced = await editor.agent.request('initialize', {
+    protocolVersion: 1,
+    clientCapabilities: { elicitation: { form: {} } },
+  })
   expect(introduced).toMatchObject({ protocolVersion: 1, agentCapabilities: { loadSession: true } })
   const made = await editor.agent.request('session/new', { cwd: folder, mcpServers: [] })
   ;({ sessionId } = made)
@@ -108,6 +111,27 @@ it('does nothing that is refused, and keeps to the answers of a question', async
     expect.objectContaining({ sessionUpdate: 'tool_call_update', status: 'failed' }),
   )
   editor.answer = () => 'allow_once'
+})
+
+it('asks a question without choices with a form, and passes on only what was filled in', async () => {
+  const question = () => {
+    simulator.enqueue('anthropic', {
+      type: 'script',
+      blocks: [{ type: 'tool_call', name: 'ask', arguments: { question: 'Which name?' } }],
+    })
+    simulator.enqueue('anthropic', textAnswer('So be it.'))
+    return say('Ask me')
+  }
+  const asked = editor.asked.length
+  editor.fillIn = () => ({ action: 'accept', content: { answer: 'Call it harbour.' } })
+  expect(await question()).toEqual({ stopReason: 'end_turn' })
+  expect(editor.forms).toMatchObject([{ sessionId, mode: 'form', message: 'Which name?' }])
+  expect(lastRequest()).toContain('Call it harbour.')
+  editor.fillIn = () => ({ action: 'decline', content: { answer: 'Not meant.' } })
+  expect(await question()).toEqual({ stopReason: 'end_turn' })
+  expect(lastRequest()).toContain('did not answer the question')
+  expect(lastRequest()).not.toContain('Not meant.')
+  expect(editor.asked).toHaveLength(asked)
 })
 
 it('ends a turn that is cancelled while it streams, and one whose question is open', async () => {

@@ -5,6 +5,8 @@ import { Readable, Writable } from 'node:stream'
 import {
   type ClientContext,
   client,
+  type CreateElicitationRequest,
+  type CreateElicitationResponse,
   ndJsonStream,
   type PermissionOption,
   type RequestPermissionRequest,
@@ -24,6 +26,9 @@ export interface AcpEditor {
   readonly updates: readonly (SessionUpdate & { readonly sessionId: string })[]
   readonly asked: readonly RequestPermissionRequest[]
   answer: AnswerPermission
+  /** The forms that it was asked to show. */
+  readonly forms: readonly CreateElicitationRequest[]
+  fillIn: (form: CreateElicitationRequest) => CreateElicitationResponse
   /** The texts of one kind of chunk so far. */
   text(kind: 'agent_message_chunk' | 'agent_thought_chunk' | 'user_message_chunk', sessionId: string): string
   /** Ends stdin; returns the exit code. */
@@ -38,7 +43,12 @@ export async function startAcpEditor(environment: Readonly<Record<string, string
   const closed = once(child, 'close')
   const updates: (SessionUpdate & { sessionId: string })[] = []
   const asked: RequestPermissionRequest[] = []
+  const forms: CreateElicitationRequest[] = []
   const app = client({ name: 'editor' })
+    .onRequest('elicitation/create', ({ params }) => {
+      forms.push(params)
+      return editor.fillIn(params)
+    })
     .onNotification('session/update', ({ params }) => {
       updates.push({ ...params.update, sessionId: params.sessionId })
     })
@@ -58,6 +68,8 @@ export async function startAcpEditor(environment: Readonly<Record<string, string
     updates,
     asked,
     answer: () => 'allow_once',
+    forms,
+    fillIn: () => ({ action: 'cancel' }),
     text: (kind, sessionId) =>
       updates
         .map((update) => {

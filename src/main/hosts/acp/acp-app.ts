@@ -4,10 +4,18 @@ import type { AgentApp, InitializeResponse } from '@agentclientprotocol/sdk/unst
 import { errorMessage, type Result } from '../../../shared/result.ts'
 import type { AcpSessions, EditorSession } from './acp-sessions.ts'
 
+/** What an editor can do beside what every editor can. */
+export interface EditorAbilities {
+  /** It asks people to fill in forms. */
+  readonly hasForms: boolean
+}
+
 export interface AcpAppOptions {
   readonly version: string
   /** Once the engine is open. Rejects with what to tell the person. */
   readonly sessions: Promise<AcpSessions>
+  /** Called when the editor has introduced itself. */
+  readonly onIntroduced: (editor: EditorAbilities) => void
   /** Tells the person something that the protocol has no place for. */
   readonly warn: (text: string) => void
 }
@@ -16,7 +24,10 @@ const INTERNAL_ERROR = -32_603
 const INVALID_PARAMS = -32_602
 
 /** The requests of an editor, by method. `initialize` is answered while the engine still opens. */
-export function createAcpApp(sdk: typeof Sdk, { version, sessions: ready, warn }: AcpAppOptions): AgentApp {
+export function createAcpApp(
+  sdk: typeof Sdk,
+  { version, sessions: ready, onIntroduced, warn }: AcpAppOptions,
+): AgentApp {
   const { RequestError } = sdk
   function valueOf<T>(result: Result<T>): T {
     if (result.ok) return result.value
@@ -44,7 +55,10 @@ export function createAcpApp(sdk: typeof Sdk, { version, sessions: ready, warn }
   }
   return sdk
     .agent({ name: 'ikigai' })
-    .onRequest('initialize', () => introduction(version))
+    .onRequest('initialize', ({ params: { clientCapabilities } }) => {
+      onIntroduced({ hasForms: clientCapabilities?.elicitation?.form != null })
+      return introduction(version)
+    })
     .onRequest('session/new', ({ params }) => begin(params.mcpServers, (sessions) => sessions.create(params.cwd)))
     .onRequest('session/load', async ({ params: { sessionId, cwd, mcpServers } }) => {
       const { configOptions } = await begin(mcpServers, (all) => all.open(sessionId, cwd, { replays: true }))

@@ -6,12 +6,15 @@ import type { ApprovalAnswer, ApprovalFeedItem, PendingApproval } from '../../..
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Engine } from '../../core/engine.ts'
 import { askedCall, permissionAnswer, permissionOffers } from './permission.ts'
+import { formAnswer, editorForm } from './editor-form.ts'
 
 export interface AskEditorOptions {
   readonly engine: Pick<Engine, 'approvals'>
   readonly client: Pick<AgentContext, 'request'>
   /** The session that a question of the agent belongs to; null: none is open. */
   readonly sessionOf: (agentId: AgentId) => { readonly sessionId: AgentId; readonly descendant: string | null } | null
+  /** Whether the editor can ask with forms. */
+  readonly hasForms: () => boolean
   /** Stops what runs in a session. */
   readonly stop: (sessionId: AgentId) => void
 }
@@ -46,12 +49,18 @@ async function answer(approval: PendingApproval, options: AskEditorOptions, sett
 
 async function answerOf(
   approval: PendingApproval,
-  { client, sessionOf, stop }: AskEditorOptions,
+  { client, sessionOf, hasForms, stop }: AskEditorOptions,
   settled: AbortSignal,
 ): Promise<ApprovalAnswer> {
   const place = sessionOf(approval.agentId)
   const offers = permissionOffers(approval)
   if (place === null) return { type: 'deny', reason: 'No session of the editor can be asked about it.' }
+  const sending = { cancellationSignal: settled, stopWaitingOnCancel: true } as const
+  const form = hasForms() ? editorForm(approval, place.descendant) : null
+  if (form !== null) {
+    const filled = { sessionId: place.sessionId, ...form }
+    return formAnswer(await client.request<unknown>('elicitation/create', filled, sending).catch(() => null))
+  }
   if (offers.length === 0) return { type: 'deny', reason: 'The editor can only be asked questions with choices.' }
   const { sessionId, descendant } = place
   const request = {
@@ -59,7 +68,6 @@ async function answerOf(
     toolCall: askedCall(approval, descendant),
     options: offers.map(({ optionId, name, kind }) => ({ optionId, name, kind })),
   }
-  const sending = { cancellationSignal: settled, stopWaitingOnCancel: true } as const
   const outcome = await client
     .request<unknown>('session/request_permission', request, sending)
     .then(parseOutcome, () => null)

@@ -1,7 +1,7 @@
 import { type Readable, Writable } from 'node:stream'
 
 import type { Engine } from '../../core/engine.ts'
-import { createAcpApp } from './acp-app.ts'
+import { createAcpApp, type EditorAbilities } from './acp-app.ts'
 import { AcpSessions } from './acp-sessions.ts'
 import { askEditor } from './ask-editor.ts'
 
@@ -29,7 +29,9 @@ export async function serveAcp({ input, output, version, engine, warn, signal }:
   const end = new AbortController()
   const ready = Promise.withResolvers<AcpSessions>()
   ready.promise.catch(() => undefined)
-  const app = createAcpApp(sdk, { version, sessions: ready.promise, warn })
+  let editor: EditorAbilities = { hasForms: false }
+  const onIntroduced = (abilities: EditorAbilities): void => void (editor = abilities)
+  const app = createAcpApp(sdk, { version, sessions: ready.promise, onIntroduced, warn })
   const stream = sdk.ndJsonStream(Writable.toWeb(output), bytesOf(input), { maxMessageBytes: MAX_MESSAGE_BYTES })
   const connection = app.connect(stream)
   const opening = engine.then(async (opened) => {
@@ -39,6 +41,7 @@ export async function serveAcp({ input, output, version, engine, warn, signal }:
       engine: opened,
       client: connection.client,
       sessionOf: (agentId: string) => sessions.sessionOf(agentId),
+      hasForms: () => editor.hasForms,
       stop: (sessionId: string) => void sessions.get(sessionId)?.cancel(),
     }
     void askEditor(asking, end.signal)
