@@ -34,6 +34,7 @@ const ROWS = [
     menu: agentMenu(1),
   },
   { id: 'agent.newWithProfile', group: 'Agents', title: 'New agent with profile…', keys: [], menu: agentMenu(1) },
+  { id: 'agent.newOutside', group: 'Agents', title: 'New outside agent…', keys: [], menu: agentMenu(1) },
   {
     id: 'agent.fork',
     group: 'Agents',
@@ -56,6 +57,7 @@ const ROWS = [
   { id: 'agent.attach', group: 'Agents', title: 'Attach files…', keys: ['Mod+U'], scope: 'page', menu: agentMenu(2) },
   { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
   { id: 'agent.askModel', group: 'Agents', title: 'Ask another model…', keys: [], menu: agentMenu(2) },
+  { id: 'agent.continueWith', group: 'Agents', title: 'Continue with another model…', keys: [], menu: agentMenu(2) },
   {
     id: 'agent.thinking',
     group: 'Agents',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelChoice } from './agent-summary.ts'
+import { wireModelName } from './model-spec.ts'
 import { OUTSIDE } from './providers.ts'
 
 /** A program that is offered without knowing how to start it. */
@@ -23,6 +24,20 @@ export const KNOWN_AGENTS: Readonly<Record<string, KnownAgent>> = {
   codex: { label: 'Codex', command: 'npx', args: ['-y', '@agentclientprotocol/codex-acp@2.6.0'] },
   gemini: { label: 'Gemini CLI', command: 'npx', args: ['-y', '@google/gemini-cli@0.61.0', '--acp'] },
   opencode: { label: 'opencode', command: 'npx', args: ['-y', 'opencode-ai@1.18.33', 'acp'] },
+}
+
+/** A program that is configured or known, and whether it can be started on this machine. */
+export interface OutsideProgram {
+  /** The name of its entry. */
+  readonly name: string
+  readonly label: string
+  readonly isConfigured: boolean
+  /** What it is started with: the command and its arguments. */
+  readonly start: readonly string[]
+  /** Whether the command is there. A program that `npx` starts is fetched at its first start. */
+  readonly isFound: boolean
+  /** The version that the arguments name; null: they name none. */
+  readonly version: string | null
 }
 
 const text = z.string('must be text').max(10_000)
@@ -62,7 +77,7 @@ export function outsideEntryOf(model: string): string {
 
 /** Returns the name of the program that answers for an agent; null: a model answers. */
 export function outsideProgramOf(choice: Pick<ModelChoice, 'provider' | 'model'> | null): string | null {
-  return choice?.provider === OUTSIDE ? outsideAgentLabel(outsideEntryOf(choice.model)) : null
+  return choice?.provider === OUTSIDE ? outsideAgentLabel(outsideEntryOf(wireModelName(choice))) : null
 }
 
 /** Shown in place of the value of a variable. */

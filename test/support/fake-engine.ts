@@ -128,6 +128,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       list: async () => ({ providers: [], pricesAsOf: null, defaultModel: null }),
       renew: refusing('models.renew'),
       localServers: async () => [],
+      outsidePrograms: async () => [],
       ...overrides.models,
     },
     price: { next: refusing('price.next'), ...overrides.price },

@@ -26,10 +26,11 @@ export const DEFAULT_MODEL = 'claude-haiku-4-5'
 /** The simulator's answer to every request. */
 export const ANSWER = 'Hello from the provider simulator.'
 
-/** `extra`: environment variables of the app. */
+/** `extra`: environment variables of the app. `more`: further settings of its config.json. */
 export async function serveWindow(
   browser: Browser,
   extra: Readonly<Record<string, string>> = {},
+  more: object = {},
 ): Promise<ServedWindow> {
   const simulator = await startSimulator()
   const workspace = await makeWorkspace({ ...simulator.environment(), ...extra })
@@ -40,6 +41,7 @@ export async function serveWindow(
     sandbox: 'off',
     default_provider: 'anthropic',
     providers: { anthropic: { default_model: DEFAULT_MODEL } },
+    ...more,
   }
   await writeFile(join(config, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
   const app = await serveApp(workspace)

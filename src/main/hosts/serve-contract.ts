@@ -181,6 +181,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       list: api.models.list.handler(call(models.list)),
       renew: api.models.renew.handler(call(models.renew)),
       localServers: api.models.localServers.handler(call(models.localServers)),
+      outsidePrograms: api.models.outsidePrograms.handler(call(models.outsidePrograms)),
     },
     price: { next: api.price.next.handler(call(price.next)) },
     keepWarm: {

@@ -17,7 +17,7 @@ import type { CostQuestion } from './cost-question.ts'
 /** User operations on agents. Refusals are shown in the agent's pane. */
 export interface AgentActions {
   /** Creates a root agent, with a profile if one is chosen, and opens it in a pane of its own. */
-  createRoot(wish?: { readonly profile?: string }): Promise<void>
+  createRoot(wish?: { readonly profile?: string; readonly model?: string }): Promise<void>
   /** Submits a line or a script to the agent; returns whether it was accepted. */
   submit(agentId: AgentId, text: string, options?: SubmitOptions): Promise<boolean>
   /** Changes a queued prompt; returns whether it was still in the queue. */

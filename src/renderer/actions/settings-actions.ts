@@ -1,5 +1,6 @@
 import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import type { LocalServer } from '../../shared/local-server.ts'
+import type { OutsideProgram } from '../../shared/outside-agent.ts'
 import type { ApiProviderName } from '../../shared/providers.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import { withCredential, withTest, type CredentialStore } from '../store/credential-store.ts'
@@ -29,6 +30,8 @@ export interface SettingsActions {
   removeKey(provider: ApiProviderName): Promise<string | null>
   /** Returns the servers of local models on this machine. */
   findLocalServers(): Promise<readonly LocalServer[]>
+  /** Returns the outside agents that are configured or known; null: the engine cannot be reached. */
+  findOutsidePrograms(): Promise<readonly OutsideProgram[] | null>
   /**
    * Makes a server the provider of local models, and its first model that of new agents if none is configured; returns
    * why it was not saved, or null.
@@ -115,6 +118,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       return refusal
     },
     findLocalServers: () => client.models.localServers().catch(() => []),
+    findOutsidePrograms: () => client.models.outsidePrograms().catch(() => null),
     async adoptLocalServer({ baseUrl, models: [first] }) {
       const { config } = await client.config.get().then(
         (state) => ({ config: state }),

@@ -1,5 +1,6 @@
 import type { EventKind } from '../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import type { AppModel } from '../app/app-model.ts'
 import { activeComparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
@@ -15,6 +16,8 @@ export function agentCommands(app: AppModel) {
     ...versionCommands(app),
     'agent.new': { getAction: () => () => void agents.createRoot() },
     'agent.newWithProfile': { getAction: () => () => dialogs.setState({ dialog: { type: 'profile' } }) },
+    'agent.newOutside': { getAction: () => () => dialogs.setState({ dialog: { type: 'outside' } }) },
+    'agent.continueWith': continueWith(app),
     'agent.export': {
       getAction() {
         const { focused } = layout.getState()
@@ -117,6 +120,18 @@ function openTerminal({ stores: { layout, tree }, actions: { terminals } }: AppM
       const { focused } = layout.getState()
       const isAlive = tree.getState().agents.get(focused ?? '')?.status === 'running'
       return focused === null || !isAlive ? null : () => void terminals.show(focused)
+    },
+  }
+}
+
+/** Available for outside agents: a fork at the end, with a model that gets the conversation as ikigai recorded it. */
+function continueWith({ stores: { dialogs, layout, tree } }: AppModel): CommandBody {
+  return {
+    getAction() {
+      const { focused } = layout.getState()
+      const choice = tree.getState().agents.get(focused ?? '')?.choice ?? null
+      if (focused === null || outsideProgramOf(choice) === null) return null
+      return () => dialogs.setState({ dialog: { type: 'fork', agentId: focused, atEventId: null } })
     },
   }
 }

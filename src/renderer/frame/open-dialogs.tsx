@@ -11,6 +11,7 @@ import { FileDialog } from '../history/file-dialog.tsx'
 import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
+import { OutsideDialog } from '../agent/outside-dialog.tsx'
 import { ProfileDialog } from '../agent/profile-dialog.tsx'
 import { RaceDialog } from '../fork/race-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
@@ -55,6 +56,8 @@ export function OpenDialogs() {
       return <RaceDialog agentId={dialog.agentId} />
     case 'profile':
       return <ProfileDialog />
+    case 'outside':
+      return <OutsideDialog />
     case 'rewind':
       return <RewindDialog agentId={dialog.agentId} />
     case 'mark':

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ModelChoice } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { inferProvider } from '../../shared/model-spec.ts'
+import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
@@ -54,7 +55,7 @@ export function EmptyPane({ agentId }: { agentId: AgentId }) {
           <Button onClick={() => dialogs.setState({ modelPickerOf: agentId })}>Choose a model</Button>
         </>
       ) : (
-        <p className={styles.lead}>Ask {choice.model} something.</p>
+        <p className={styles.lead}>Ask {outsideProgramOf(choice) ?? choice.model} something.</p>
       )}
       <ul className={styles.starters} aria-label="Starters">
         {further.length < SEVERAL.further ? null : (

@@ -6,6 +6,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { poolName } from '../../shared/model-pool.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { comparisonOf } from '../store/comparison.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -28,17 +29,7 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
       <PaneTitle agent={agent} />
       <span className={styles.facts}>
         <ModelName choice={agent.choice} />
-        {agent.choice === null || poolName(agent.choice.model) !== null ? null : (
-          <span className={styles.level}>
-            <LevelButton agent={agent} choice={agent.choice} />
-          </span>
-        )}
-        {agent.choice === null ? null : (
-          <span className={styles.level}>
-            <ModelOptionsButton agent={agent} />
-          </span>
-        )}
-        <ContextGauge agent={agent} />
+        {agent.choice?.provider === OUTSIDE ? <NotReported agent={agent} /> : <ModelFacts agent={agent} />}
       </span>
       <PaneButtons agent={agent} />
     </header>
@@ -52,6 +43,36 @@ function ModelName({ choice }: Pick<AgentSummary, 'choice'>) {
   return (
     <span className={styles.model} title={choice?.model}>
       <SquareArrowOutUpRight className={styles.outside} aria-hidden /> {program} · outside
+    </span>
+  )
+}
+
+function ModelFacts({ agent }: { agent: AgentSummary }) {
+  const { choice } = agent
+  return (
+    <>
+      {choice === null || poolName(choice.model) !== null ? null : (
+        <span className={styles.level}>
+          <LevelButton agent={agent} choice={choice} />
+        </span>
+      )}
+      {choice === null ? null : (
+        <span className={styles.level}>
+          <ModelOptionsButton agent={agent} />
+        </span>
+      )}
+      <ContextGauge agent={agent} />
+    </>
+  )
+}
+
+/** In place of the gauge of an outside agent: an estimate would count what ikigai sent, not what its program holds. */
+function NotReported({ agent: { choice } }: { agent: AgentSummary }) {
+  const reason = `${outsideProgramOf(choice) ?? 'It'} does not report its context and costs`
+  return (
+    <span className={styles.notReported} title={reason}>
+      <span className="visually-hidden">{reason}</span>
+      <span aria-hidden>—</span>
     </span>
   )
 }

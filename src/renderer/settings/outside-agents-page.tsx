@@ -1,13 +1,8 @@
 import { useState } from 'react'
 
-import {
-  KNOWN_AGENTS,
-  type OutsideAgent,
-  type OutsideAgentEntries,
-  outsideAgentLabel,
-  outsideAgentSchema,
-} from '../../shared/outside-agent.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { KNOWN_AGENTS, type OutsideAgent, outsideAgentLabel, outsideAgentSchema } from '../../shared/outside-agent.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { useSaveOutsideAgent } from '../hooks/use-save-outside-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { OutsideAgentFields } from './outside-agent-fields.tsx'
@@ -22,7 +17,7 @@ const NEW_AGENT: OutsideAgent = { command: '' }
 export function OutsideAgentsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
-  const save = useSave()
+  const save = useSaveOutsideAgent()
   if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
   const { outsideAgents } = config
   const offered = Object.entries(KNOWN_AGENTS).filter(([name]) => !Object.hasOwn(outsideAgents, name))
@@ -53,25 +48,10 @@ export function OutsideAgentsPage() {
   )
 }
 
-/** Returns what saves an entry; null removes it. Resolves with why it was not saved, or null. */
-function useSave(): (name: string, agent: OutsideAgent | null) => Promise<string | null> {
-  const { notices } = useStores()
-  const { config: configActions, settings } = useActions()
-  const known = useConfiguration()?.outsideAgents ?? {}
-  return async (name, agent) => {
-    const { [name]: _former, ...others } = known
-    const outsideAgents: OutsideAgentEntries = agent === null ? others : { ...others, [name]: agent }
-    const refusal = await configActions.update({ outsideAgents })
-    if (refusal === null) await settings.loadModels()
-    else if (agent === null) notices.fail(refusal)
-    return refusal
-  }
-}
-
 function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
   const { toasts } = useStores()
   const [editing, setEditing] = useState(false)
-  const save = useSave()
+  const save = useSaveOutsideAgent()
 
   async function remove(): Promise<void> {
     if ((await save(name, null)) === null)
@@ -106,7 +86,7 @@ interface AgentEditorProps {
 }
 
 function AgentEditor({ name, agent, onDone }: AgentEditorProps) {
-  const save = useSave()
+  const save = useSaveOutsideAgent()
   return (
     <EntryForm
       what="agent"

@@ -38,6 +38,8 @@ export type OpenDialog =
   | { readonly type: 'tree' }
   /** Choice of the profile of a new agent. */
   | { readonly type: 'profile' }
+  /** Choice of the outside agent of a new agent. */
+  | { readonly type: 'outside' }
   /** `/exit`: the session has ended. */
   | { readonly type: 'ended' }
   | { readonly type: 'system'; readonly agentId: AgentId }

@@ -5,6 +5,7 @@ import type { CredentialState, KeyPlan } from '../credential-state.ts'
 import type { LocalServer } from '../local-server.ts'
 import type { CatalogRenewal } from '../model-catalog-file.ts'
 import type { ModelList } from '../model-info.ts'
+import type { OutsideProgram } from '../outside-agent.ts'
 import type { Result } from '../result.ts'
 import type { ModelRequestPrice } from '../request-price.ts'
 import { agentId, apiProvider, attachmentRefs, eventId, promptText, provider } from './fields.ts'
@@ -19,6 +20,8 @@ export const modelsContract = {
    * and vLLM. Nothing is sent to another machine.
    */
   localServers: oc.output(type<readonly LocalServer[]>()),
+  /** Returns the programs that can answer in place of a model, configured or known. Starts none of them. */
+  outsidePrograms: oc.output(type<readonly OutsideProgram[]>()),
 }
 
 export const credentialsContract = {

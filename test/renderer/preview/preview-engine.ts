@@ -309,6 +309,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         return ok({ models: 3, renewedOn: '2026-11-22', problems: ['OpenAI did not answer in time.'] })
       }),
       localServers: os.models.localServers.handler(() => [...PREVIEW_SERVERS]),
+      outsidePrograms: os.models.outsidePrograms.handler(() => []),
     },
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,

@@ -12,6 +12,7 @@ export function createModelsApi({ models, renewer, dependencies }: EngineService
     list: ({ refresh }, signal = NEVER) => models.list(refresh, signal),
     renew: (_input, signal = NEVER) => renewer.renew(signal),
     localServers: (_, signal = NEVER) => dependencies.findLocalServers(signal),
+    outsidePrograms: async () => (await dependencies.outside?.programs()) ?? [],
   }
 }
 

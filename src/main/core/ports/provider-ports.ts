@@ -6,6 +6,7 @@ import type { LocalServer } from '../../../shared/local-server.ts'
 import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
 import type { ModelControls, ModelOptionName, ModelOptions } from '../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
+import type { OutsideProgram } from '../../../shared/outside-agent.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
@@ -182,6 +183,8 @@ interface ProviderWish {
 export interface OutsideAgents {
   /** Returns the instance of an agent. Its program is started by the first request. */
   of(agentId: AgentId): Provider
+  /** The configured programs, then the known ones that are not configured. Starts none of them. */
+  programs(): Promise<readonly OutsideProgram[]>
   /** Ends all programs. */
   close(): Promise<void>
 }

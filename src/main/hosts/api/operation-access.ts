@@ -62,7 +62,7 @@ export const OPERATION_ACCESS: AccessTable = {
     text: 'read',
   },
   folder: { files: 'read', open: 'standard', attach: 'standard' },
-  models: { list: 'standard', renew: 'standard', localServers: 'standard' },
+  models: { list: 'standard', renew: 'standard', localServers: 'standard', outsidePrograms: 'standard' },
   price: { next: 'read' },
   keepWarm: { get: 'read', set: 'standard' },
   backups: { run: 'standard' },

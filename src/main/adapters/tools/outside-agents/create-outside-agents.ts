@@ -5,6 +5,7 @@ import type { OutsideAgents, Provider } from '../../../core/ports/provider-ports
 import type { AgentFacts } from '../../../core/ports/tool-ports.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { AgentConnection } from './agent-connection.ts'
+import { listPrograms } from './list-programs.ts'
 import { outsideProvider } from './outside-provider.ts'
 import { SessionBook } from './session-book.ts'
 
@@ -49,6 +50,7 @@ export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents
       known.set(agentId, found)
       return found.provider
     },
+    programs: () => listPrograms(config.outsideAgents, options.environment['PATH'] ?? ''),
     async close() {
       await Promise.all([...known.values()].map(({ connection }) => connection.close()))
     },
