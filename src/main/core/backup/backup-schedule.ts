@@ -23,21 +23,22 @@ const NOT_SCHEDULED = 'There is no folder for backups. Choose one in Settings, D
 /** Makes a backup whenever one is due. Several engines on a database share the folder, where they see each other's. */
 export class BackupSchedule {
   readonly #dependencies: ScheduleDependencies
-  readonly #startedAt: number
   readonly #closing = new AbortController()
-  /** Ms since the epoch. */
+  /** When `run` began; this and the next one in ms since the epoch. */
+  #startedAt = 0
   #madeAt: number | null = null
   #failure: { readonly at: number; readonly message: string } | null = null
   #running: Promise<Result<null>> | null = null
 
   constructor(dependencies: ScheduleDependencies) {
     this.#dependencies = dependencies
-    this.#startedAt = dependencies.clock.now()
   }
 
-  /** Follows the schedule until `close`. */
+  /** Follows the schedule until `close`; ends at once where backups cannot be made. */
   async run(): Promise<void> {
-    const { clock } = this.#dependencies
+    const { backups, clock } = this.#dependencies
+    if (backups === undefined) return
+    this.#startedAt = clock.now()
     const { signal } = this.#closing
     while (!signal.aborted) {
       await this.#look()
