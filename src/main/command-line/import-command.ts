@@ -32,7 +32,7 @@ async function importCommand(
     return await withStdin((path) => importPath(engine, path, json, output))
   } catch (error) {
     if (!isFileError(error)) throw error
-    output.error(`${errorMessage(error)}\n`)
+    output.error(`${file} cannot be read (${errorMessage(error)}). Check the path.\n`)
     return EXIT.usage
   }
 }
