@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 
 import type { AgentRecord } from '../../shared/agent-summary.ts'
 import type { Budget } from '../../shared/budget.ts'
@@ -15,9 +15,13 @@ import { parseAllow, unknownToolProblem } from './parse-allow.ts'
 import { childLeftNote, runCommand } from './run-command.ts'
 import { typedLines } from './typed-lines.ts'
 
+const OUTPUT_FORMS = ['text', 'json', 'stream'] as const
+
 interface RunFlags extends JsonFlag, ModelFlags {
   readonly agent?: string
   readonly continue?: boolean
+  readonly output?: (typeof OUTPUT_FORMS)[number]
+  readonly quiet?: boolean
   readonly thinking?: boolean
   readonly wait: boolean
   readonly attach?: readonly string[]
@@ -47,7 +51,16 @@ export function registerRun(program: Command, context: CommandContext): void {
       'a file for the first prompt; may be repeated. In a prompt, @path attaches a file of this folder',
       collect,
     )
+    .addOption(
+      new Option(
+        '--output <form>',
+        'text: the texts of answers; json: the final answer as one object; stream: as --json',
+      )
+        .choices(OUTPUT_FORMS)
+        .conflicts('json'),
+    )
     .option('--json', 'every event as one line of JSON on stdout')
+    .addOption(new Option('--quiet', 'only the final answer on stdout, and only failures on stderr').conflicts('json'))
     .option('--thinking', 'show what models think on stderr; without it: only at a terminal')
     .option('--no-thinking', 'do not show what models think')
     .option(
@@ -71,7 +84,8 @@ function collect(value: string, before: readonly string[] = []): readonly string
 
 async function run(text: readonly string[], options: RunFlags, context: CommandContext): Promise<void> {
   const { output, errorIsTerminal, finish, withEngine } = context
-  const { json = false, allow = [] } = options
+  const { output: form = 'text', quiet = false, allow = [] } = options
+  const json = options.json === true || form === 'stream'
   const allowed = parseAllow(allow)
   const wish = modelWish(options)
   const problem = allowed.ok ? flagProblem(options) : allowed.message
@@ -93,6 +107,8 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
     attach,
     wish: wish.value,
     json,
+    answerAs: answerFormOf(form, quiet),
+    quiet,
     budget,
     sandbox,
     showsThinking,
@@ -112,6 +128,12 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   await withEngine(start, { runRules, answersQuestions, ...(!options.wait && { onChildLeft }) })
 }
 
+/** Returns how the final answer is printed; null: the texts of all answers are printed. */
+function answerFormOf(form: (typeof OUTPUT_FORMS)[number], quiet: boolean): 'text' | 'json' | null {
+  if (form === 'json') return form
+  return quiet ? 'text' : null
+}
+
 /** Returns the limit of the agent and its descendants; null: none is given. The flags are valid. */
 function budgetOf({ budget, maxCost }: RunFlags): Budget | null {
   const usd = maxCost === undefined ? null : parseDollars(maxCost)
@@ -126,7 +148,8 @@ function levelOf(text: string | undefined): SandboxLevel | null {
 }
 
 /** Returns what is wrong with the flags; null: nothing. */
-function flagProblem({ agent, budget, maxCost, sandbox, continue: continues, profile }: RunFlags): string | null {
+function flagProblem(flags: RunFlags): string | null {
+  const { agent, budget, maxCost, sandbox, continue: continues, profile, quiet, output: form } = flags
   const tokens = budget === undefined ? null : Number(budget)
   if (tokens !== null && !(Number.isInteger(tokens) && tokens > 0))
     return `--budget ${budget}: give a number of tokens.`
@@ -136,6 +159,7 @@ function flagProblem({ agent, budget, maxCost, sandbox, continue: continues, pro
     return '--budget and --max-cost cannot be combined. Use one of them.'
   if (sandbox !== undefined && levelOf(sandbox) === null)
     return `--sandbox ${sandbox}: give ${SANDBOX_LEVELS.join(', ')}.`
+  if (quiet === true && form === 'stream') return '--quiet and --output stream cannot be combined. Use one of them.'
   if (continues === true && agent !== undefined) return '--continue and --agent cannot be combined. Use one of them.'
   if (profile !== undefined && (agent !== undefined || continues === true))
     return '--profile is for a new agent. Leave out --agent and --continue.'

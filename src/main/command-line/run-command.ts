@@ -11,6 +11,7 @@ import type { SandboxLevel } from '../../shared/sandbox.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
+import { type AnswerWishes, answerPrinter } from './answer-printer.ts'
 import { answerQuestions, terminalLines } from './answer-questions.ts'
 import { withAttachedFiles } from './attach-files.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
@@ -23,13 +24,12 @@ import type { ModelWish } from './model-flags.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
 import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
-import { SchemaPrinter } from './schema-printer.ts'
 import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
 import { type TurnEnd, TurnWatcher } from './turn-watcher.ts'
 
-export interface RunOptions {
+export interface RunOptions extends AnswerWishes {
   /** A unique prefix of an agent's id; undefined: a new root agent. */
   readonly agent?: string | undefined
   /** Continues with the agent of the last run in this folder. */
@@ -45,7 +45,6 @@ export interface RunOptions {
   readonly sandbox: SandboxLevel | null
   /** Limit of the agent and its descendants; null: keeps the existing limit, if any. */
   readonly budget: Budget | null
-  readonly json: boolean
   /** Prints the thinking of models on stderr. */
   readonly showsThinking: boolean
   /** False: leave children to another engine; children that run here anyway are reported. */
@@ -94,7 +93,7 @@ export async function runCommand(
   const prepared = await prepareInstructions(engine, agent.value, options)
   if (!prepared.ok) return refusedExit(prepared.error, output)
   const textPrinter = (to: Output): FeedPrinter => printerFor(options, to, (id) => watcher.summary(id))
-  const answer = prints(options) ? new SchemaPrinter(output, agent.value, textPrinter) : null
+  const answer = answerPrinter(options, agent.value, output, textPrinter)
   const watcher: TurnWatcher = new TurnWatcher(engine, answer ?? textPrinter(output), () =>
     watcher.hasSeenTurn ? void notices.look(watcher.summaries) : undefined,
   )
@@ -121,13 +120,9 @@ export async function runCommand(
     await watcher.close()
     if (watcher.hasSeenTurn) await notices.look(await listAgents(engine))
     const isNew = options.agent === undefined && options.continue !== true
-    if (!options.json && (isNew || watcher.hasSeenTurn)) await printSubtree(engine, agent.value, output)
+    const saysTotals = !options.json && !options.quiet && (isNew || watcher.hasSeenTurn)
+    if (saysTotals) await printSubtree(engine, agent.value, output)
   }
-}
-
-/** Whether only the final answer is printed on stdout. */
-function prints({ wish, json }: RunOptions): boolean {
-  return wish.options.schema !== undefined && !json
 }
 
 /** Stops the tree of the run in every engine, and the turns that mail has started in this process. */

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
-import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { jsonLines, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -65,4 +65,54 @@ it('refuses a file that holds no schema, before anything is sent', async () => {
   expect(ran.code).not.toBe(0)
   expect([ran.stdout, ran.stderr]).toEqual(['', expect.stringContaining('schema')])
   expect(simulator.requests).toHaveLength(before)
+})
+
+const runAs = (...flags: readonly string[]) =>
+  runIkigai(
+    ['run', '--model', 'gpt-6-sol/none', '--allow', 'bash', ...flags, 'Look'],
+    workspace.environment,
+    workspace.directory,
+  )
+
+/** A text before a call, and the final answer after it. */
+function lookAndAnswer(): void {
+  const call = { type: 'tool_call', name: 'bash', arguments: { command: 'true' } } as const
+  simulator.enqueue('openai', { type: 'script', blocks: [{ type: 'text', text: 'I look.' }, call] })
+  simulator.enqueue('openai', textAnswer('It is there.'))
+}
+
+it('prints only the final answer with --quiet, and nothing on stderr', async () => {
+  lookAndAnswer()
+  expect(await runAs('--quiet')).toMatchObject({ code: 0, stdout: 'It is there.\n', stderr: '' })
+  simulator.enqueue('openai', failedAnswer({ kind: 'auth' }))
+  const failed = await runAs('--quiet')
+  expect([failed.code, failed.stdout]).toEqual([1, ''])
+  expect(failed.stderr).toMatch(/^AUTH: .+\n$/)
+})
+
+it('prints the final answer as one object with --output json', async () => {
+  lookAndAnswer()
+  const ran = await runAs('--output', 'json')
+  expect(jsonLines(ran.stdout)).toEqual([
+    expect.objectContaining({
+      kind: 'assistant',
+      content: 'It is there.',
+      data: expect.objectContaining({ model: 'gpt-6-sol' }),
+    }),
+  ])
+  expect(ran.stderr).toContain('bash')
+})
+
+it('prints every event with --output stream, as --json does, and refuses both', async () => {
+  lookAndAnswer()
+  const kinds = jsonLines((await runAs('--output', 'stream')).stdout).flatMap(({ kind }) => kind ?? [])
+  expect(kinds).toEqual(expect.arrayContaining(['user', 'tool_call', 'tool_result', 'assistant']))
+  for (const flags of [
+    ['--json', '--output', 'json'],
+    ['--json', '--quiet'],
+    ['--quiet', '--output', 'stream'],
+    ['--output', 'xml'],
+  ]) {
+    expect(await runAs(...flags)).toMatchObject({ code: 2, stdout: '' })
+  }
 })

@@ -1,0 +1,88 @@
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { jsonAnswer } from '../../shared/json-answer.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import type { Output } from '../process-output.ts'
+import type { ModelWish } from './model-flags.ts'
+import { type FeedPrinter, recordedLine } from './print-events.ts'
+
+/** How an answer is printed; null: there is nothing to print. */
+type AnswerText = (answer: AgentEventOf<'assistant'>) => string | null
+
+/** `schema`: the JSON in its text. `text`: its text. `json`: the whole event, in the format of the command line. */
+const ANSWER_TEXTS = {
+  schema: ({ content }) => jsonAnswer(content ?? '')?.text ?? null,
+  text: ({ content }) => content,
+  json: (answer) => jsonText(recordedLine(answer)),
+} as const satisfies Readonly<Record<string, AnswerText>>
+
+export interface AnswerWishes {
+  readonly wish: Pick<ModelWish, 'options'>
+  /** Prints every event as a line of JSON. */
+  readonly json: boolean
+  /** Prints only the final answer on stdout, in this form; null: the texts of all answers as they arrive. */
+  readonly answerAs: 'text' | 'json' | null
+  /** Prints only failures on stderr. */
+  readonly quiet: boolean
+}
+
+/** Returns the printer of the final answer; null: more than that is printed on stdout. */
+export function answerPrinter(
+  { wish, json, answerAs, quiet }: AnswerWishes,
+  agentId: AgentId,
+  output: Output,
+  textPrinter: (output: Output) => FeedPrinter,
+): AnswerPrinter | null {
+  const form = wish.options.schema !== undefined && answerAs !== 'json' ? 'schema' : answerAs
+  if (json || form === null) return null
+  return new AnswerPrinter(output, { agentId, textOf: ANSWER_TEXTS[form], notesTo: quiet ? quietPrinter : textPrinter })
+}
+
+interface AnswerPrinterOptions {
+  readonly agentId: AgentId
+  readonly textOf: AnswerText
+  /** Creates the printer for everything else, which gets an output without stdout. */
+  readonly notesTo: (output: Output) => FeedPrinter
+}
+
+/** Prints an agent's final answer on stdout, and nothing else there. */
+class AnswerPrinter implements FeedPrinter {
+  readonly #output: Output
+  readonly #options: AnswerPrinterOptions
+  readonly #notes: FeedPrinter
+  #answer: AgentEventOf<'assistant'> | null = null
+
+  constructor(output: Output, options: AnswerPrinterOptions) {
+    this.#output = output
+    this.#options = options
+    this.#notes = options.notesTo({ out: () => undefined, error: (text, style) => output.error(text, style) })
+  }
+
+  print: FeedPrinter['print'] = (agentId, item) => {
+    if (item.type === 'recorded' && item.event.kind === 'assistant' && agentId === this.#options.agentId) {
+      this.#answer = item.event
+    }
+    this.#notes.print(agentId, item)
+  }
+
+  note(agentId: AgentId, note: string): void {
+    this.#notes.note(agentId, note)
+  }
+
+  /** Prints the last answer. Call this once its turn has completed, so that it is whole and follows a schema. */
+  end(): void {
+    const text = this.#answer === null ? null : this.#options.textOf(this.#answer)
+    if (text !== null) this.#output.out(text.endsWith('\n') ? text : `${text}\n`)
+  }
+}
+
+/** Prints failures and notes about the end of turns, and no events. */
+function quietPrinter(output: Output): FeedPrinter {
+  return {
+    print(_agentId, item) {
+      if (item.type !== 'live' || item.event.type !== 'error') return
+      output.error(`${item.event.error.category}: ${item.event.error.message}\n`)
+    },
+    note: (_agentId, note) => output.error(`${note}\n`),
+  }
+}
