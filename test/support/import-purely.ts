@@ -23,7 +23,7 @@ export async function importPurely(session: ForeignSession, known: KnownSession 
   const agents = placed.agents.map((agent) => sessionAgent(agent, session, placed))
   const lines = [...accountLines({ session, source: 'file', hashes, fresh, kept, events: placed.events })]
   const report = sessionReport({ session, source: 'file', placed, fresh, kept, notes: session.notes })
-  return { placed, events, agents, lines, report }
+  return { placed, events, agents, lines, report, kept }
 }
 
 /** What the next import knows after these accounts. */

@@ -47,9 +47,13 @@ async function problemsOfSession(session: ForeignSession): Promise<readonly stri
   const first = await importPurely(session)
   const { records, known, asEvents, kept } = first.report
   const ids = first.events.map(({ id }) => id)
+  const used = new Set(first.placed.events.flatMap(({ event }) => event.records))
   const again = await importPurely(session, knownFrom(first.placed.main, first.lines))
   return [
     ...(known + asEvents + keptCount(kept) === records ? [] : ['the account is not complete']),
+    ...(first.kept.every((reason, at) => (reason === null) === used.has(at))
+      ? []
+      : ['a record is neither an event nor kept']),
     ...(ids.every((id, index) => id > (ids[index - 1] ?? 0)) ? [] : ['the order is wrong']),
     ...(again.events.length === 0 && again.report.known === records ? [] : ['something is new at the second import']),
   ]
