@@ -7,8 +7,8 @@ import formStyles from '../parts/form.module.css'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { PairRows } from './pair-rows.tsx'
+import { ProgramFields } from './program-fields.tsx'
 import { TextField } from './text-field.tsx'
-import { TextRows } from './text-rows.tsx'
 
 type Program = Extract<ToolServerEntry, { command: string }>
 type Address = Extract<ToolServerEntry, { url: string }>
@@ -38,34 +38,16 @@ export function ServerFields({ entry, onChange }: EntryFieldsProps<ToolServerEnt
       {'url' in entry ? (
         <AddressFields entry={entry} onChange={onChange} />
       ) : (
-        <ProgramFields entry={entry} onChange={onChange} />
+        <LocalServerFields entry={entry} onChange={onChange} />
       )}
     </>
   )
 }
 
-function ProgramFields({ entry, onChange }: EntryFieldsProps<Program>) {
+function LocalServerFields({ entry, onChange }: EntryFieldsProps<Program>) {
   return (
     <>
-      <TextField
-        label="Command"
-        required
-        placeholder="npx"
-        value={entry.command}
-        onChange={(command) => onChange({ ...entry, command })}
-      />
-      <TextRows
-        label="Arguments"
-        item="argument"
-        values={entry.args ?? []}
-        onChange={(args) => onChange({ ...entry, args: [...args] })}
-      />
-      <PairRows
-        label="Environment"
-        item="variable"
-        values={entry.env ?? {}}
-        onChange={(env) => onChange({ ...entry, env })}
-      />
+      <ProgramFields entry={entry} placeholder="npx" onChange={onChange} />
       <TextField
         label="Folder"
         placeholder="Workspace"

@@ -1,0 +1,41 @@
+import type { EntryFieldsProps } from './entry-form.tsx'
+import { PairRows } from './pair-rows.tsx'
+import { TextField } from './text-field.tsx'
+import { TextRows } from './text-rows.tsx'
+
+interface ProgramEntry {
+  readonly command: string
+  readonly args?: string[] | undefined
+  readonly env?: Record<string, string> | undefined
+}
+
+interface ProgramFieldsProps<Entry extends ProgramEntry> extends EntryFieldsProps<Entry> {
+  readonly placeholder: string
+}
+
+/** How a program is started. */
+export function ProgramFields<Entry extends ProgramEntry>({ entry, placeholder, onChange }: ProgramFieldsProps<Entry>) {
+  return (
+    <>
+      <TextField
+        label="Command"
+        required
+        placeholder={placeholder}
+        value={entry.command}
+        onChange={(command) => onChange({ ...entry, command })}
+      />
+      <TextRows
+        label="Arguments"
+        item="argument"
+        values={entry.args ?? []}
+        onChange={(args) => onChange({ ...entry, args: [...args] })}
+      />
+      <PairRows
+        label="Environment"
+        item="variable"
+        values={entry.env ?? {}}
+        onChange={(env) => onChange({ ...entry, env })}
+      />
+    </>
+  )
+}
