@@ -8,6 +8,7 @@ import { registerBackup } from './command-line/backup-command.ts'
 import { registerBlame } from './command-line/blame-command.ts'
 import { registerChanges } from './command-line/changes-command.ts'
 import type { CommandContext } from './command-line/command-context.ts'
+import { registerCompletion } from './command-line/completion-command.ts'
 import { registerContext } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import { registerExport } from './command-line/export-command.ts'
@@ -72,6 +73,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   (program, context) => registerTokens(program, context, openTokens),
   (program, context) => registerAcp(program, context, serveAcp),
   (program, context) => registerSessions(program, context, openSessions),
+  registerCompletion,
 ]
 
 function commandContext(finish: CommandContext['finish']): CommandContext {

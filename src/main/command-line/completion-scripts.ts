@@ -1,0 +1,105 @@
+import type { ListedCommand } from './command-tree.ts'
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof SHELLS)[number]
+
+/** The scripts by which shells complete the commands and options of a program; other words are completed as files. */
+export const COMPLETION_SCRIPTS: Readonly<Record<Shell, (program: ListedCommand) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+}
+
+/** A command with the words that lead to it: `mcp add`. */
+interface Place {
+  readonly path: readonly string[]
+  readonly command: ListedCommand
+}
+
+/** All commands below the program; those further down come first, so that a shell finds them before their parents. */
+function placesOf(command: ListedCommand, path: readonly string[] = []): readonly Place[] {
+  return command.commands.flatMap((below) => {
+    const at = [...path, below.name]
+    return [...placesOf(below, at), { path: at, command: below }]
+  })
+}
+
+function bashScript(program: ListedCommand): string {
+  const cases = placesOf(program).map(
+    ({ path, command }) => `    ${pattern(path)}) words=${quoted(wordsOf(command).join(' '))} ;;`,
+  )
+  return `# Completion of ${program.name} for bash: source <(${program.name} completion bash)
+_${program.name}() {
+  local word=\${COMP_WORDS[COMP_CWORD]} words
+  if ((COMP_CWORD == 1)); then words=${quoted(wordsOf(program).join(' '))}
+  else case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
+${cases.join('\n')}
+  esac; fi
+  COMPREPLY=()
+  # Without a match, bash completes files.
+  if [[ $word == -* ]] || ((COMP_CWORD <= 2)); then COMPREPLY=($(compgen -W "$words" -- "$word")); fi
+}
+complete -o default -F _${program.name} ${program.name}
+`
+}
+
+/** A pattern for typed words that begin with the path. */
+const pattern = (path: readonly string[]): string => `${quoted(`${path.join(' ')} `)}*`
+
+function wordsOf({ commands, options }: ListedCommand): readonly string[] {
+  return [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)]
+}
+
+function zshScript(program: ListedCommand): string {
+  const cases = placesOf(program).map(
+    ({ path, command }) => `    ${pattern(path)}) found=(${described(command).join(' ')}) ;;`,
+  )
+  return `#compdef ${program.name}
+# Completion of ${program.name} for zsh: source <(${program.name} completion zsh)
+_${program.name}() {
+  local -a found
+  if (( CURRENT == 2 )); then found=(${described(program).join(' ')})
+  else case "\${(j: :)words[2,CURRENT-1]} " in
+${cases.join('\n')}
+  esac; fi
+  if [[ $words[CURRENT] == -* ]] || (( CURRENT <= 3 )); then _describe ${program.name} found && return; fi
+  _files
+}
+compdef _${program.name} ${program.name}
+`
+}
+
+/** The words of a command with their descriptions, as \`_describe\` takes them. */
+function described({ commands, options }: ListedCommand): readonly string[] {
+  const rows = [
+    ...commands.map(({ name, description }) => [name, description] as const),
+    ...options.map(({ flag, description }) => [flag, description] as const),
+  ]
+  return rows.map(([word, description]) => quoted(`${word}:${description.replaceAll(':', String.raw`\:`)}`))
+}
+
+function fishScript({ name, ...program }: ListedCommand): string {
+  const line = (condition: string, words: string, description: string): string =>
+    `complete -c ${name} -n ${quoted(condition)} ${words} -d ${quoted(description)}`
+  const optionLines = (condition: string, { options }: Pick<ListedCommand, 'options'>): readonly string[] =>
+    options.map(({ flag, description }) => line(condition, `-l ${flag.slice(2)}`, description))
+  const commandLines = (condition: string, { commands }: Pick<ListedCommand, 'commands'>): readonly string[] =>
+    commands.map((below) => line(condition, `-a ${below.name}`, below.description))
+  const lines = placesOf({ name, ...program }).flatMap(({ path, command }) => {
+    const condition = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
+    return [...optionLines(condition, command), ...commandLines(condition, command)]
+  })
+  const first = '__fish_use_subcommand'
+  return [
+    `# Completion of ${name} for fish: ${name} completion fish | source`,
+    ...commandLines(first, program),
+    ...optionLines(first, program),
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+/** One word of a shell, whatever the text holds. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
