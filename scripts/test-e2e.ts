@@ -9,7 +9,8 @@ process.exitCode = await run(process.argv.slice(2))
 async function run(files: readonly string[]): Promise<number> {
   const built = await buildIfNeeded()
   if (built !== 0) return built
-  if ((await browserForTests()) !== null) return runTool('playwright', ['test', '--project', 'browser', ...files])
+  // Written with a space, the option would take the files for more projects.
+  if ((await browserForTests()) !== null) return runTool('playwright', ['test', '--project=browser', ...files])
   console.error(NO_BROWSER)
   return 1
 }
