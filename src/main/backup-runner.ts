@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 
-import { DONE, err, errorMessage, ok, refuse, type Result } from '../shared/result.ts'
+import { DONE, err, errorMessage, refuse, type Result } from '../shared/result.ts'
 import { roomProblem, scheduledFolder } from './adapters/backup/scheduled-folder.ts'
 import type { Environment } from './adapters/environment/tool-environment.ts'
 import type { BackupRunner } from './core/ports/backup-ports.ts'
@@ -22,18 +22,12 @@ const answerSchema = z.string().nullable()
 /** Makes scheduled backups in a thread of their own, because hashes and compression take processor time. */
 export function createBackupRunner({ environment, config, dataDirectory }: RunnerOptions): BackupRunner {
   const backup = createDataBackup()
-  const folder = (): string | null => scheduledFolder(config, dataDirectory)
   return {
-    folder,
-    async lastMadeAt() {
-      const at = folder()
-      return at === null ? ok(null) : backup.lastMadeAt(at, backup.environmentPassphrase)
-    },
-    async make(signal) {
-      const at = folder()
-      if (at === null) return refuse('There is no folder for backups.')
-      const problem = await roomProblem(at)
-      return problem === null ? runThread(at, environment, signal) : refuse(problem)
+    folder: () => scheduledFolder(config, dataDirectory),
+    lastMadeAt: (folder) => backup.lastMadeAt(folder, backup.environmentPassphrase),
+    async make(folder, signal) {
+      const problem = await roomProblem(folder)
+      return problem === null ? runThread(folder, environment, signal) : refuse(problem)
     },
   }
 }

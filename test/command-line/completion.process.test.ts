@@ -68,7 +68,7 @@ describe.each(SHELLS)('the script for %s', (shell: Shell) => {
     const directory = await mkdtemp(join(tmpdir(), 'ikigai-completion-'))
     const file = join(directory, 'script')
     await writeFile(file, COMPLETION_SCRIPTS[shell](listedCommand(hostileProgram())))
-    // zsh defines \`compdef\` only after its completion was set up.
+    // zsh defines `compdef` only after its completion was set up.
     const prelude = shell === 'zsh' ? 'compdef() { :; }; ' : ''
     const { stderr } = await run(shell, ['-c', `${prelude}source '${file}'; ls`], { cwd: directory })
     expect(stderr).toBe('')

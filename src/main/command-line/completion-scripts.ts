@@ -69,7 +69,7 @@ compdef _${program.name} ${program.name}
 `
 }
 
-/** The words of a command with their descriptions, as \`_describe\` takes them. */
+/** The words of a command with their descriptions, as `_describe` takes them. */
 function described({ commands, options }: ListedCommand): readonly string[] {
   const rows = [
     ...commands.map(({ name, description }) => [name, description] as const),

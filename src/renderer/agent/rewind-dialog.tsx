@@ -2,6 +2,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
+import { dateAndTime } from '../store/calendar-day.ts'
 import { useAgentMarks } from './use-agent-marks.ts'
 
 /**
@@ -34,7 +35,7 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
               key={mark.name}
               id={`mark:${mark.name}`}
               label={mark.name}
-              detail={timeOf(mark.setAt)}
+              detail={dateAndTime(mark.setAt)}
               onChoose={submit(`/clear ${mark.name}`)}
             />
           ))}
@@ -53,8 +54,4 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
       </PickGroup>
     </PickDialog>
   )
-}
-
-function timeOf(createdAt: string): string {
-  return new Date(createdAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }

@@ -3,6 +3,7 @@ import type { BackupStatus } from '../../shared/backup-status.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { isRunning, isWaiting } from '../store/agent-state.ts'
+import { dateAndTime } from '../store/calendar-day.ts'
 import { inboxItems, NO_DISMISSALS } from '../store/inbox-items.ts'
 import { TodayCost } from '../usage/today-cost.tsx'
 import styles from './status-bar.module.css'
@@ -63,12 +64,14 @@ function Component({ name, component }: { name: string; component: ComponentStat
 /** Says that a backup failed or is overdue; opens its settings. */
 function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupStatus }) {
   const { dialogs } = useStores()
-  if (problem === null && !isLate) return null
+  const overdue = isLate && madeAt !== null ? `The last backup was made on ${dateAndTime(madeAt)}.` : null
+  const reason = problem ?? overdue
+  if (reason === null) return null
   return (
     <button
       type="button"
       className={styles.failure}
-      title={problem ?? `The last backup was made on ${new Date(madeAt ?? 0).toLocaleDateString()}.`}
+      title={reason}
       onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'database' } })}
     >
       {problem === null ? 'Backup overdue' : 'Backup failed'}

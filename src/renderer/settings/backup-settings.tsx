@@ -5,6 +5,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { dateAndTime } from '../store/calendar-day.ts'
 import { SelectSetting } from './select-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -41,7 +42,8 @@ export function BackupSettings() {
         hint="Choose a folder on another disk to be safe from the loss of this one."
         onSave={(value) => actions.update({ backupFolder: value === '' ? null : value })}
       />
-      <LastBackup backup={backup} />
+      {/* What was said about an attempt ends with the next backup. */}
+      <LastBackup key={backup.madeAt} backup={backup} />
     </>
   )
 }
@@ -54,7 +56,7 @@ function LastBackup({ backup }: { backup: BackupStatus }) {
     <div className={formStyles.setting}>
       <span className={formStyles.settingLabel}>Last backup</span>
       <span className={formStyles.settingField}>
-        <span>{backup.madeAt === null ? 'None yet' : backupTime(backup.madeAt)}</span>
+        <span>{backup.madeAt === null ? 'None yet' : dateAndTime(backup.madeAt)}</span>
         <Button disabled={backup.isRunning} onClick={() => void actions.backUp().then(setFailure)}>
           {backup.isRunning ? 'Backing up…' : 'Back up now'}
         </Button>
@@ -66,8 +68,4 @@ function LastBackup({ backup }: { backup: BackupStatus }) {
       )}
     </div>
   )
-}
-
-function backupTime(madeAt: number): string {
-  return new Date(madeAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -4,6 +4,7 @@ import type { BrowserSession } from '../../shared/contract/sessions.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { dateAndTime } from '../store/calendar-day.ts'
 import rowStyles from './setting-rows.module.css'
 
 /** The browsers that may open the window. The engine asks for a code before it ends another window's session. */
@@ -56,7 +57,7 @@ function SessionRow({ session, onEnd }: { session: BrowserSession; onEnd(): void
       <span className={rowStyles.rowText}>
         <span>{isThis ? `${name} (this window)` : name}</span>
         <span className={rowStyles.rowHint}>
-          Last used {timeText(lastUsedAt)} · created {timeText(createdAt)} · {id}
+          Last used {dateAndTime(lastUsedAt)} · created {dateAndTime(createdAt)} · {id}
         </span>
       </span>
       <Button tone="quiet" aria-label={`End session ${id}`} onClick={onEnd}>
@@ -64,10 +65,6 @@ function SessionRow({ session, onEnd }: { session: BrowserSession; onEnd(): void
       </Button>
     </li>
   )
-}
-
-function timeText(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }
 
 /** Names in user agents, the most specific first: Edge also calls itself Chrome, and Chrome Safari. */

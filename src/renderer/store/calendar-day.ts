@@ -36,3 +36,8 @@ const FORMATS = {
 export function calendarDayText(day: CalendarDay, unit: keyof typeof FORMATS = 'day'): string {
   return FORMATS[unit].format(Date.parse(day))
 }
+
+/** Returns a day with its time as the system writes them. `time`: ms since the epoch, or ISO 8601. */
+export function dateAndTime(time: number | string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+}

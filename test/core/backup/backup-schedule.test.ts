@@ -23,7 +23,7 @@ let running: Promise<void>
 const runner: BackupRunner = {
   folder: () => folder.path,
   lastMadeAt: async () => ok(folder.madeAt),
-  async make(signal) {
+  async make(_folder, signal) {
     made.push(clock.now())
     const result = await answer()
     if (result.ok && !signal.aborted) folder.madeAt = clock.now()

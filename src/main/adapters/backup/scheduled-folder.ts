@@ -6,14 +6,14 @@ import { byteWords } from '../../../shared/attachment.ts'
 import type { Config } from '../../core/ports/config-ports.ts'
 import { absoluteFolder } from '../absolute-folder.ts'
 
-/** A disk with less room, bytes, is left to the work of the user. */
+/** Free room below which no backup is made, bytes. */
 const LEAST_FREE_BYTES = 2_000_000_000
 
 type FolderSettings = Pick<Config, 'backupFolder' | 'databaseUrl'>
 
 /**
- * Returns where scheduled backups go: the folder of the settings, else beside the data directory. Null: nowhere, since
- * who runs a database of their own backs it up in their own way.
+ * Returns where scheduled backups go: the folder of the settings, else beside the data directory. Null: nowhere, because
+ * a database of one's own has its own backups.
  */
 export function scheduledFolder({ backupFolder, databaseUrl }: FolderSettings, dataDirectory: string): string | null {
   if (backupFolder !== null) return absoluteFolder(backupFolder, homedir())

@@ -18,9 +18,9 @@ export interface ScheduleDependencies {
 /** Longest pause between two looks, ms: the setting, or a backup of another engine, may have changed the time. */
 const LOOK_MS = 10 * 60_000
 
-const NOT_SCHEDULED = 'There is no folder for backups. Choose one in Settings, Database.'
+const NO_FOLDER = 'There is no folder for backups. Choose one in Settings, Database.'
 
-/** Makes a backup whenever one is due. Several engines on a database share the folder, where they see each other's. */
+/** Makes a backup whenever one is due. Several engines on a database share the folder and count each other's backups. */
 export class BackupSchedule {
   readonly #dependencies: ScheduleDependencies
   readonly #closing = new AbortController()
@@ -93,9 +93,10 @@ export class BackupSchedule {
   /** Reads when the last backup was made. */
   async #look(): Promise<void> {
     const { backups, onChange } = this.#dependencies
-    if (backups === undefined || backups.folder() === null) return
+    const folder = backups?.folder() ?? null
+    if (backups === undefined || folder === null) return
     const before = this.#madeAt
-    const read = await backups.lastMadeAt()
+    const read = await backups.lastMadeAt(folder)
     // What is wrong with the folder is said by the attempt that finds it.
     this.#madeAt = read.ok ? read.value : null
     if (this.#madeAt !== before) onChange()
@@ -103,8 +104,9 @@ export class BackupSchedule {
 
   async #make(): Promise<Result<null>> {
     const { backups, clock, logger } = this.#dependencies
-    if (backups === undefined || backups.folder() === null) return refuse(NOT_SCHEDULED)
-    const made = await backups.make(this.#closing.signal)
+    const folder = backups?.folder() ?? null
+    if (backups === undefined || folder === null) return refuse(NO_FOLDER)
+    const made = await backups.make(folder, this.#closing.signal)
     if (this.#closing.signal.aborted) return made.ok ? DONE : made
     await this.#look()
     this.#failure = made.ok ? null : { at: clock.now(), message: made.error.message }

@@ -97,10 +97,10 @@ export interface BackupContent {
 export interface BackupRunner {
   /** Where they go, absolute; null: nowhere. */
   folder(): string | null
-  /** When the last complete backup in the folder was made, ms since the epoch; null: there is none. */
-  lastMadeAt(): Promise<Result<number | null>>
+  /** When the last complete backup in a folder was made, ms since the epoch; null: there is none. */
+  lastMadeAt(folder: string): Promise<Result<number | null>>
   /** An abort ends it; the previous backup stays valid. */
-  make(signal: AbortSignal): Promise<Result<null>>
+  make(folder: string, signal: AbortSignal): Promise<Result<null>>
 }
 
 /** Backup and restore of all data, as the command line uses them. A null passphrase: the backup is not encrypted. */
