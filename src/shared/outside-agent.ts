@@ -9,6 +9,8 @@ interface KnownAgent {
   readonly label: string
   readonly command: string
   readonly args: readonly string[]
+  /** The mode in which it asks the person, if its own default lets a model decide what may run. */
+  readonly askingMode?: string
 }
 
 /**
@@ -21,7 +23,12 @@ export const KNOWN_AGENTS: Readonly<Record<string, KnownAgent>> = {
     command: 'npx',
     args: ['-y', '@agentclientprotocol/claude-agent-acp@0.100.0'],
   },
-  codex: { label: 'Codex', command: 'npx', args: ['-y', '@agentclientprotocol/codex-acp@2.6.0'] },
+  codex: {
+    label: 'Codex',
+    command: 'npx',
+    args: ['-y', '@agentclientprotocol/codex-acp@2.6.0'],
+    askingMode: 'workspace-write',
+  },
   gemini: { label: 'Gemini CLI', command: 'npx', args: ['-y', '@google/gemini-cli@0.61.0', '--acp'] },
   opencode: { label: 'opencode', command: 'npx', args: ['-y', 'opencode-ai@1.18.33', 'acp'] },
 }

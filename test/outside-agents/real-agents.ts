@@ -21,6 +21,12 @@ const KEY = 'simulator-key'
 const LIMIT_MS = 180_000
 const COMMAND = 'echo made > made.txt && cat made.txt'
 
+/**
+ * Codex is asked to leave its sandbox: a command whose sandbox cannot start, as in a container, is no call that Codex
+ * reports.
+ */
+const ESCALATED = { cmd: COMMAND, sandbox_permissions: 'require_escalated', justification: 'It makes a file.' }
+
 /** The names that the agents give their tool for commands. */
 const SHELLS = ['Bash', 'run_shell_command', 'exec_command', 'bash']
 
@@ -31,7 +37,7 @@ function answer({ body, bodyText }: SimulatorRequest): Answer {
   const last = JSON.stringify(Array.isArray(messages) ? messages.at(-1) : '')
   if (shell === undefined || !bodyText.includes('Make the file')) return textAnswer('Hello.')
   if (/tool_result|function_call_output|functionResponse/.test(last)) return textAnswer('All done.')
-  const args = shell === 'exec_command' ? { cmd: COMMAND } : { command: COMMAND, description: 'Makes a file' }
+  const args = shell === 'exec_command' ? ESCALATED : { command: COMMAND, description: 'Makes a file' }
   return {
     type: 'script',
     blocks: [
@@ -113,7 +119,7 @@ async function inFolder(model: string): Promise<{ readonly pane: Pane; readonly 
   return { pane, folder }
 }
 
-/** Two prompts with a call each. Codex may refuse its own sandbox, so a call that failed counts too. */
+/** Two prompts with a call each. */
 async function converse(name: string): Promise<readonly string[]> {
   const { pane, folder } = await inFolder(`acp/${name}/none`)
   await pane.type('Make the file made.txt')
@@ -122,7 +128,7 @@ async function converse(name: string): Promise<readonly string[]> {
   const answers = events.filter(({ kind, content }) => kind === 'assistant' && content?.includes('All done.'))
   const results = events.filter(({ kind }) => kind === 'tool_result')
   if (answers.length !== 2 || results.length !== 2) throw new Error(events.map(lineOf).join('\n'))
-  const made = await readFile(join(folder, 'made.txt'), 'utf8').catch(() => 'not made')
+  const made = await readFile(join(folder, 'made.txt'), 'utf8')
   return [`  file: ${made.trim()}`, ...results.map(lineOf)]
 }
 

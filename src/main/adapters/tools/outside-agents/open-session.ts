@@ -1,9 +1,10 @@
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { OutsideAgent } from '../../../../shared/outside-agent.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import { type OpenedSession, parseSession } from './agent-messages.ts'
+import { parseSession } from './agent-messages.ts'
 import type { AgentProgram } from './agent-program.ts'
 import type { PromptPlan } from './plan-prompt.ts'
+import { planOptions } from './plan-options.ts'
 
 /** The MCP servers of config.json. */
 export type SessionServers = Readonly<Record<string, ToolServerConfig>>
@@ -33,7 +34,8 @@ export async function openSession(plan: PromptPlan, parts: SessionParts): Promis
   const opened = plan.session === null ? await asked : await asked.catch(() => null)
   if (opened === null) return null
   const session = opened.sessionId ?? plan.session
-  if (session !== null) await setOptions(session, opened, parts)
+  if (session === null) return null
+  for (const option of planOptions(session, opened, parts)) await program.request(option.method, option.params)
   return session
 }
 
@@ -42,25 +44,6 @@ function methodOf({ type }: PromptPlan, { abilities }: AgentProgram): string | n
   if (type === 'fork') return abilities.forks ? 'session/fork' : null
   if (abilities.resumes) return 'session/resume'
   return abilities.loads ? 'session/load' : null
-}
-
-/** Sets the options of the entry, and the model behind the agent's name. Options that the agent does not have are left out. */
-async function setOptions(
-  sessionId: string,
-  opened: OpenedSession,
-  { program, agent, model }: SessionParts,
-): Promise<void> {
-  const own = model.split('/').slice(1).join('/')
-  const wanted = { ...agent?.options, ...(own !== '' && { model: own }) }
-  for (const [id, value] of Object.entries(wanted)) {
-    const option = opened.configOptions?.find((each) => each.id === id || each.category === id)
-    if (option !== undefined) {
-      const boolean = typeof value === 'boolean' ? { type: 'boolean' } : {}
-      await program.request('session/set_config_option', { sessionId, configId: option.id, value, ...boolean })
-    } else if (id === 'mode' && typeof value === 'string' && opened.modes != null) {
-      await program.request('session/set_mode', { sessionId, modeId: value })
-    }
-  }
 }
 
 function serverList(servers: SessionServers, usesHttp: boolean): readonly JsonObject[] {
