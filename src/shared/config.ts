@@ -199,7 +199,7 @@ const ROWS = {
   }),
 }
 
-export type Settings = { readonly [Name in keyof typeof ROWS]: (typeof ROWS)[Name]['default'] }
+export type Settings = { readonly [Name in keyof typeof ROWS]: z.output<(typeof ROWS)[Name]['schema']> }
 export type SettingName = keyof Settings
 
 /** One row per setting, in the order of the documentation. */

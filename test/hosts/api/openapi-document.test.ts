@@ -32,6 +32,19 @@ it('describes inputs by the schemas that check them', () => {
   expect(JSON.stringify(document)).not.toContain('$defs')
 })
 
+it('types every answer: only a setting of a window may be anything', () => {
+  const content = z.object({ 'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }).optional() })
+  const done = z.object({ post: z.object({ responses: z.object({ 200: z.object({ content }) }) }) })
+  const untyped = Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
+    const { schema = { type: 'feed' } } = done.parse(item).post.responses['200'].content['application/json'] ?? {}
+    return Object.keys(schema).every((key) => key === 'description') ? [path] : []
+  })
+  expect(untyped).toEqual(['/settings/get'])
+  expect(document.paths?.['/agents/subscribe']?.post?.responses?.['200']).toMatchObject({
+    content: { 'text/event-stream': {} },
+  })
+})
+
 it('is complete in the documentation: each status stands in the table beside its categories', async () => {
   const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
   for (const [category, status] of Object.entries(HTTP_STATUS)) {

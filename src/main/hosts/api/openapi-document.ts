@@ -9,15 +9,18 @@ import { accessOf } from './operation-access.ts'
 export const API_PREFIX = '/v1'
 export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`
 
-/** The types of answers exist at compile time only. */
+/** The types of answers exist at compile time only; their schemas are added afterwards. */
 const answers: ConditionalSchemaConverter = {
   condition: (schema, { strategy }) => strategy === 'output' && !(schema instanceof z.ZodType),
-  convert: () => [true, { $ref: '#/components/schemas/Answer' }],
+  convert: () => [true, {}],
 }
 
-const ANSWER: OpenAPI.SchemaObject = {
-  description: 'A type of src/shared/contract.ts: {"ok": true, "value": …}, or the value alone if it cannot fail.',
-}
+const schemaObject = z.custom<OpenAPI.SchemaObject>((value) => typeof value === 'object' && value !== null)
+/** What `scripts/describe-answers.ts` has computed from the types. */
+const answersSchema = z.object({
+  schemas: z.record(z.string(), schemaObject),
+  operations: z.record(z.string(), schemaObject),
+})
 
 const zodSchemas: ConditionalSchemaConverter = {
   condition: (schema) => schema instanceof z.ZodType,
@@ -34,7 +37,7 @@ function plainSchema({ $schema: _dialect, '~standard': _standard, ...schema }: R
 
 const DESCRIPTION = `Every operation is a POST with its input as JSON, and answers with JSON or, if it is a feed, with server-sent events.
 Operations answer with {"ok": true, "value": …} or {"ok": false, "error": …}; those that cannot fail answer with their value alone.
-The values are the types of src/shared/contract.ts, which ikigai/client has; this document describes the inputs.`
+Later versions may add operations, fields of answers and kinds of events.`
 
 const FAILURE: OpenAPI.ResponseObject = {
   description: 'It failed. With `code`, the request itself was refused; without, it is the answer of the operation.',
@@ -43,6 +46,8 @@ const FAILURE: OpenAPI.ResponseObject = {
 
 /** Describes the API in OpenAPI 3.1. */
 export async function openApiDocument(version: string, url: string): Promise<OpenAPI.Document> {
+  const file = await import('../../../../resources/api-answers.json', { with: { type: 'json' } })
+  const { schemas, operations } = answersSchema.parse(file.default)
   const generator = new OpenAPIGenerator({ schemaConverters: [zodSchemas, answers] })
   const document = await generator.generate(contract, {
     info: { title: 'ikigai', version, description: DESCRIPTION },
@@ -52,11 +57,11 @@ export async function openApiDocument(version: string, url: string): Promise<Ope
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'ikigai tokens add NAME' } },
       responses: { Failure: FAILURE },
-      schemas: { Answer: ANSWER, Failure: failureSchema() },
+      schemas: { ...schemas, Failure: failureSchema() },
     },
   })
   for (const [path, item] of Object.entries(document.paths ?? {})) {
-    if (item?.post !== undefined) describeOperation(item.post, path.split('/').slice(1))
+    if (item?.post !== undefined) describeOperation(item.post, path.split('/').slice(1), operations)
   }
   return document
 }
@@ -69,9 +74,33 @@ function failureSchema(): OpenAPI.SchemaObject {
   }
 }
 
-function describeOperation(operation: OpenAPI.OperationObject, path: readonly string[]): void {
+function describeOperation(
+  operation: OpenAPI.OperationObject,
+  path: readonly string[],
+  answersOf: Readonly<Record<string, OpenAPI.SchemaObject>>,
+): void {
   const [group = ''] = path
   operation.tags = [group]
   operation.description = `Least scope of the token: \`${accessOf(path)}\`.`
-  operation.responses = { ...operation.responses, default: { $ref: '#/components/responses/Failure' } }
+  const answer = answersOf[path.join('.')] ?? {}
+  operation.responses = {
+    200: answerWith(answer, isFeed(operation)),
+    default: { $ref: '#/components/responses/Failure' },
+  }
+}
+
+function isFeed({ responses }: OpenAPI.OperationObject): boolean {
+  const done = responses?.['200']
+  return done !== undefined && 'content' in done && done.content?.['text/event-stream'] !== undefined
+}
+
+function answerWith(answer: OpenAPI.SchemaObject, isFeed: boolean): OpenAPI.ResponseObject {
+  if (!isFeed) return { description: 'The answer.', content: { 'application/json': { schema: answer } } }
+  const schema: OpenAPI.SchemaObject = { oneOf: [eventWith('message', answer), eventWith('done'), eventWith('error')] }
+  return { description: 'Batches, as server-sent events.', content: { 'text/event-stream': { schema } } }
+}
+
+function eventWith(name: string, data?: OpenAPI.SchemaObject): OpenAPI.SchemaObject {
+  const properties = { event: { const: name }, data: data ?? {} }
+  return { type: 'object', required: data === undefined ? ['event'] : ['event', 'data'], properties }
 }
