@@ -2,7 +2,7 @@
  * A hand-written MCP server over stdio with behaviour that regular servers do not have. Its argument is a JSON file
  * with its tools, which is read again for every list. A call returns its arguments, as text and as structured content;
  * a call with `line` runs it with bash, and returns its exit code and what it printed; a call with `ask` asks the user
- * (`elicitation/create`) with these parameters, and returns the answer.
+ * (`elicitation/create`) with these parameters, and returns the answer; a call with `needs` fails with -32042 and this data.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -13,12 +13,13 @@ interface Request {
   readonly id?: number | string
   readonly method: string
   readonly params?: {
-    readonly arguments?: { readonly line?: string; readonly ask?: object }
+    readonly arguments?: { readonly line?: string; readonly ask?: object; readonly needs?: object }
     readonly protocolVersion?: string
   }
 }
 
 const METHOD_NOT_FOUND = -32_601
+const URL_ELICITATION_REQUIRED = -32_042
 
 function answer({ method, params }: Request): object | null {
   switch (method) {
@@ -65,6 +66,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     const id = `question-${request.id}`
     asking.set(id, request.id)
     return send({ id, method: 'elicitation/create', params: ask })
+  }
+  const needs = request.params?.arguments?.needs
+  if (request.method === 'tools/call' && needs !== undefined) {
+    return send({ id: request.id, error: { code: URL_ELICITATION_REQUIRED, message: 'A page first.', data: needs } })
   }
   const result = answer(request)
   const error = { code: METHOD_NOT_FOUND, message: `No ${request.method} here.` }

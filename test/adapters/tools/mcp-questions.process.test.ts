@@ -91,6 +91,30 @@ it('opens no page by itself, and refuses addresses that are none or that hide th
   expect(asked).toHaveLength(1)
 })
 
+it('asks to open the page that a call needs, and tells the model what became of it', async () => {
+  await startHandWritten()
+  const needs = (url: string, how = sendDefaults) =>
+    runTool(
+      toolOf('shop__ask'),
+      { needs: { elicitations: [{ mode: 'url', message: 'Link the account', elicitationId: '1', url }] } },
+      { ask: how },
+    )
+  expect((await needs('https://shop.example/link')).content).toContain('Call it again when they have finished there.')
+  expect(asked.map(({ question }) => question)).toMatchObject([
+    { server: 'shop', tool: 'ask', asks: { type: 'page', url: 'https://shop.example/link', host: 'shop.example' } },
+  ])
+  expect((await needs('https://shop.example/link', async () => ({ action: 'decline' }))).content).toContain(
+    'did not open',
+  )
+  expect((await needs('https://bank.example@evil.example/')).content).toContain('not a web page')
+  expect((await runTool(toolOf('shop__ask'), { needs: { elicitations: [] } }, { ask: sendDefaults })).isError).toBe(
+    true,
+  )
+  expect(asked).toHaveLength(1)
+  // The connection is as good as before.
+  expect((await runTool(toolOf('shop__ask'), { a: 1 }, {})).content).toBe('{"a":1}')
+})
+
 it('refuses a form that asks for a password, with the reason for the server and in the card', async () => {
   await startHandWritten()
   let shown = ''

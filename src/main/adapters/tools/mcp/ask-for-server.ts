@@ -21,7 +21,7 @@ export const questionSchema = z.discriminatedUnion('mode', [
   }),
   z.object({ mode: z.literal('url'), message: z.string().max(MAX_MESSAGE), url: z.string().max(MAX_ADDRESS) }),
 ])
-type Params = z.infer<typeof questionSchema>
+export type QuestionParams = z.infer<typeof questionSchema>
 
 interface Asking {
   readonly server: string
@@ -34,7 +34,7 @@ interface Asking {
  * not be asked.
  */
 export async function askForServer(
-  params: Params,
+  params: QuestionParams,
   signal: AbortSignal,
   { server, calls, patterns }: Asking,
 ): Promise<ServerAnswer> {
@@ -57,7 +57,7 @@ function rejected(reason: string): ProtocolError {
 
 /** Refused with the reason: it must not be asked. */
 function askedBy(
-  params: Params,
+  params: QuestionParams,
   names: Pick<ServerQuestion, 'server' | 'tool'>,
   patterns: PatternThread,
 ): Result<AskedByServer> {

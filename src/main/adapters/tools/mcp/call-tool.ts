@@ -10,7 +10,10 @@ import {
 } from '@modelcontextprotocol/client'
 
 import type { JsonObject } from '../../../../shared/json.ts'
+import type { ServerAnswer } from '../../../../shared/server-question.ts'
+import type { QuestionParams } from './ask-for-server.ts'
 import type { ServerLogin } from './oauth/server-login.ts'
+import { pagesNeeded } from './pages-needed.ts'
 import type { ServerCall } from './running-calls.ts'
 
 interface ToolCall {
@@ -20,6 +23,8 @@ interface ToolCall {
   readonly name: string
   readonly args: JsonObject
   readonly call: ServerCall
+  /** Asks the user what the server asks. Rejects with the reason if that must not be asked. */
+  readonly ask: (question: QuestionParams) => Promise<ServerAnswer>
 }
 
 /** Of the SDK, ms; the time is limited by `CallLimits`. */
@@ -35,7 +40,7 @@ const BAD_ANSWERS: readonly string[] = [
 ]
 
 /** Calls a tool of a server. Rejects with the reason if there is no result; a connection that failed is closed. */
-export async function callTool({ client, login, name, args, call }: ToolCall): Promise<CallToolResult> {
+export async function callTool({ client, login, name, args, call, ask }: ToolCall): Promise<CallToolResult> {
   try {
     return await client.callTool(
       { name, arguments: { ...args }, _meta: { [LOG_LEVEL_META_KEY]: 'info' } },
@@ -52,6 +57,8 @@ export async function callTool({ client, login, name, args, call }: ToolCall): P
     if (error instanceof InsufficientScopeError && login !== null)
       throw new Error(await login.needsMore(error), { cause: error })
     const isAnswer = error instanceof ProtocolError
+    const needed = isAnswer ? await pagesNeeded(error, ask) : null
+    if (needed !== null) throw new Error(needed, { cause: error })
     const isBad = error instanceof SdkError && BAD_ANSWERS.includes(error.code)
     // The connection itself failed, which is not detected elsewhere over HTTP.
     if (!isAnswer && !isBad && !call.signal.aborted) await client.close().catch(() => undefined)

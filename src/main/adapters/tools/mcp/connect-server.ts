@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { AuthProvider, Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { isValueTooDeep } from '../../../../shared/json.ts'
@@ -7,7 +6,7 @@ import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
-import type { questionSchema } from './ask-for-server.ts'
+import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 
 /** A server of config.json or of a plugin. */
@@ -36,7 +35,7 @@ export interface ConnectOptions {
   /** Called with each log message of the server. */
   readonly onMessage: (text: string) => void
   /** Answers what the server asks the user. Rejects with the reason if that must not be asked. */
-  readonly onQuestion: (params: z.infer<typeof questionSchema>, signal: AbortSignal) => Promise<ServerAnswer>
+  readonly onQuestion: (params: QuestionParams, signal: AbortSignal) => Promise<ServerAnswer>
 }
 
 /** Time limit for the first response, ms; a slower server is tried again later. */

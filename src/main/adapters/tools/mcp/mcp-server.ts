@@ -3,6 +3,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 
 import type { JsonObject } from '../../../../shared/json.ts'
 import { errorMessage, refuse, type Result } from '../../../../shared/result.ts'
+import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
@@ -10,6 +11,7 @@ import type { SecretStore } from '../../../core/ports/config-ports.ts'
 import type { AskForServer, OpenSignIn, ServerTool } from '../../../core/ports/tool-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
+import type { QuestionParams } from './ask-for-server.ts'
 import { connectServer, type ConnectOptions, type ServerEntry } from './connect-server.ts'
 import { ServerLogin } from './oauth/server-login.ts'
 import { RunningCalls, type ServerCall } from './running-calls.ts'
@@ -158,10 +160,7 @@ export class McpServer {
         onToolsChanged: () => void this.#toolsChanged(),
         isLegacy: this.#isLegacy,
         onMessage: (text) => this.#calls.show(text),
-        onQuestion: async (params, signal) => {
-          const { askForServer } = await import('./ask-for-server.ts')
-          return askForServer(params, signal, { server: this.name, calls: this.#calls, patterns: this.#patterns })
-        },
+        onQuestion: (params, signal) => this.#ask(params, signal),
       })
       this.#client = client
       this.#place = place
@@ -215,10 +214,16 @@ export class McpServer {
     const limits = new CallLimits(this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS)
     const call: ServerCall = { tool: name, show, ask: run.ask ?? DECLINES, limits, signal: run.signal }
     try {
-      return await this.#calls.run(call, () => callTool({ client, login: this.#login, name, args, call }))
+      const ask = (params: QuestionParams): Promise<ServerAnswer> => this.#ask(params, run.signal)
+      return await this.#calls.run(call, () => callTool({ client, login: this.#login, name, args, call, ask }))
     } finally {
       limits.close()
     }
+  }
+
+  async #ask(params: QuestionParams, signal: AbortSignal): Promise<ServerAnswer> {
+    const { askForServer } = await import('./ask-for-server.ts')
+    return askForServer(params, signal, { server: this.name, calls: this.#calls, patterns: this.#patterns })
   }
 
   #become(state: State, tools: readonly ServerTool[]): void {
