@@ -31,6 +31,7 @@ import { registerSkills } from './command-line/skills-command.ts'
 import { registerTrust } from './command-line/trust-command.ts'
 import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
+import { registerVerify } from './command-line/verify-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
 import { createDataBackup } from './data-backup.ts'
@@ -68,6 +69,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSkills,
   registerExport,
   registerImport,
+  registerVerify,
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

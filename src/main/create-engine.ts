@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -146,6 +147,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...runOptions(options),
     clock: systemClock,
     ids: systemIds,
+    sha256: (text) => hash('sha256', text),
     logger,
     version,
     demo: demo !== undefined || environment['IKIGAI_DEMO'] === '1',

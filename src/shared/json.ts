@@ -27,7 +27,17 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** The error message for such a text. */
+/** Returns the object that a text from outside contains, or null if it contains none. */
+export function parseJsonObject(text: string): JsonObject | null {
+  try {
+    const value = parseJson(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The error message for a text that is nested deeper. */
 export const NESTED_TOO_DEEP = `It is nested deeper than ${MAX_JSON_DEPTH} levels`
 
 /** Whether brackets outside of strings are nested deeper than `MAX_JSON_DEPTH`. The text may be invalid JSON. */

@@ -39,6 +39,27 @@ async function agents(): Promise<readonly Record<string, unknown>[]> {
   return jsonLines((await ikigai('agents', '--json')).stdout)
 }
 
+/** Verifies an export in a file, as it is and with a change, and leaves the file as it was. */
+async function verifyExport(file: string, exported: string): Promise<void> {
+  const intact = await ikigai('verify', file)
+  const head = intact.stdout.trim()
+  expect([intact.code, head]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}$/)])
+  expect(await ikigai('verify', file, '--head', head)).toMatchObject({ code: 0 })
+  const other = await ikigai('verify', file, '--head', head.replaceAll('0', '1'))
+  expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/^The head is another one than expected/)])
+  await writeFile(file, exported.replace('"content":"A wombat"', '"content":"A walrus"'))
+  const changed = await ikigai('verify', file, '--json')
+  expect(changed.code).toBe(1)
+  expect(JSON.parse(changed.stdout)).toMatchObject({
+    isIntact: false,
+    faults: [{ problem: expect.stringMatching(/^event \d+ of agent \w+ was changed$/) }],
+  })
+  await writeFile(file, '{"kind":"user","content":"by hand"}')
+  expect((await ikigai('verify', file)).stderr).toMatch(/^This file has no hashes/)
+  expect(await ikigai('verify', join(file, 'missing'))).toMatchObject({ code: 2 })
+  await writeFile(file, exported)
+}
+
 /** A root agent that was typed these lines; its own events name it. */
 async function newAgent(...lines: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await ikigai('run', ...MODEL, '--json', ...lines)
@@ -147,6 +168,7 @@ describe('ikigai context, search, export and import', () => {
     const exported = await ikigai('export', root)
     const file = join(workspace.directory, 'log.jsonl')
     await writeFile(file, exported.stdout)
+    await verifyExport(file, exported.stdout)
     const elsewhere = await makeWorkspace()
     const otherDatabase = await keepDatabaseUp(elsewhere)
     try {

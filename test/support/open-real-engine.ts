@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,6 +152,7 @@ async function open(
     findLocalServers: () => Promise.resolve([]),
     config,
     configStore,
+    sha256: (text) => hash('sha256', text),
     testDatabase,
     ...(options.backgroundWork !== undefined && { backgroundWork: options.backgroundWork }),
     projectFiles: createProjectFiles({

@@ -127,7 +127,7 @@ export function createLogServices(
   return {
     usage: new UsageReports(storage.usage, tree, folders, forkFacts),
     searcher: new LogSearcher(storage.search, tree),
-    exporter: new LogExporter(tree, storage),
+    exporter: new LogExporter(tree, { ...storage, sha256: dependencies.sha256 }),
     importer: new LogImporter({ ...storage, ...dependencies, onImported }),
     sessions: new ForeignSessions({ ...storage, ...dependencies, tree, hub, onImported }),
   }

@@ -1,4 +1,5 @@
 import type { AgentRecord } from '../../shared/agent-summary.ts'
+import type { Sha256 } from '../../shared/export-chains.ts'
 import type { ApprovalRule } from '../../shared/approval.ts'
 import type { BackupRunner } from './ports/backup-ports.ts'
 import type { BackgroundWork } from './ports/background-ports.ts'
@@ -49,6 +50,7 @@ export interface EngineDependencies {
   readonly testDatabase: TestDatabase
   readonly clock: Clock
   readonly ids: IdSource
+  readonly sha256: Sha256
   readonly logger: Logger
   /** The tools of the adapters. */
   readonly builtInTools: (agents: AgentFacts) => readonly Tool[]

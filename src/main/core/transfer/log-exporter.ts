@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { Sha256 } from '../../../shared/export-chains.ts'
 import { type AgentId, type EventId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
@@ -9,6 +10,7 @@ import type { LogTransfer } from '../ports/transfer-ports.ts'
 import type { Storage } from '../ports/storage-ports.ts'
 import { fileLines } from './export-files.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
+import { hashLines } from './hash-lines.ts'
 import { eventMarkdown } from './markdown-export.ts'
 
 const PAGE = 2_000
@@ -20,18 +22,24 @@ export class LogExporter {
   readonly #tree: AgentTree
   readonly #transfer: LogTransfer
   readonly #content: ContentStore
+  readonly #sha256: Sha256
 
-  constructor(tree: AgentTree, { transfer, content }: Pick<Storage, 'transfer' | 'content'>) {
+  constructor(tree: AgentTree, { transfer, content, sha256 }: ExporterParts) {
     this.#tree = tree
     this.#transfer = transfer
     this.#content = content
+    this.#sha256 = sha256
   }
 
   /**
    * Yields one line at a time, without line ends; ends after the first error. Files that the events refer to come last;
-   * without them, the first line says so.
+   * without them, the first line says so. Every line has its hash.
    */
-  async *lines(agentId: AgentId | null, { files = true }: ExportOptions = {}): AsyncGenerator<Result<string>> {
+  lines(agentId: AgentId | null, options: ExportOptions = {}): AsyncGenerator<Result<string>> {
+    return hashLines(this.#lines(agentId, options), this.#sha256)
+  }
+
+  async *#lines(agentId: AgentId | null, { files = true }: ExportOptions): AsyncGenerator<Result<string>> {
     const chosen = this.#chosen(agentId)
     if (chosen.length === 0 && agentId !== null) {
       yield refuse(`No agent: ${agentId}`)
@@ -122,6 +130,10 @@ export class LogExporter {
       .map((agent) => ({ agent, upToId: all, isPath: agent.id === agentId }))
     return [...ancestors.toReversed(), ...own]
   }
+}
+
+interface ExporterParts extends Pick<Storage, 'transfer' | 'content'> {
+  readonly sha256: Sha256
 }
 
 export interface ExportOptions {

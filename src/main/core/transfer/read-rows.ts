@@ -1,5 +1,5 @@
 import { readArguments } from '../../../shared/call-arguments.ts'
-import { type JsonObject, parseJson } from '../../../shared/json.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/json.ts'
 import {
   type AgentRow,
   checkAgentRow,
@@ -73,7 +73,7 @@ class RowReader {
 
   /** Reads one line; returns an error text, a piece of a file, or null for any other valid line. */
   read(line: number, text: string): string | FileRow | null {
-    const json = parseObject(text)
+    const json = parseJsonObject(text)
     if (json === null) return 'this is not a JSON object.'
     switch (rowType(json)) {
       case 'ikigai':
@@ -151,20 +151,7 @@ function keep<T>(checked: RowCheck<T>, push: (row: T) => void): string | null {
   return null
 }
 
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value = parseJson(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
 /** A type guard only: the value was validated when it was read. */
 function isEventData(value: unknown): value is EventData {
-  return isObject(value)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value)
 }
