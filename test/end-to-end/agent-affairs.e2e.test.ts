@@ -64,7 +64,8 @@ test('a conversation is exported to be read, and an agent to be imported again',
     .split('\n')
     .map((line) => rowSchema.parse(JSON.parse(line)))
     .map(({ type, kind }) => kind ?? type)
-  expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant'])
+  // The last two end the chains of hashes: of the agent, and of the file.
+  expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant', 'ikigai', 'ikigai'])
 
   const path = join(served.workspace.directory, 'log.jsonl')
   await writeFile(path, log.text)
