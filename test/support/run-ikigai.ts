@@ -26,16 +26,22 @@ export async function makeWorkspace(
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-test-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)
+  // The person's own home has start files of shells, which may do anything. It is beside the workspace, because a
+  // folder that contains a home asks before it is read.
+  const home = await mkdtemp(join(tmpdir(), 'ikigai-home-'))
   if (!isNew) await copyDatabaseTemplate(join(directory, 'data'))
   const environment = {
     PATH: process.env['PATH'] ?? '',
-    HOME: process.env['HOME'] ?? '',
+    HOME: home,
     IKIGAI_DATA_DIR: join(directory, 'data'),
     IKIGAI_CONFIG_DIR: join(directory, 'config'),
     IKIGAI_KEYCHAIN: 'off',
     ...extra,
   }
-  return { directory, environment, remove: () => rm(directory, { recursive: true, force: true }) }
+  const removeAll = async (): Promise<void> => {
+    for (const folder of [directory, home]) await rm(folder, { recursive: true, force: true })
+  }
+  return { directory, environment, remove: removeAll }
 }
 
 export interface FinishedProcess {
