@@ -1,8 +1,9 @@
-import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
+import { useDrafts } from '../hooks/use-stores.ts'
 import { completionSource } from './completion-source.ts'
 import { mentionAt } from './mention.ts'
 import { completePrompt, type Completion } from './prompt-completion.ts'
@@ -39,6 +40,8 @@ export function useCompletion(
   const stores = useStores()
   const { attachments } = useActions()
   const [open, setOpen] = useState<OpenCompletion | null>(null)
+  /** The text that the list or the running lookup is for; null: neither. */
+  const completedText = useRef<string | null>(null)
   const lookup = useFileLookup(agentId, box, (completion, waitingKey) => {
     show(completion)
     if (waitingKey === null) return
@@ -48,11 +51,17 @@ export function useCompletion(
 
   const loadNames = useNameLookup(agentId, box, look)
 
+  useTextChange(agentId, (text) => {
+    const isStale = completedText.current !== null && completedText.current !== text
+    if (isStale && box.current !== null) look(box.current)
+  })
+
   function show(completion: Completion | null): void {
     setOpen(completion === null ? null : { ...completion, active: completion.preselected })
   }
 
   function close(): void {
+    completedText.current = null
     lookup.stop()
     setOpen(null)
   }
@@ -61,6 +70,7 @@ export function useCompletion(
     if (selectionStart !== selectionEnd) return close()
     const { asText } = stores.drafts.of(agentId)
     const mention = mentionAt(value, selectionStart, asText)
+    completedText.current = value
     if (mention !== null) return lookup.start(value, mention)
     // Plain text contains no commands to complete.
     if (asText) return close()
@@ -74,6 +84,7 @@ export function useCompletion(
     if (element === null || option === undefined) return
     const { value } = element
     const cursor = from + option.text.length
+    completedText.current = null
     // The text must be in the box before the cursor can be placed after it.
     flushSync(() => stores.drafts.type(agentId, value.slice(0, from) + option.text + value.slice(to)))
     element.focus()
@@ -83,28 +94,14 @@ export function useCompletion(
     if (file !== undefined && !file.path.endsWith('/')) void attachments.attachPath(agentId, file.path, file.bytes)
   }
 
+  /** Returns whether the list has a use for the key. */
   function take(key: string, completion: OpenCompletion): boolean {
-    const { options, active } = completion
-    switch (key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        return move(key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1, options.length)
-      case 'Tab':
-        accept(completion, Math.max(active, 0))
-        return true
-      case 'Enter':
-        if (active !== -1) accept(completion, active)
-        return active !== -1
-      case 'Escape':
-        close()
-        return true
-      default:
-        return false
-    }
-  }
-
-  function move(to: number, length: number): boolean {
-    setOpen((now) => (now === null ? null : { ...now, active: (to + length) % length }))
+    const active = activeAfter(key, completion)
+    if (active !== null) setOpen({ ...completion, active })
+    else if (key === 'Escape') close()
+    else if (key === 'Tab' || (key === 'Enter' && completion.active !== -1))
+      accept(completion, Math.max(completion.active, 0))
+    else return false
     return true
   }
 
@@ -120,6 +117,23 @@ export function useCompletion(
       return isTaken
     },
   }
+}
+
+/**
+ * Calls `onChange` when the box shows another text, typed or not: a prompt is removed from the box when the engine has
+ * accepted it, and the next one may have been begun by then.
+ */
+function useTextChange(agentId: AgentId, onChange: (text: string) => void): void {
+  const text = useDrafts(({ texts }) => texts.get(agentId) ?? '')
+  const onTextChanged = useEffectEvent(() => onChange(text))
+  useLayoutEffect(() => onTextChanged(), [text])
+}
+
+/** Returns the option that an arrow key makes active, null: another key. The ends of the list are joined. */
+function activeAfter(key: string, { options, active }: OpenCompletion): number | null {
+  if (key === 'ArrowDown') return (active + 1) % options.length
+  if (key === 'ArrowUp') return (Math.max(active, 0) - 1 + options.length) % options.length
+  return null
 }
 
 function isPlainKey({ shiftKey, altKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {

@@ -14,7 +14,10 @@ interface Lookup {
 }
 
 export interface FileLookup {
-  /** Looks up the files of a mention in the text `value`, unless that is being done. */
+  /**
+   * Looks up the files of a mention in the text `value`, unless that is being done. A key that waits for the same
+   * query in another text waits for this lookup.
+   */
   start(value: string, mention: Mention): void
   /** Ignores the result of the lookup that is running. */
   stop(): void
@@ -39,15 +42,16 @@ export function useFileLookup(
     const files = await folders.files(agentId, lookup.mention.query)
     if (running.current !== lookup) return
     running.current = null
-    // It was sent in the meantime.
     if (box.current?.value !== lookup.value) return
     onFound(mentionCompletion(lookup.mention, files), lookup.waitingKey)
   }
 
   return {
     start(value, mention) {
-      const isRunning = running.current?.value === value && running.current.mention.to === mention.to
-      if (!isRunning) void lookUp({ value, mention, waitingKey: null })
+      const before = running.current
+      if (before?.value === value && before.mention.to === mention.to) return
+      const isSameQuery = before?.mention.query === mention.query
+      void lookUp({ value, mention, waitingKey: isSameQuery ? before.waitingKey : null })
     },
     stop() {
       running.current = null

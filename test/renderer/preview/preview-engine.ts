@@ -26,6 +26,7 @@ import { previewLedger, previewTranscript } from './preview-context.ts'
 import { previewFolderFiles } from './preview-instructions.ts'
 import { previewKeepWarm } from './preview-keep-warm.ts'
 import { previewPrice } from './preview-prices.ts'
+import { previewQueue } from './preview-queue.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
@@ -53,6 +54,8 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const calls: string[] = []
   let rules = world.rules
   let state: ConnectionState = 'open'
+  let submits = Promise.withResolvers<void>()
+  submits.resolve()
   let lastId = Math.max(0, ...[...logs.values()].flat().map((event) => event.id))
 
   function tell(agentId: AgentId, item: AgentFeedItem): void {
@@ -158,7 +161,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         const later = (logs.get(input.agentId) ?? []).filter((event) => event.id > input.afterId)
         return ok({ events: later.slice(0, input.limit), hasNewer: later.length > input.limit })
       }),
-      submit: os.agents.submit.handler(({ input }) => {
+      submit: os.agents.submit.handler(async ({ input }) => {
         note('agents.submit', input)
         if (input.text.includes('/refuse'))
           return { ok: false as const, error: refused('Not while a turn runs. Cancel it first (Esc).') }
@@ -168,7 +171,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
           showQueue(input.agentId, [...queueOf(input.agentId), prompt])
           return ok({ answers: [], turnStarted: false, children: [], startedChildren: [], queued: true as const })
         }
-        return ok(submit(input.agentId, input.text))
+        const result = submit(input.agentId, input.text)
+        await submits.promise
+        return ok(result)
       }),
       cancel: os.agents.cancel.handler(({ input }) => (note('agents.cancel', input), ok(true))),
       stop: os.agents.stop.handler(({ input }) => (note('agents.stop', input), ok(1))),
@@ -251,29 +256,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
     },
     races: previewRaces(),
-    queue: {
-      change: os.queue.change.handler(({ input: { agentId, promptId, text, asText } }) => {
-        showQueue(
-          agentId,
-          queueOf(agentId).map((prompt) => (prompt.id === promptId ? { id: promptId, text, asText } : prompt)),
-        )
-        return ok(null)
-      }),
-      remove: os.queue.remove.handler(({ input }) => {
-        note('queue.remove', input)
-        const left = queueOf(input.agentId).filter(({ id }) => id !== input.promptId)
-        if (left.length === queueOf(input.agentId).length) {
-          return { ok: false as const, error: refused('This prompt is not in the queue any more.') }
-        }
-        showQueue(input.agentId, left)
-        return ok(null)
-      }),
-      send: os.queue.send.handler(({ input }) => {
-        note('queue.send', input)
-        return ok({ answers: [], turnStarted: true, children: [], startedChildren: [] })
-      }),
-      reorder: os.queue.reorder.handler(noted('queue.reorder')),
-    },
+    queue: previewQueue(queueOf, showQueue, note),
     log: {
       search: os.log.search.handler(({ input }) => {
         const wanted = input.text.toLowerCase()
@@ -396,5 +379,9 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       state = next
       for (const listener of stateListeners) listener(next)
     },
+    holdSubmits() {
+      submits = Promise.withResolvers()
+    },
+    releaseSubmits: () => submits.resolve(),
   }
 }

@@ -26,8 +26,8 @@ export interface PreviewWorld {
 }
 
 /**
- * An engine in memory, to look at the window without a database or a provider. It keeps what it is told and answers
- * nothing by itself.
+ * An engine in memory, to look at the window without a database or a provider. It records what the window sends and
+ * does nothing by itself.
  */
 export interface PreviewEngine {
   readonly connection: EngineConnection
@@ -37,6 +37,9 @@ export interface PreviewEngine {
   /** Records a response of today that cost so many US dollars. */
   spend(agentId: AgentId, usd: number): void
   setConnection(state: ConnectionState): void
+  /** Records prompts that are sent from now on, and acknowledges them only after `releaseSubmits`. */
+  holdSubmits(): void
+  releaseSubmits(): void
   /** What the window has asked for, as `agents.submit {…}`. */
   readonly calls: readonly string[]
 }
