@@ -1,4 +1,4 @@
-import { oc, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AgentWorktree, AppliedChanges } from '../agent-worktree.ts'
@@ -6,20 +6,25 @@ import type { BlamedFile } from '../blame.ts'
 import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges } from '../file-changes.ts'
 import type { Result } from '../result.ts'
 import { agentId } from './fields.ts'
+import { operation } from './operation.ts'
 
 const path = z.string().min(1).max(4_096)
 
 export const changesContract = {
   /** Lists the files that an agent changed, and whether they are still as it left them. */
-  list: oc.input(z.object({ agentId, scope: changeScopeSchema })).output(type<Result<ChangeList>>()),
+  list: operation('read')
+    .input(z.object({ agentId, scope: changeScopeSchema }))
+    .output(type<Result<ChangeList>>()),
   /** Returns the change of one file, and how the file has changed since. */
-  file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
+  file: operation('read')
+    .input(z.object({ agentId, scope: changeScopeSchema, path }))
+    .output(type<Result<FileChange>>()),
   /**
    * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if
    * a file has changed since; nothing is written then. The undo of an undo's event is redo. `restore`: it is recorded
    * as the files of the moment that the context was rewound to.
    */
-  undo: oc
+  undo: operation('standard')
     .input(
       z.object({
         agentId,
@@ -31,18 +36,20 @@ export const changesContract = {
     )
     .output(type<Result<UndoneChanges>>()),
   /** Returns which changes of agents brought the lines of a file, by its absolute path. */
-  blame: oc.input(z.object({ path })).output(type<Result<BlamedFile>>()),
+  blame: operation('read').input(z.object({ path })).output(type<Result<BlamedFile>>()),
   /** Returns the worktree that the agent works in; null: it has none of its own. */
-  worktree: oc.input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
+  worktree: operation('read').input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless `discard` is set. */
-  removeWorktree: oc.input(z.object({ agentId, discard: z.boolean() })).output(type<Result<null>>()),
+  removeWorktree: operation('standard')
+    .input(z.object({ agentId, discard: z.boolean() }))
+    .output(type<Result<null>>()),
   /**
    * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be
    * written. CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.
    * With `commit` the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do
    * not run.
    */
-  apply: oc
+  apply: operation('standard')
     .input(
       z.object({
         agentId,

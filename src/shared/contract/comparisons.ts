@@ -1,9 +1,10 @@
-import { oc, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { MAX_COMPARED } from '../comparison-size.ts'
 import type { Result } from '../result.ts'
 import { agentId, answerSource, answerSources, promptText } from './fields.ts'
+import { operation } from './operation.ts'
 
 /** What people decide about several answers. It is recorded in the log of the agents. */
 export const comparisonsContract = {
@@ -11,7 +12,7 @@ export const comparisonsContract = {
    * Records that a person prefers an answer to others, in the log of the agent that gave it; with `withdrawn`, that the
    * person no longer does. The newest vote about an answer counts. Nothing is sent to a model.
    */
-  vote: oc
+  vote: operation('standard')
     .input(
       z.object({
         answer: answerSource,
@@ -25,7 +26,7 @@ export const comparisonsContract = {
    * the text was taken from. REFUSED while a turn of the agent is running. `agents.discard` removes it as long as nothing
    * follows it.
    */
-  addMerge: oc
+  addMerge: operation('standard')
     .input(z.object({ agentId, text: promptText, sources: answerSources, merged: answerSource }))
     .output(type<Result<null>>()),
 }

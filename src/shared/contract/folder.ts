@@ -1,9 +1,10 @@
-import { oc, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AttachmentBlock } from '../attachment.ts'
 import type { Result } from '../result.ts'
 import { agentId } from './fields.ts'
+import { operation } from './operation.ts'
 
 /** A file or a folder inside an agent's working folder. */
 export interface FolderFile {
@@ -22,9 +23,15 @@ export const folderContract = {
    * Returns the files and folders that match best, newest first among equals. Files that ignore files name are left
    * out.
    */
-  files: oc.input(z.object({ agentId, query: z.string().max(500) })).output(type<Result<readonly FolderFile[]>>()),
+  files: operation('read')
+    .input(z.object({ agentId, query: z.string().max(500) }))
+    .output(type<Result<readonly FolderFile[]>>()),
   /** Opens a file of the folder in the editor that the user set. */
-  open: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<null>>()),
+  open: operation('standard')
+    .input(z.object({ agentId, path: z.string().min(1).max(4_096) }))
+    .output(type<Result<null>>()),
   /** Stores a file of the folder as it is now. */
-  attach: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<AttachmentBlock>>()),
+  attach: operation('standard')
+    .input(z.object({ agentId, path: z.string().min(1).max(4_096) }))
+    .output(type<Result<AttachmentBlock>>()),
 }

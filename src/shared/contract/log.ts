@@ -1,4 +1,4 @@
-import { eventIterator, oc, type } from '@orpc/contract'
+import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { exportRequestSchema, MAX_IMPORT_LENGTH } from '../log-file.ts'
@@ -8,10 +8,11 @@ import type { ImportResult } from '../log-row.ts'
 import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
 import { eventId } from './fields.ts'
+import { operation } from './operation.ts'
 
 export const logContract = {
   /** Searches the whole log, newest first; `beforeId` pages on. An event shared by several agents is one hit. */
-  search: oc
+  search: operation('read')
     .input(
       z.object({
         text: z.string().max(1_000),
@@ -24,13 +25,16 @@ export const logContract = {
    * Yields the file in pieces to concatenate. A failure is the last item; the pieces before it are then to be
    * discarded.
    */
-  export: oc.input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
+  export: operation('read').input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
   /** Imports the text of a file into the log, completely or not at all. Longer files need the command line. */
-  import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Result<ImportResult>>()),
+  import: operation('standard')
+    .input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) }))
+    .output(type<Result<ImportResult>>()),
+  // Sessions of other tools are files of the user that ikigai did not make.
   /** Lists the sessions of other tools on the engine's machine, the newest first. */
-  findSessions: oc.output(type<Result<readonly FoundSession[]>>()),
+  findSessions: operation('full').output(type<Result<readonly FoundSession[]>>()),
   /** Imports sessions of that list, and no others. REFUSED if one is not in it any more. */
-  importSessions: oc
+  importSessions: operation('full')
     .input(z.object({ sessions: z.array(foundSessionRefSchema).min(1).max(10_000) }))
     .output(type<Result<ForeignReport>>()),
 }

@@ -1,4 +1,4 @@
-import { oc, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AppliedChanges } from '../agent-worktree.ts'
@@ -6,6 +6,7 @@ import type { AgentId } from '../ids.ts'
 import { MAX_ATTEMPTS, MAX_RETRIES, type RaceView, WINNER_RULES } from '../race.ts'
 import type { Result } from '../result.ts'
 import { agentId, eventId, promptText } from './fields.ts'
+import { operation } from './operation.ts'
 
 const DAY_MINUTES = 1_440
 const MAX_TIMEOUT_MS = 86_400_000
@@ -30,7 +31,7 @@ export const racesContract = {
    * a child for it, with its context up to the event. REFUSED without git, and where the test command could not be
    * confined unless the plan says `unconfined`.
    */
-  start: oc
+  start: operation('standard')
     .input(
       z.object({
         agentId,
@@ -44,13 +45,19 @@ export const racesContract = {
     )
     .output(type<Result<AgentId>>()),
   /** Returns the state of a race. REFUSED if the agent is none. */
-  view: oc.input(z.object({ raceId: agentId })).output(type<Result<RaceView>>()),
+  view: operation('read')
+    .input(z.object({ raceId: agentId }))
+    .output(type<Result<RaceView>>()),
   /** Goes on with a race that was stopped. REFUSED while it runs in any engine. */
-  resume: oc.input(z.object({ raceId: agentId })).output(type<Result<null>>()),
+  resume: operation('standard')
+    .input(z.object({ raceId: agentId }))
+    .output(type<Result<null>>()),
   /** Ends an attempt; null: all that have not passed. The winner is decided among the others. */
-  stop: oc.input(z.object({ raceId: agentId, agentId: agentId.nullable() })).output(type<Result<null>>()),
+  stop: operation('standard')
+    .input(z.object({ raceId: agentId, agentId: agentId.nullable() }))
+    .output(type<Result<null>>()),
   /** Applies the changes of an attempt (missing: of the winner) as `changes.apply` does, and archives the others. */
-  adopt: oc
+  adopt: operation('standard')
     .input(
       z.object({
         raceId: agentId,

@@ -1,4 +1,4 @@
-import { eventIterator, oc, type } from '@orpc/contract'
+import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { approvalAnswerSchema, type ApprovalFeedItem, newApprovalRuleSchema } from '../approval.ts'
@@ -8,6 +8,7 @@ import type { DayUse } from '../near-limit.ts'
 import type { Result } from '../result.ts'
 import type { SignInOffer, ToolList } from '../tool-list.ts'
 import { agentId } from './fields.ts'
+import { operation } from './operation.ts'
 
 const serverName = z.object({ name: z.string().max(100) })
 
@@ -16,39 +17,46 @@ export const toolsContract = {
    * The agents' tools, and the MCP servers that provide some of them. Starts the servers if they were not started
    * yet.
    */
-  list: oc.output(type<ToolList>()),
+  list: operation('standard').output(type<ToolList>()),
   /** Stops an MCP server and starts it again immediately. */
-  restartServer: oc.input(serverName).output(type<Result<null>>()),
+  restartServer: operation('standard').input(serverName).output(type<Result<null>>()),
   /**
    * Begins a sign-in at an MCP server; an unfinished one ends. The user opens the address of the offer, and
    * `signInResult` says how it ended.
    */
-  signIn: oc.input(serverName).output(type<Result<SignInOffer>>()),
+  signIn: operation('standard').input(serverName).output(type<Result<SignInOffer>>()),
   /** Answers when the open sign-in of the server has ended. */
-  signInResult: oc.input(serverName).output(type<Result<null>>()),
+  signInResult: operation('standard').input(serverName).output(type<Result<null>>()),
   /** Takes the address of the last page, if the browser is on another machine and could not open it. */
-  finishSignIn: oc.input(serverName.extend({ address: z.string().max(20_000) })).output(type<Result<null>>()),
+  finishSignIn: operation('full')
+    .input(serverName.extend({ address: z.string().max(20_000) }))
+    .output(type<Result<null>>()),
   /** Forgets the login to an MCP server. */
-  signOut: oc.input(serverName).output(type<Result<null>>()),
+  signOut: operation('full').input(serverName).output(type<Result<null>>()),
 }
 
 export const approvalsContract = {
   /** Calls of all agents that wait for approval, and the saved approvals: a snapshot first, then changes. */
-  subscribe: oc.output(eventIterator(type<readonly ApprovalFeedItem[]>())),
+  subscribe: operation('read').output(eventIterator(type<readonly ApprovalFeedItem[]>())),
   /** Refused if the question is no longer open. */
-  answer: oc
+  answer: operation('standard')
     .input(z.object({ approvalId: z.string().max(200), answer: approvalAnswerSchema }))
     .output(type<Result<null>>()),
   /** Adds a policy; it replaces a rule about the same calls and agents. */
-  addRule: oc.input(newApprovalRuleSchema).output(type<Result<null>>()),
-  revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Result<null>>()),
+  addRule: operation('standard').input(newApprovalRuleSchema).output(type<Result<null>>()),
+  /** Removes a rule. Without one that denies, agents may do more. */
+  revoke: operation('full')
+    .input(z.object({ ruleId: z.string().max(200) }))
+    .output(type<Result<null>>()),
 }
 
 export const budgetsContract = {
   /** Budgets by agent. Most agents have none. */
-  list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
+  list: operation('read').output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
   /** What all agents may cost today, and have cost. Null: there is no limit. */
-  today: oc.output(type<Result<DayUse | null>>()),
+  today: operation('read').output(type<Result<DayUse | null>>()),
   /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
-  set: oc.input(z.object({ agentId, budget: budgetSchema.nullable() })).output(type<Result<null>>()),
+  set: operation('standard')
+    .input(z.object({ agentId, budget: budgetSchema.nullable() }))
+    .output(type<Result<null>>()),
 }

@@ -1,9 +1,10 @@
-import { oc, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 
 import type { Result } from '../result.ts'
 import { type UsageReport, usageRequestSchema } from '../usage-report.ts'
+import { operation } from './operation.ts'
 
 export const usageContract = {
   /** Sums usage and cost by day, model, agent, purpose, pool or folder. Killed agents count too. */
-  query: oc.input(usageRequestSchema).output(type<Result<UsageReport>>()),
+  query: operation('read').input(usageRequestSchema).output(type<Result<UsageReport>>()),
 }
