@@ -10,7 +10,12 @@ export type Theme = (typeof THEMES)[number]
 /** Text sizes that can be chosen, percent. */
 export const TEXT_SIZES = [80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 200] as const
 /** What was stored before sizes were percent. */
-const NAMED_SIZES = { small: 90, normal: 100, large: 110, larger: 120 } as const
+const NAMED_SIZES: ReadonlyMap<string, number> = new Map([
+  ['small', 90],
+  ['normal', 100],
+  ['large', 110],
+  ['larger', 120],
+])
 
 export const DENSITIES = ['comfortable', 'compact'] as const
 type Density = (typeof DENSITIES)[number]
@@ -70,7 +75,10 @@ const PERSISTED = {
     setting: 'font_size',
     schema: z.union([
       z.number().min(80).max(200),
-      z.enum(['small', 'normal', 'large', 'larger']).transform((name): number => NAMED_SIZES[name]),
+      z
+        .string()
+        .transform((name) => NAMED_SIZES.get(name))
+        .pipe(z.number()),
     ]),
   },
   fonts: { setting: 'fonts', schema: z.object({ text: z.string().max(100), code: z.string().max(100) }) },
@@ -83,18 +91,11 @@ const PERSISTED = {
 } as const
 
 export type PreferenceName = keyof typeof PERSISTED
-export const PREFERENCE_NAMES = [
-  'language',
-  'theme',
-  'textSize',
-  'fonts',
-  'density',
-  'codeView',
-  'keys',
-  'notifications',
-  'foldPastes',
-  'maxPanes',
-] as const satisfies PreferenceName[]
+export const PREFERENCE_NAMES = Object.keys(PERSISTED).filter(isPreferenceName)
+
+function isPreferenceName(name: string): name is PreferenceName {
+  return Object.hasOwn(PERSISTED, name)
+}
 
 export function createPreferenceStore(): PreferenceStore {
   return createStore(() => DEFAULT_PREFERENCES)

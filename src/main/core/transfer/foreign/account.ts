@@ -1,8 +1,9 @@
+import { parseJsonObject } from '../../../../shared/json.ts'
 import { jsonText } from '../../../../shared/json-text.ts'
 import type { ForeignSession } from './foreign-tree.ts'
 import type { KnownSession } from './known-session.ts'
 import type { PlacedEvent } from './place-session.ts'
-import { list, object, parseObject, text } from './values.ts'
+import { list, object, text } from './values.ts'
 
 /**
  * The account of one import of a session, as lines of JSON: first what was imported, then every new record in its raw
@@ -45,7 +46,7 @@ export class AccountReader {
   readonly #events = new Map<string, { id: number; agent: string; parts: Set<string> }>()
 
   line(source: string): void {
-    const json = parseObject(source) ?? {}
+    const json = parseJsonObject(source) ?? {}
     const key = text(json['key'])
     const id = json['id']
     if (json['type'] === 'record' && typeof id === 'string') this.#records.add(id)

@@ -32,12 +32,6 @@ export function count(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
-/** Null: no JSON object, or one that is nested too deep. */
-export function parseObject(source: string): JsonObject | null {
-  const value = parseValue(source)
-  return isJsonObject(value) ? value : null
-}
-
 /** Undefined: no JSON, or nested too deep. */
 export function parseValue(source: string): JsonValue | undefined {
   try {

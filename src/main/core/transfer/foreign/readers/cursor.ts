@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
+import { type JsonObject, type JsonValue, parseJsonObject } from '../../../../../shared/json.ts'
 import { callBlock, answerModel, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { SessionDraft } from '../session-draft.ts'
-import { count, list, object, objects, parseObject, parseValue, shown, text, timeOf } from '../values.ts'
+import { count, list, object, objects, parseValue, shown, text, timeOf } from '../values.ts'
 
 type Tables = Readonly<Record<string, readonly JsonObject[]>>
 
@@ -40,7 +40,7 @@ function rowRecord(draft: SessionDraft, { key, value = null }: Row): number {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'string' ? (parseObject(value) ?? {}) : object(value)
+  return typeof value === 'string' ? (parseJsonObject(value) ?? {}) : object(value)
 }
 
 interface Bubble {

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
+import { type JsonObject, type JsonValue, parseJsonObject } from '../../../../../shared/json.ts'
 import { choiceOf } from '../answer-parts.ts'
 import type { ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
-import { object, parseObject, shown, text, timeOf } from '../values.ts'
+import { object, shown, text, timeOf } from '../values.ts'
 import { addAnswer, fileIn, type Row, type Timed } from './opencode-answer.ts'
 
 type Tables = Readonly<Record<string, readonly JsonObject[]>>
@@ -86,7 +86,7 @@ function rowRecord(draft: SessionDraft, table: string, row: JsonObject): number 
 }
 
 function parsed(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' ? (parseObject(value) ?? undefined) : value
+  return typeof value === 'string' ? (parseJsonObject(value) ?? undefined) : value
 }
 
 function dataOf(row: JsonObject): JsonObject {
