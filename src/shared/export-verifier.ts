@@ -73,7 +73,7 @@ export class ExportVerifier {
     const own = Number(row['seq'])
     const wasChanged = this.#changed.delete(chainOf(row))
     if (own < seq) {
-      this.#fault(`${nameOf(row)} is out of order, or there twice`)
+      this.#fault(`${nameOf(row)} is out of order or duplicated`)
       return false
     }
     const id = row['type'] === 'event' ? Number(row['id']) : this.#lastId

@@ -166,8 +166,8 @@ const MAX_NAME = 60
 
 const LEFT = {
   person: 'stopped',
-  cost: 'budget used',
-  time: 'time is over',
+  cost: 'budget used up',
+  time: 'out of time',
   decided: 'not needed',
   error: 'failed',
   tests: 'tests failed',

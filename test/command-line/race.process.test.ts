@@ -215,9 +215,9 @@ describe('ikigai race', () => {
   it('sends no request when its dollars are used up', async () => {
     const sent = simulator.requests.length
     const limited = await race('--models', MODELS, '--max-cost', '0.0001', '--test', 'node --test', 'Fix it')
-    expect([limited.code, limited.stdout.match(/budget used/g)]).toEqual([
+    expect([limited.code, limited.stdout.match(/budget used up/g)]).toEqual([
       1,
-      ['budget used', 'budget used', 'budget used'],
+      ['budget used up', 'budget used up', 'budget used up'],
     ])
     expect(simulator.requests.length).toBe(sent)
   })

@@ -275,13 +275,13 @@ describe('export and import', () => {
     [['{"words":"?"}'], /^Line 1: neither an event, an agent nor a mail/],
     [['{"kind":"tool_result","content":"x"}'], /^Line 1: in the data of this tool_result: tool_call_id: /],
     [['{"kind":"rewind","data":{"mark":"NOWHERE"}}'], /^Line 1: in the data of this rewind: target_id: /],
-    [['{"id":1,"kind":"user"}', '{"id":1,"kind":"user"}'], /^Line 2: the id 1 is there twice\./],
+    [['{"id":1,"kind":"user"}', '{"id":1,"kind":"user"}'], /^Line 2: the id 1 appears twice\./],
     [['{"uuid":"a","parent_uuid":"b"}'], /^Line 1: the agent a: its parent b is not in the file\./],
     [
       ['{"uuid":"a","parent_uuid":"b"}', '{"uuid":"b","parent_uuid":"a"}'],
       /^Line 1: the agent a: it is its own ancestor/,
     ],
-    [['{"uuid":"a"}', '{"uuid":"a"}'], /^Line 2: the agent a is there twice/],
+    [['{"uuid":"a"}', '{"uuid":"a"}'], /^Line 2: the agent a appears twice/],
     [['{"uuid":"a","model":"no-such"}'], /^Line 1: Unknown model: no-such/],
     [['{"type":"ikigai","version":2}'], /^Line 1: this format's version is not known: 2\./],
   ])('refuses %j with its line number and writes nothing', async (lines, words) => {

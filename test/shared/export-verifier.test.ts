@@ -99,7 +99,7 @@ describe('an export', () => {
       ['15: a row is missing at the end of agent 222222'],
     ],
     ['cut', LINES.slice(0, 8), ['8: the end of the file is missing after this line']],
-    ['repeated', LINES.toSpliced(8, 0, LINES[7] ?? ''), ['9: event 3 of agent 111111 is out of order, or there twice']],
+    ['repeated', LINES.toSpliced(8, 0, LINES[7] ?? ''), ['9: event 3 of agent 111111 is out of order or duplicated']],
     ['added by hand', LINES.toSpliced(8, 0, '{"kind":"user"}'), ['9: the row was inserted: it has no hash']],
     [
       'added after the end',

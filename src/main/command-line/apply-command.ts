@@ -47,7 +47,7 @@ async function applyCommand(
   if (preview) return EXIT.done
   const parent = agent.value.parentId?.slice(0, 8) ?? ''
   if (eventId === null) output.error('Nothing had to be written.\n')
-  else output.error(`Applied to ${folder}. \`ikigai undo ${parent} --event ${eventId}\` takes it back.\n`)
+  else output.error(`Applied to ${folder}. \`ikigai undo ${parent} --event ${eventId}\` undoes it.\n`)
   if (id !== undefined) output.error(`Committed as ${id}. Hooks of the repository did not run.\n`)
   return EXIT.done
 }

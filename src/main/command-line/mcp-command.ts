@@ -96,7 +96,7 @@ async function removeServer(engine: Engine, name: string, output: Output): Promi
   const { toolServers } = await engine.config.get()
   const entry = toolServers[name]
   if (entry === undefined) {
-    output.error(`No server is called ${name}. \`ikigai mcp list\` shows the names.\n`)
+    output.error(`There is no server called ${name}. \`ikigai mcp list\` shows the names.\n`)
     return EXIT.usage
   }
   const forgotten = 'url' in entry ? await engine.tools.signOut({ name }) : null

@@ -38,7 +38,7 @@ function problemsOf({ faults, hasHashes, head }: ExportCheck, expected: string |
   }
   const named = faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
   if (expected === undefined || head === expected.toLowerCase()) return named
-  return [...named, 'The head is another one than expected: this is another export, or its hashes were computed anew.']
+  return [...named, 'The head is not the expected one: this is a different export, or its hashes were computed again.']
 }
 
 function printCheck({ lines, head }: ExportCheck, problems: readonly string[], output: Output): void {

@@ -69,6 +69,6 @@ export function createRaceActions({
 
   async function undo(agentId: AgentId, scope: { readonly type: 'event'; readonly eventId: number }): Promise<void> {
     const undone = await callEngine(client.changes.undo({ agentId, scope }))
-    toasts.show(undone.ok ? 'The changes were taken back.' : undone.error.message)
+    toasts.show(undone.ok ? 'The changes were undone.' : undone.error.message)
   }
 }

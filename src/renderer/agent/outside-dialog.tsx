@@ -32,8 +32,8 @@ export function OutsideDialog() {
     >
       <div className={styles.content}>
         <p className={formStyles.lead}>
-          A program of another maker answers in place of a model, on your login there. It runs outside the sandbox, and
-          keeps its own context.
+          A program such as Claude Code answers in place of a model, with your own login. It runs outside the sandbox
+          and keeps its own context.
         </p>
         {programs === null ? <p className={formStyles.lead}>Looking for programs…</p> : null}
         <ul className={styles.programs}>

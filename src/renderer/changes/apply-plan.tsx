@@ -64,7 +64,7 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
 }
 
 function appliedText(folder: string, commit: string | undefined): string {
-  const undo = 'To take this back, use Undo in the parent’s history.'
+  const undo = 'To reverse this, use Undo in the parent’s history.'
   return commit === undefined
     ? `Applied to ${folder}. ${undo}`
     : `Applied to ${folder} and committed as ${commit.slice(0, 8)}. ${undo}`

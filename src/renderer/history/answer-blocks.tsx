@@ -39,7 +39,7 @@ export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlock
 
 /** How an outside agent's session began, where that is not plain from the conversation. */
 const SESSION_NOTES: Readonly<Record<string, string>> = {
-  text: 'A new session: the agent was told the conversation so far as text.',
+  text: 'A new session: the agent received the conversation so far as text.',
   fork: 'The agent goes on in a copy of its session.',
 }
 

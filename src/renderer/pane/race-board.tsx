@@ -125,7 +125,7 @@ function factsOf(race: RaceView): string {
 }
 
 function resultOf({ attempts, winner, status, plan }: RaceView): string {
-  if (status === 'stopped') return 'Stopped. Nothing goes on until you resume it.'
+  if (status === 'stopped') return 'Stopped. Nothing runs until you resume it.'
   if (status === 'running') return 'Running'
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won === undefined) return 'None passed.'

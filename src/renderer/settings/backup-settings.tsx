@@ -39,7 +39,7 @@ export function BackupSettings() {
         label="Backup folder"
         value={config.backupFolder ?? ''}
         placeholder={backup.folder ?? 'None'}
-        hint="Choose a folder on another disk to be safe from the loss of this one."
+        hint="A folder on another disk protects against the loss of this one."
         onSave={(value) => actions.update({ backupFolder: value === '' ? null : value })}
       />
       {/* What was said about an attempt ends with the next backup. */}

@@ -53,7 +53,7 @@ const PAGES: Readonly<Record<SettingsPage, PageText>> = {
     Page: ServersPage,
   },
   agents: {
-    lead: 'Programs such as Claude Code that answer in place of a model, on your own login there. They run outside the sandbox and change files themselves.',
+    lead: 'Programs such as Claude Code that answer in place of a model, with your own login. They run outside the sandbox and change files themselves.',
     Page: OutsideAgentsPage,
   },
   profiles: {

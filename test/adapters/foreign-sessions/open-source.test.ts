@@ -119,7 +119,7 @@ describe('a database', () => {
     const database = await databaseOf({ notes: [{ text: 'a' }] }, 'delete')
     database.close()
     expect(await sourcesOf(join(directory, 'store.db'))).toMatchObject([
-      { problem: 'It is a database of no known tool.' },
+      { problem: 'It is not a database of a known tool.' },
     ])
   })
 })

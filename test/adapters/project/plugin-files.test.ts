@@ -140,7 +140,7 @@ describe('plugin.json', () => {
       ok: true,
       name: 'tools',
       description: '',
-      notes: ['plugin.json has unknown keys, which mean nothing'],
+      notes: ['plugin.json has unknown keys, which are ignored'],
     })
     expect(parseManifest('{"$schema":"' + SCHEMA + '","name":"a","__proto__":{"x":1}}')).toMatchObject({ name: 'a' })
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false)

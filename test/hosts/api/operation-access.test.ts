@@ -22,11 +22,13 @@ it('refuses what it does not know', () => {
 })
 
 it('lets each scope do what the lesser ones do, and nobody use what belongs to windows', () => {
-  expect((['read', 'standard', 'full'] as const).map((scope) => permits(scope, 'standard'))).toEqual([
-    false,
-    true,
-    true,
+  const scopes = ['read', 'standard', 'full'] as const
+  expect(scopes.map((scope) => scopes.filter((needed) => permits(scope, needed)))).toEqual([
+    ['read'],
+    ['read', 'standard'],
+    ['read', 'standard', 'full'],
   ])
+  expect(permits('full', 'none')).toBe(false)
   expect(paths.filter((path) => accessOf(path) === 'none').map(([group]) => group)).toEqual([
     ...Array.from({ length: 6 }, () => 'terminals'),
     'confirmation',

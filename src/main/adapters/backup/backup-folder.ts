@@ -138,7 +138,7 @@ function decryptManifest(cipher: BackupCipher, body: Uint8Array): Uint8Array {
   try {
     return cipher.decrypt(body)
   } catch {
-    throw new Error('The passphrase of this backup is another one. Nothing was changed.')
+    throw new Error('The passphrase is wrong. Nothing was changed.')
   }
 }
 

@@ -26,5 +26,5 @@ export async function roomProblem(folder: string, leastFree = LEAST_FREE_BYTES):
   if (found === null) return dirname(folder) === folder ? null : roomProblem(dirname(folder), leastFree)
   const free = found.bavail * found.bsize
   if (free >= leastFree) return null
-  return `There is too little room for a backup in ${folder}: ${byteWords(free)} are free, ${byteWords(leastFree)} are needed. Free some room, or choose another folder in Settings, Database.`
+  return `There is not enough space for a backup in ${folder}: ${byteWords(free)} are free, ${byteWords(leastFree)} are needed. Free some space, or choose another folder in Settings, Database.`
 }

@@ -126,7 +126,7 @@ export function parseManifest(text: string): Manifest {
   const { name, version = '', description = '' } = parsed.data
   const others = Object.keys(parsed.data).filter((key) => !Object.hasOwn(MANIFEST.shape, key))
   const known = [version === '' ? '' : `version ${version}`, description].filter((part) => part !== '').join(': ')
-  const notes = others.length === 0 ? [] : [`${PLUGIN_FILE} has unknown keys, which mean nothing`]
+  const notes = others.length === 0 ? [] : [`${PLUGIN_FILE} has unknown keys, which are ignored`]
   return { ok: true, name, description: cutCharacters(known, MAX_DESCRIPTION), notes }
 }
 

@@ -39,7 +39,7 @@ export async function testAttempt(
   const ran = await testCommands.run({ agentId, command: test, folder, timeoutMs, unconfined, signal })
   const restored = await restore(agentId, worktree.value, before.value, checkpoints)
   if (!restored.ok) {
-    dependencies.logger.warn('What a test command wrote was not taken back', { reason: restored.error.message })
+    dependencies.logger.warn('What a test command wrote was not undone', { reason: restored.error.message })
   }
   if (!ran.ok) return ran
   const differences = await checkpoints.difference(before.value.place, worktree.value.base, before.value.id)

@@ -75,7 +75,7 @@ const NO_AGENT = {
 function parentsFirst(agents: readonly WithLine<AgentRow>[]): Result<readonly WithLine<AgentRow>[]> {
   const byLabel = new Map<string, WithLine<AgentRow>>()
   for (const agent of agents) {
-    if (byLabel.has(agent.row.uuid)) return badLine(agent.line, `the agent ${agent.row.uuid} is there twice.`)
+    if (byLabel.has(agent.row.uuid)) return badLine(agent.line, `the agent ${agent.row.uuid} appears twice.`)
     byLabel.set(agent.row.uuid, agent)
   }
   const children = Map.groupBy(agents, ({ row }) => row.parent_uuid)

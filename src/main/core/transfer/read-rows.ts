@@ -103,7 +103,7 @@ class RowReader {
     const checked = checkEventRow(json)
     if (!checked.ok) return checked.problem
     const id = checked.row.id ?? this.#lastId + 1
-    if (this.#ids.has(id)) return `the id ${id} is there twice.`
+    if (this.#ids.has(id)) return `the id ${id} appears twice.`
     this.#ids.add(id)
     this.#lastId = Math.max(this.#lastId, id)
     const row = { ...checked.row, id, data: this.#completed(checked.row) }

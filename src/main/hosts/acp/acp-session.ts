@@ -87,7 +87,7 @@ export class AcpSession {
     signal: AbortSignal,
   ): Promise<Result<PromptResponse>> {
     const { engine, agentId } = this.#options
-    if (this.#prompt !== null) return refuse('The agent still answers. Wait, or cancel it first.')
+    if (this.#prompt !== null) return refuse('The agent is still answering. Wait, or cancel it first.')
     const running = newPrompt()
     this.#prompt = running
     const cancel = (): void => void this.cancel()
@@ -100,7 +100,7 @@ export class AcpSession {
       const submitted = await engine.agents.submit({ agentId, ...read.value })
       if (!submitted.ok) return running.isCancelled ? ok({ stopReason: 'cancelled' }) : submitted
       const { answers, turnStarted, clientAction } = submitted.value
-      const said = clientAction === 'edit_system' ? [...answers, 'The system prompt is edited in the window.'] : answers
+      const said = clientAction === 'edit_system' ? [...answers, 'Edit the system prompt in the window.'] : answers
       for (const text of said) {
         await this.#send([{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }])
       }

@@ -73,7 +73,7 @@ async function readBlock(block: ContentBlock, site: Site): Promise<Result<Part>>
       return stored(resource.uri, 'text' in resource ? Buffer.from(resource.text) : bytesOf(resource.blob), site)
     }
     default:
-      return refuse('Sound cannot be sent to ikigai. Send it as a file of the folder.')
+      return refuse('Audio cannot be sent to ikigai. Save it as a file in the folder and name it in the prompt.')
   }
 }
 

@@ -80,5 +80,5 @@ export function createMcpServers(
 }
 
 function unknown(name: string) {
-  return refuse(`No server of tools is called ${name}. The settings and ikigai mcp list show the names.`)
+  return refuse(`There is no MCP server called ${name}. \`ikigai mcp list\` and Settings, MCP servers, show the names.`)
 }

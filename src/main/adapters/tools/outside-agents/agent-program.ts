@@ -72,7 +72,7 @@ export async function startProgram(options: ProgramOptions): Promise<AgentProgra
   try {
     const answer = await withTimeout(request('initialize', introduction(clientVersion)), START_TIMEOUT_MS)
     const abilities = parseAbilities(answer)
-    if (abilities === null) throw new Error('It does not speak version 1 of the Agent Client Protocol.')
+    if (abilities === null) throw new Error('It does not support version 1 of the Agent Client Protocol.')
     return {
       abilities,
       request,

@@ -87,4 +87,4 @@ interface Found {
 }
 
 const DAMAGED =
-  'What was imported of this session is stored in a form that this version of ikigai cannot read. Update it.'
+  'What was imported of this session is stored in a form that this version of ikigai cannot read. Update ikigai.'

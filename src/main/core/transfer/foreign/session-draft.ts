@@ -56,7 +56,7 @@ export class SessionDraft {
     const at = this.#nodes[node]
     if (at === undefined) return
     if (this.#keys.has(event.key)) {
-      for (const record of event.records) this.keep(record, 'the id is there twice')
+      for (const record of event.records) this.keep(record, 'duplicate id')
       return
     }
     this.#keys.add(event.key)

@@ -30,7 +30,7 @@ export interface SessionImportDependencies extends FileStoreDependencies {
   readonly hub: Pick<EventHub, 'record'>
 }
 
-const ENDED = 'Its agent was ended here. Nothing was added to it.'
+const ENDED = 'Its agent was killed here. Nothing was added to it.'
 
 interface Imported {
   readonly report: SessionReport

@@ -2,7 +2,7 @@ import type { SourceDocument } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
 import { SessionDraft } from './session-draft.ts'
 
-const NOT_KNOWN = 'no tool that is known here writes such records'
+const NOT_KNOWN = 'not written by a known tool'
 
 /** The records of a source that no reader recognised, as a session without messages. */
 export function unreadRecords(source: SourceDocument): ForeignSession {

@@ -59,7 +59,11 @@ export async function listenForCallback({ state, port, signal }: ListenerOptions
       server.close()
       if (waiting === null) return server.closeAllConnections()
       waiting.once('close', () => server.closeAllConnections())
-      answer(waiting, 200, isSignedIn ? 'Signed in. You can close this page.' : 'Not signed in. ikigai says why.')
+      answer(
+        waiting,
+        200,
+        isSignedIn ? 'Signed in. You can close this page.' : 'Not signed in. The reason is shown in ikigai.',
+      )
     },
   }
 }

@@ -51,7 +51,7 @@ export async function beginSignIn(options: SignInOptions): Promise<Result<OpenSi
   const found = offeredOf(offered)
   if (found === null) {
     listener.finish(false)
-    return refuse(`Signing in to ${serverUrl} is not possible: it names no page for that.`)
+    return refuse(`Signing in to ${serverUrl} is not possible: it names no sign-in page.`)
   }
   const exchange = (code: string, iss: string | undefined) =>
     auth(provider, { ...request, authorizationCode: code, ...(iss !== undefined && { iss }) })
@@ -108,7 +108,7 @@ async function refusalText(
     issParameterSupported: metadata?.['authorization_response_iss_parameter_supported'] === true,
   })
   const code = (parameters.get('error') ?? 'no reason').slice(0, MAX_CODE)
-  return `The server refused the sign-in (${visibleText(code, 'shown')}). Try again, or ask who runs it.`
+  return `The server refused the sign-in (${visibleText(code, 'shown')}). Try again, or contact its operator.`
 }
 
 /** The port for which an earlier sign-in registered; 0: any. */

@@ -45,7 +45,7 @@ function readMessages(draft: SessionDraft, own: readonly JsonValue[]): readonly 
     const id = text(json['uuid']) ?? `import:${index}`
     const record = draft.record({ place: `message ${index + 1}`, raw: JSON.stringify(value) })
     if (ids.has(id)) {
-      draft.keep(record, 'the id is there twice')
+      draft.keep(record, 'duplicate id')
       continue
     }
     ids.add(id)

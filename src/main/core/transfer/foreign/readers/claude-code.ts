@@ -72,7 +72,7 @@ function readEntries(draft: SessionDraft, lines: readonly SourceLine[]): readonl
     readFacts(draft, json)
     const id = text(json['uuid']) ?? (isMessage(json) ? `import:${record}` : null)
     if (id === null) draft.keep(record, `not part of the conversation: ${shown(json['type'])}`)
-    else if (ids.has(id)) draft.keep(record, 'the id is there twice')
+    else if (ids.has(id)) draft.keep(record, 'duplicate id')
     else entries.push({ record, json, id })
     if (id !== null) ids.add(id)
   }

@@ -56,7 +56,7 @@ function readMessages(draft: SessionDraft, own: readonly JsonObject[]): readonly
       raw: JSON.stringify(isTooDeep ? { messageId: json['messageId'] ?? null } : json),
     })
     const id = text(json['messageId']) ?? `import:${record}`
-    if (ids.has(id)) draft.keep(record, 'the id is there twice')
+    if (ids.has(id)) draft.keep(record, 'duplicate id')
     else if (isTooDeep) draft.keep(record, NESTED_TOO_DEEP)
     else messages.push({ id, parent: next.parent, record, json })
     ids.add(id)

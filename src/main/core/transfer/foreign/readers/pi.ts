@@ -57,7 +57,7 @@ function readEntries(draft: SessionDraft, lines: readonly SourceLine[]): readonl
     else {
       const given = text(json['id'])
       const id = given ?? `import:${record}`
-      if (ids.has(id)) draft.keep(record, 'the id is there twice')
+      if (ids.has(id)) draft.keep(record, 'duplicate id')
       else
         entries.push({
           id,
