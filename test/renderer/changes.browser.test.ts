@@ -182,7 +182,7 @@ describe.skipIf(executablePath === null)('changes to files (skipped where no Chr
     await dialog.getByRole('button', { name: 'Remove worktree' }).click()
     await dialog.getByText('The worktree has changes that were not applied.').waitFor()
     await dialog.getByRole('button', { name: 'Discard changes and remove worktree' }).click()
-    await dialog.getByRole('region', { name: 'Worktree' }).waitFor({ state: 'detached' })
+    await dialog.getByRole('group', { name: 'Worktree' }).waitFor({ state: 'detached' })
     expect(await engineCalls(page, 'changes.removeWorktree')).toEqual([
       `changes.removeWorktree ${JSON.stringify({ agentId: ROOT, discard: false })}`,
       `changes.removeWorktree ${JSON.stringify({ agentId: ROOT, discard: true })}`,

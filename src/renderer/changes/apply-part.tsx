@@ -36,7 +36,7 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <section aria-label="Worktree">
+    <div role="group" aria-label="Worktree">
       <p className={styles.note}>
         Works in {visibleText(worktree.folder)}, branch {visibleText(worktree.branch)}
       </p>
@@ -50,6 +50,6 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
           {isKept ? 'Discard changes and remove worktree' : 'Remove worktree'}
         </Button>
       </div>
-    </section>
+    </div>
   )
 }

@@ -23,7 +23,8 @@ export function ShortcutList() {
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
-      <dl className={styles.list}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <dl className={styles.list} tabIndex={0}>
         {rows.map(({ title, keys }) => (
           <div key={title} className={styles.row}>
             <dt>{title}</dt>

@@ -1,4 +1,4 @@
-import { memo, use, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, use, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import styles from './code-block.module.css'
 import { Button } from './button.tsx'
@@ -10,6 +10,7 @@ import { FOLDED_FROM, FOLDED_TO, previewKind, saveName, type CodeInfo } from './
 import { UnfoldedContext, useCodeView, type CodeView } from './rich/code-view-context.ts'
 import { LoadedPreview } from './rich/loaded-preview.tsx'
 import { useColoredCode } from './use-colored-code.ts'
+import { useOverflow } from './use-overflow.ts'
 
 interface CodeBlockProps {
   readonly language: string
@@ -125,21 +126,39 @@ interface CodeBodyProps {
 function CodeBody({ name, language, code, lines, isFolded, canFold, view }: CodeBodyProps) {
   const shown = useMemo(() => (isFolded ? firstLines(code) : code), [isFolded, code])
   const frame = (children: ReactNode) => (
+    <CodeFrame name={name} hasKeys={canFold} view={view}>
+      {children}
+    </CodeFrame>
+  )
+  if (!isFolded && lines > MAX_LINES) return <InPieces text={code}>{frame}</InPieces>
+  return frame(<ColoredCode language={language} code={shown} />)
+}
+
+interface CodeFrameProps {
+  readonly name: string
+  readonly hasKeys: boolean
+  readonly view: CodeView
+  readonly children: ReactNode
+}
+
+/** Keys work in a block that has the focus; other blocks get it only if they scroll. */
+function CodeFrame({ name, hasKeys, view, children }: CodeFrameProps) {
+  const frame = useRef<HTMLPreElement>(null)
+  const scrolls = useOverflow(frame)
+  return (
     <pre
+      ref={frame}
       className={styles.code}
-      role="region"
+      role="group"
       aria-label={name}
-      // Keys work in a block that has the focus; other blocks get it only if they are scrolled.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keys, and scrolls
-      tabIndex={canFold ? 0 : undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keys, or scrolls
+      tabIndex={hasKeys || scrolls ? 0 : undefined}
       data-wrap={view.wrap}
       data-numbers={view.lineNumbers}
     >
       <code>{children}</code>
     </pre>
   )
-  if (!isFolded && lines > MAX_LINES) return <InPieces text={code}>{frame}</InPieces>
-  return frame(<ColoredCode language={language} code={shown} />)
 }
 
 function firstLines(code: string): string {

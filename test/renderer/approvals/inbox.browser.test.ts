@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
 import { OTHER, ROOT, SIBLING } from '../preview/preview-world.ts'
-import { axeInBothSchemes, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -44,7 +44,7 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     await expect.poll(() => sections.count()).toBe(3)
     const titles = await inbox.getByRole('heading', { level: 3 }).allTextContents()
     expect(titles).toEqual(['Waiting now', 'Interrupted', 'Failed'])
-    expect(await axeInBothSchemes(page, { only: '[role="dialog"]' })).toEqual({ light: [], dark: [] })
+    expect(await checkAccessibility(page, { only: '[role="dialog"]' })).toEqual(ACCESSIBLE)
 
     await inbox.getByRole('button', { name: 'Resume all (2)' }).click()
     await expect

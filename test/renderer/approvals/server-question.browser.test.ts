@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { axeInBothSchemes, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+import { ACCESSIBLE, checkAccessibility, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
 vi.setConfig({ testTimeout: 60_000 })
@@ -28,7 +28,7 @@ describe.skipIf(executablePath === null)(
       const inbox = page.getByRole('dialog', { name: 'Approval inbox' })
       const form = inbox.getByRole('group', { name: 'The server shop asks during order:' })
       await form.getByText('What do you⟨U+202E⟩ want?').waitFor()
-      expect(await axeInBothSchemes(page, { only: '[role="dialog"]' })).toEqual({ light: [], dark: [] })
+      expect(await checkAccessibility(page, { only: '[role="dialog"]' })).toEqual(ACCESSIBLE)
 
       const mail = form.getByLabel('Email')
       await expect.poll(() => mail.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -68,7 +68,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
 
   it('1: a table of six columns breaks no word, and scrolls alone', async () => {
     await answer(TABLE)
-    const region = page.getByRole('region', { name: 'Table, 6 columns, 2 rows' })
+    const region = page.getByRole('group', { name: 'Table, 6 columns, 2 rows' })
     const broken = await region.evaluate((table) => {
       const found: string[] = []
       const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
@@ -156,7 +156,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
 
   it('a focused block has keys: fold, wrap, numbers, copy', async () => {
     await answer(fence('ts', CODE))
-    const code = page.getByRole('region', { name: 'Code, ts, 600 lines' })
+    const code = page.getByRole('group', { name: 'Code, ts, 600 lines' })
     await code.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Show less' }).waitFor()
@@ -174,7 +174,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
 
   it('a table that is wider than the pane opens as wide as the window', async () => {
     await answer(TABLE)
-    const region = page.getByRole('region', { name: 'Table, 6 columns, 2 rows' })
+    const region = page.getByRole('group', { name: 'Table, 6 columns, 2 rows' })
     await region.hover()
     await page.getByRole('button', { name: 'Open wide' }).click()
     const dialog = page.getByRole('dialog', { name: 'Table, 6 columns, 2 rows' })
@@ -182,7 +182,7 @@ describe.skipIf(executablePath === null)('rich answers (skipped where no Chrome 
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await answer('| a | b |\n|---|---|\n| 1 | 2 |')
-    await page.getByRole('region', { name: 'Table, 2 columns, 1 row' }).hover()
+    await page.getByRole('group', { name: 'Table, 2 columns, 1 row' }).hover()
     expect(await page.getByRole('button', { name: 'Open wide' }).count()).toBe(0)
   })
 

@@ -16,7 +16,12 @@ declare global {
   }
 }
 
-const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  small: { width: 900, height: 700 },
+  /** The wide window at a zoom of 200 %. */
+  zoomed: { width: 720, height: 450 },
+} as const
 
 /** The preview in a browser that all test files of a worker share. */
 export interface OpenPreview {
@@ -102,12 +107,6 @@ async function reset(page: Page): Promise<void> {
   if (page.viewportSize()?.width !== SIZES.wide.width) await page.setViewportSize(SIZES.wide)
 }
 
-/**
- * Chromium gives scrolled regions that hold nothing to focus a place in the tab order by itself; two agents that call
- * the same tool have two cards of one name; and an open menu stands at the end of the page, outside of all landmarks.
- */
-const NOT_ASKED_FOR = ['scrollable-region-focusable', 'landmark-unique', 'region']
-
 /** What two colour schemes can differ in. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
@@ -117,27 +116,43 @@ export interface AxePart {
   readonly except?: string
 }
 
+/** Violations as `rule: elements`, and by how many pixels the page is wider than a window at a zoom of 200 %. */
+export interface Accessibility {
+  readonly light: readonly string[]
+  readonly dark: readonly string[]
+  readonly forcedColors: readonly string[]
+  readonly tooWide: number
+}
+
+export const ACCESSIBLE: Accessibility = { light: [], dark: [], forcedColors: [], tooWide: 0 }
+
 /**
- * What axe finds on the page, as `rule: elements`: in light colours and a wide window, then what colours can make wrong
- * in dark ones and a small window. The page is as it was before when this is done.
+ * Checks the page with all rules of axe in light colours and a wide window, then what colours can make wrong in dark
+ * ones and a small window, and in forced ones. The page is as it was before when this is done.
  */
-export async function axeInBothSchemes(
-  page: Page,
-  { only = 'html', except }: AxePart,
-): Promise<{ readonly light: readonly string[]; readonly dark: readonly string[] }> {
+export async function checkAccessibility(page: Page, { only = 'html', except }: AxePart): Promise<Accessibility> {
   const axe = () => {
     // The pages have no frames; the mode that looks into them opens a second page each time.
     const builder = new AxeBuilder({ page, ...alreadyLoaded(page) }).setLegacyMode(true).include(only)
     builder.options({ resultTypes: ['violations'] })
     return except === undefined ? builder : builder.exclude(except)
   }
-  const light = await findings(axe().disableRules(NOT_ASKED_FOR))
+  const light = await findings(axe())
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(SIZES.small)
   const dark = await findings(axe().withRules(COLOR_RULES))
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  const forcedColors = await findings(axe().withRules(COLOR_RULES))
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: null })
+  await page.setViewportSize(SIZES.zoomed)
+  const tooWide = await page.evaluate(async () => {
+    // The window lays itself out again after it has noticed the size.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(0, scrollWidth - clientWidth)
+  })
   await page.setViewportSize(SIZES.wide)
-  return { light, dark }
+  return { light, dark, forcedColors, tooWide }
 }
 
 const pagesWithAxe = new WeakSet<Page>()

@@ -29,7 +29,8 @@ export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
   if (kind === 'markdown') {
     return (
       <div className={styles.preview}>
-        <div className={styles.markdown} role="region" aria-label={previewName(name)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+        <div className={styles.markdown} role="region" aria-label={previewName(name)} tabIndex={0}>
           {renderMarkdown(code)}
         </div>
         <div className={styles.buttons}>

@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode, type UIEvent } from 'react'
 
 import { Dialog } from '../dialog.tsx'
 import { PlainIconButton } from '../plain-icon-button.tsx'
+import { useOverflow } from '../use-overflow.ts'
 import { tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
 import styles from './table-view.module.css'
 import type { TreeNode } from './tree-node.ts'
@@ -14,6 +15,7 @@ import type { TreeNode } from './tree-node.ts'
 export function TableView({ table, children }: { table: TreeNode; children: ReactNode }) {
   const rows = tableText(table)
   const region = useRef<HTMLDivElement>(null)
+  const scrolls = useOverflow(region)
   const [isTooWide, setTooWide] = useState(false)
   const [isScrolled, setScrolled] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +31,9 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
       <div
         ref={region}
         className={styles.scroll}
-        role="region"
+        role="group"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        tabIndex={scrolls ? 0 : undefined}
         aria-label={tableName(rows)}
         data-scrolled={isScrolled}
         onScroll={noteScroll}
