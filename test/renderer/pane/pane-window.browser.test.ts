@@ -202,7 +202,7 @@ describe.skipIf(executablePath === null)(
           const view = element.closest('[role="log"]')?.getBoundingClientRect()
           return view !== undefined && top >= view.top && bottom <= view.bottom
         })
-      await page.getByRole('search').getByText('1 of 1', { exact: true }).waitFor({ timeout: SLOW_START_MS })
+      await page.getByRole('search').getByText('1 of 1', { exact: true }).waitFor()
       await expect.poll(() => shown('Question 12345, please')).toBe(true)
       expect(await stream.getByRole('article').count()).toBeLessThanOrEqual(400)
       await page.keyboard.press('Escape')
