@@ -1,14 +1,17 @@
 import { parseInput, SLASH_COMMANDS } from './slash-commands.ts'
 
-/** A Markdown file whose text a user sends as `/NAME` (docs/behaviour/commands.md#prompt-templates). */
+/**
+ * What a user sends as `/NAME`: the text of a Markdown file, or a prompt of an MCP server
+ * (docs/behaviour/commands.md#prompt-templates).
+ */
 export interface PromptTemplate {
-  /** Of the file, in lower case. */
+  /** Of the file, in lower case; `server:prompt` for a prompt of a server. */
   readonly name: string
   readonly description: string
-  /** What the arguments are, in the words of the file; may be empty. */
+  /** What the arguments are, in the words of the file or the server; may be empty. */
   readonly hint: string
-  readonly origin: 'project' | 'person'
-  /** Real path of the file. */
+  readonly origin: 'project' | 'person' | 'server'
+  /** Real path of the file, or the name of the server. */
   readonly path: string
   /** Why it cannot be used; null: it can. */
   readonly problem: string | null
@@ -21,7 +24,7 @@ interface TemplateCall {
 }
 
 const NAME = '[a-z0-9][a-z0-9_-]{0,63}'
-const CALL = new RegExp(`^/(${NAME})(?:\\s+([^]*))?$`, 'iu')
+const CALL = new RegExp(`^/(${NAME}(?::${NAME})?)(?:\\s+([^]*))?$`, 'iu')
 const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u')
 
 /** Whether a template can be called by that name. */
@@ -35,6 +38,11 @@ export function parseTemplateCall(text: string): TemplateCall | null {
   return name === undefined || parseInput(text).ok ? null : { name: name.toLowerCase(), args: args.trim() }
 }
 
+/** The arguments of a call: single words, or texts in double quotes. */
+export function templateWords(args: string): readonly string[] {
+  return [...args.matchAll(/"([^"]*)"|\S+/gu)].map(([whole, quoted]) => quoted ?? whole)
+}
+
 const PLACEHOLDER = /\$(ARGUMENTS(?!\w)|[1-9](?!\d))/gu
 
 /**
@@ -43,7 +51,7 @@ const PLACEHOLDER = /\$(ARGUMENTS(?!\w)|[1-9](?!\d))/gu
  * of them is followed by the arguments.
  */
 export function fillTemplate(body: string, args: string, maxLength: number): string | null {
-  const words = [...args.matchAll(/"([^"]*)"|\S+/gu)].map(([whole, quoted]) => quoted ?? whole)
+  const words = templateWords(args)
   const valueOf = (key = ''): string => (key === 'ARGUMENTS' ? args : (words[Number(key) - 1] ?? ''))
   const used = [...body.matchAll(PLACEHOLDER)]
   // Checked first: many places for long arguments would fill the memory.

@@ -152,8 +152,10 @@ it('adds only what is new in a longer version, after a restart too, and leaves a
   expect(after?.known).toBe(14)
   expect(after?.records).toBe(lines.length)
   expect((await contextOf(before?.main ?? '')).at(-1)).toEqual(['assistant', 'It goes on.'])
-  const added = await contextOf(after?.main ?? '')
-  expect(added.at(-1)).toEqual(['assistant', 'You are welcome.'])
+  const added = after?.main ?? ''
+  // The other engine's agents become known when its commit has been announced.
+  await expect.poll(async () => (await real.engine.agents.context({ agentId: added })).ok).toBe(true)
+  expect((await contextOf(added)).at(-1)).toEqual(['assistant', 'You are welcome.'])
   expect((await imported(short)).sessions[0]?.events).toBe(0)
 })
 

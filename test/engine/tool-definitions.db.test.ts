@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createMcpServers } from '../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
 import { toolEnvironment } from '../../src/main/adapters/environment/tool-environment.ts'
-import type { ToolServers } from '../../src/main/core/ports/tool-ports.ts'
+import type { ToolServers } from '../../src/main/core/ports/tool-server-ports.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'

@@ -6,15 +6,8 @@ import type { BackgroundWork } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
-import type {
-  AgentFacts,
-  CheckAnswer,
-  FolderOf,
-  FindWideFolder,
-  ResolveFolder,
-  Tool,
-  ToolServers,
-} from './ports/tool-ports.ts'
+import type { AgentFacts, CheckAnswer, FolderOf, FindWideFolder, ResolveFolder, Tool } from './ports/tool-ports.ts'
+import type { ToolServers } from './ports/tool-server-ports.ts'
 import type {
   CatalogSource,
   FindLocalServers,

@@ -2,7 +2,7 @@ import { byteWords } from '../../shared/attachment.ts'
 import type { FolderFile } from '../../shared/contract/folder.ts'
 import type { Completion } from './prompt-completion.ts'
 
-/** `@` and the beginning of a path before the cursor. */
+/** `@` and the beginning of a path or of the address of a resource before the cursor. */
 export interface Mention {
   /** Position of the `@`. UTF-16 units. */
   readonly from: number
@@ -23,14 +23,25 @@ export function mentionAt(text: string, cursor: number, asText: boolean): Mentio
   return query === undefined ? null : { from: cursor - query.length - 1, to: cursor, query }
 }
 
-/** Returns the completions of a mention; null: no file matches. A folder is completed without a space after it. */
+/** Returns the completions of a mention; null: nothing matches. What goes on is completed without a space after it. */
 export function mentionCompletion({ from, to, query }: Mention, files: readonly FolderFile[]): Completion | null {
   if (files.length === 0) return null
   const options = files.map((file) => ({
-    text: `@${file.path}${file.path.endsWith('/') ? '' : ' '}`,
+    text: `@${file.path}${canBeAttached(file) ? ' ' : ''}`,
     label: file.path,
-    detail: file.path.endsWith('/') ? 'folder' : file.bytes === null ? '' : byteWords(file.bytes),
+    detail: detailOf(file),
     file,
   }))
   return { from, to, options, preselected: query === '' ? -1 : 0 }
+}
+
+/** Whether it is one file; the others lead on to files. */
+export function canBeAttached({ kind }: FolderFile): boolean {
+  return kind === 'file' || kind === 'resource'
+}
+
+function detailOf({ kind, bytes, title }: FolderFile): string {
+  if (kind === 'folder') return 'folder'
+  if (kind === 'server') return 'MCP server'
+  return [...(title === undefined ? [] : [title]), ...(bytes === null ? [] : [byteWords(bytes)])].join(' · ')
 }

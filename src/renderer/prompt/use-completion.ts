@@ -5,7 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useDrafts } from '../hooks/use-stores.ts'
 import { completionSource } from './completion-source.ts'
-import { mentionAt } from './mention.ts'
+import { canBeAttached, mentionAt } from './mention.ts'
 import { completePrompt, type Completion } from './prompt-completion.ts'
 import { useFileLookup } from './use-file-lookup.ts'
 import { useNameLookup } from './use-name-lookup.ts'
@@ -30,7 +30,7 @@ export interface PromptCompletion {
 
 /**
  * Completes commands and their arguments from the command table and the window's stores, and `@path` from the agent's
- * working folder. `onEnter` is called for an Enter that was pressed while files were looked up of which none matched.
+ * working folder and from MCP servers. `onEnter` is called for an Enter that was pressed while files were looked up of which none matched.
  */
 export function useCompletion(
   agentId: AgentId,
@@ -91,7 +91,7 @@ export function useCompletion(
     element.setSelectionRange(cursor, cursor)
     look(element)
     const { file } = option
-    if (file !== undefined && !file.path.endsWith('/')) void attachments.attachPath(agentId, file.path, file.bytes)
+    if (file !== undefined && canBeAttached(file)) void attachments.attachPath(agentId, file.path, file.bytes)
   }
 
   /** Returns whether the list has a use for the key. */

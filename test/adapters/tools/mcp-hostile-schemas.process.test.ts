@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
-import type { ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
+import type { ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { makeToolFolder, prepare, runTool, type ToolFolder } from './tool-folder.ts'
 
 const SERVER = join(import.meta.dirname, '..', '..', 'support', 'tool-server.ts')

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
-import type { OpenSignIn, ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
+import type { OpenSignIn, ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 import { type LoginServer, type LoginServerChanges, startLoginServer } from '../../support/login-server.ts'
 import { memorySecrets } from '../../support/memory-secrets.ts'

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ServerTool, ToolServers } from '../../../src/main/core/ports/tool-ports.ts'
+import type { ServerTool, ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import type { ToolServerConfig } from '../../../src/main/core/ports/config-ports.ts'
 import type { ToolServerState } from '../../../src/shared/tool-list.ts'
 import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-sandbox.ts'

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { PluginTools } from '../../../src/main/core/instructions/plugin-tools.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../../../src/main/core/ports/plugin-ports.ts'
-import type { ServerTool } from '../../../src/main/core/ports/tool-ports.ts'
+import type { ServerTool } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 import type { SandboxLevel } from '../../../src/shared/sandbox.ts'

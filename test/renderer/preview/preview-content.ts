@@ -82,7 +82,13 @@ function previewFolder(note: (name: string, input: unknown) => void) {
   const { folder } = implement(contract)
   return {
     files: folder.files.handler(({ input: { query } }) =>
-      ok(FOLDER_FILES.filter((path) => path.includes(query)).map((path) => ({ path, bytes: 1_200 }))),
+      ok(
+        FOLDER_FILES.filter((path) => path.includes(query)).map((path) => ({
+          kind: 'file' as const,
+          path,
+          bytes: 1_200,
+        })),
+      ),
     ),
     open: folder.open.handler(({ input }) => {
       note('folder.open', input)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import type { FolderFile } from '../../../src/shared/contract/folder.ts'
 import { mentionAt, mentionCompletion } from '../../../src/renderer/prompt/mention.ts'
 
 describe('mentionAt', () => {
@@ -28,9 +29,9 @@ describe('mentionAt', () => {
 })
 
 describe('mentionCompletion', () => {
-  const files = [
-    { path: 'src/', bytes: null },
-    { path: 'src/add.ts', bytes: 64_400 },
+  const files: FolderFile[] = [
+    { kind: 'folder', path: 'src/', bytes: null },
+    { kind: 'file', path: 'src/add.ts', bytes: 64_400 },
   ]
 
   it('completes a folder without a space behind it, so that its files follow', () => {
@@ -39,6 +40,20 @@ describe('mentionCompletion', () => {
     expect(completion?.options.map(({ text, detail }) => [text, detail])).toEqual([
       ['@src/', 'folder'],
       ['@src/add.ts ', '64 kB'],
+    ])
+  })
+
+  it('completes servers and forms of addresses without a space, and resources with their titles', () => {
+    const found: FolderFile[] = [
+      { kind: 'server', path: 'notes:', bytes: null },
+      { kind: 'form', path: 'notes:note://{id}', bytes: null, title: 'A note' },
+      { kind: 'resource', path: 'notes:note://7', bytes: 1_000, title: 'Shopping' },
+    ]
+    const options = mentionCompletion({ from: 0, to: 2, query: 'n' }, found)?.options
+    expect(options?.map(({ text, detail }) => [text, detail])).toEqual([
+      ['@notes:', 'MCP server'],
+      ['@notes:note://{id}', 'A note'],
+      ['@notes:note://7 ', 'Shopping · 1 kB'],
     ])
   })
 

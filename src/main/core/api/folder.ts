@@ -1,24 +1,33 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { refuse } from '../../../shared/result.ts'
+import { mapOk, ok, refuse } from '../../../shared/result.ts'
 import { cleanPieces } from '../content/clean-pieces.ts'
 import { FolderSearch } from '../content/folder-search.ts'
+import { ServerResources } from '../content/server-resources.ts'
 import type { EngineServices } from '../engine-services.ts'
 
-/** Files in the working folders of agents. */
+/** Files in the working folders of agents, and resources of MCP servers. */
 export function createFolderApi({ folderFiles, folders, uploads, dependencies }: EngineServices): EngineApi['folder'] {
   const search = new FolderSearch(folderFiles, dependencies.clock)
+  const resources = new ServerResources(dependencies.toolServers.contents)
   return {
-    files: ({ agentId, query }) => search.find(agentId, query),
+    files: async ({ agentId, query }) => {
+      const onServers = await resources.find(query)
+      if (onServers.some(({ kind }) => kind !== 'server')) return ok(onServers)
+      const files = await search.find(agentId, query)
+      return files.ok || onServers.length === 0 ? mapOk(files, (found) => [...found, ...onServers]) : ok(onServers)
+    },
     open: async ({ agentId, path }) => {
       const program = dependencies.config.editor
       if (program === null) return refuse('No editor is set. Set one in Settings, Tools and approvals.')
       const found = await folders.of(agentId)
       return found.ok ? dependencies.openInEditor({ program, folder: found.value.folder, path }) : found
     },
-    attach: ({ agentId, path }) =>
-      folderFiles.open(agentId, path, (pieces) => {
-        const limit = dependencies.config.maxAttachmentBytes
-        return uploads.take(path, cleanPieces(path, pieces, limit))
-      }),
+    attach: async ({ agentId, path }) => {
+      const limit = dependencies.config.maxAttachmentBytes
+      const resource = await resources.read(path)
+      if (!resource.ok) return resource
+      if (resource.value !== null) return uploads.take(resource.value.name, [resource.value.bytes])
+      return folderFiles.open(agentId, path, (pieces) => uploads.take(path, cleanPieces(path, pieces, limit)))
+    },
   }
 }

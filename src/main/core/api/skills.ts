@@ -1,11 +1,12 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
+import { givenFolder } from './given-folder.ts'
 import { skillText } from '../instructions/skill-tool.ts'
 
 /** The skills of folders and of the user. */
 export function createSkillsApi({ skills, plugins, dependencies }: EngineServices): EngineApi['skills'] {
-  const resolve = (folder: string | null) => dependencies.resolveFolder(folder ?? dependencies.workspace)
+  const resolve = givenFolder(dependencies)
   return {
     list: async ({ folder }) => {
       const resolved = await resolve(folder)

@@ -1,7 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { DONE, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
-import type { OpenSignIn } from '../ports/tool-ports.ts'
+import type { OpenSignIn } from '../ports/tool-server-ports.ts'
 import { NEVER } from './never.ts'
 
 export function createToolsApi({ dependencies, tools }: EngineServices): EngineApi['tools'] {
@@ -9,7 +9,7 @@ export function createToolsApi({ dependencies, tools }: EngineServices): EngineA
   return {
     list: (_input, signal = NEVER) => tools.list(signal),
     restartServer: async ({ name }) =>
-      dependencies.toolServers.restart(name) ? DONE : refuse(`No server of tools is called ${name}.`),
+      dependencies.toolServers.restart(name) ? DONE : refuse(`There is no MCP server called ${name}.`),
     async signIn({ name }) {
       const begun = await dependencies.toolServers.signIn(name)
       if (!begun.ok) return begun

@@ -1,6 +1,7 @@
 import type { ApprovalRule, NewApprovalRule } from '../../../shared/approval.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { ForeignDefinition, ToolServers } from '../ports/tool-ports.ts'
+import type { ForeignDefinition } from '../ports/tool-ports.ts'
+import type { ToolServers } from '../ports/tool-server-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 
 /** Stores the definitions of MCP tools that the user has allowed, and compares them with the current ones. */

@@ -37,7 +37,11 @@ export class FolderSearch {
     const sizes = await this.#files.sizes(agentId, files)
     return mapOk(sizes, (bytes) => {
       const byPath = new Map(files.map((path, index) => [path, bytes[index] ?? null]))
-      return found.map((path) => ({ path, bytes: byPath.get(path) ?? null }))
+      return found.map((path) => ({
+        kind: path.endsWith('/') ? 'folder' : 'file',
+        path,
+        bytes: byPath.get(path) ?? null,
+      }))
     })
   }
 

@@ -4,7 +4,8 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import { KeyedQueue } from '../keyed-queue.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../ports/plugin-ports.ts'
 import type { SandboxLevelOf } from '../ports/sandbox-ports.ts'
-import type { FolderOf, ServerTool, Tool } from '../ports/tool-ports.ts'
+import type { FolderOf, Tool } from '../ports/tool-ports.ts'
+import type { ServerTool } from '../ports/tool-server-ports.ts'
 import type { Skills } from './skills.ts'
 
 export interface PluginToolDependencies {

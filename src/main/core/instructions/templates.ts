@@ -1,16 +1,22 @@
 import { MAX_PROMPT_LENGTH } from '../../../shared/contract/fields.ts'
 import { isOpenProject } from '../../../shared/folder-trust.ts'
 import { fillTemplate, listTemplates, parseTemplateCall, type PromptTemplate } from '../../../shared/prompt-template.ts'
-import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ProjectFiles, TemplateFile } from '../ports/project-ports.ts'
+import type { ToolServers } from '../ports/tool-server-ports.ts'
 import { type FolderTrusts, NOT_TRUSTED, type ProjectTrust } from './folder-trust.ts'
+import { promptArguments, serverPromptName, serverTemplate } from './server-prompts.ts'
 
 export interface TemplateDependencies {
   readonly projectFiles: ProjectFiles
   readonly trusts: FolderTrusts
+  readonly toolServers: Pick<ToolServers, 'start' | 'ready' | 'contents'>
 }
 
-/** The prompt templates of folders and of the user (docs/behaviour/commands.md#prompt-templates). */
+/** How long a call waits for the servers to start, ms. */
+const READY_WITHIN_MS = 10_000
+
+/** The prompt templates of folders and of the user, and the prompts of MCP servers (docs/behaviour/commands.md#prompt-templates). */
 export class Templates {
   readonly #dependencies: TemplateDependencies
 
@@ -21,7 +27,9 @@ export class Templates {
   /** All templates for an agent in the folder. Of a project that is not trusted only the names are known. */
   async list(folder: string): Promise<Result<readonly PromptTemplate[]>> {
     const read = await this.#read(folder)
-    return mapOk(read, (templates) => templates.map(({ body: _body, ...template }) => template))
+    if (!read.ok) return read
+    const ofServers = await this.#dependencies.toolServers.contents.prompts()
+    return ok([...read.value.map(({ body: _body, ...template }) => template), ...ofServers.map(serverTemplate)])
   }
 
   /**
@@ -31,6 +39,7 @@ export class Templates {
   async expand(folder: string, text: string): Promise<Result<string | null>> {
     const call = parseTemplateCall(text)
     if (call === null) return ok(null)
+    if (call.name.includes(':')) return this.#ask(call.name, call.args)
     const read = await this.#read(folder)
     if (!read.ok) return read
     const named = read.value.filter(({ name }) => name === call.name)
@@ -43,6 +52,20 @@ export class Templates {
     return refused === undefined
       ? ok(null)
       : refuse(`The template /${call.name} is not used: ${refused.problem ?? ''}. Its file: ${refused.path}`)
+  }
+
+  /** Asks a server for its prompt. */
+  async #ask(name: string, args: string): Promise<Result<string | null>> {
+    const { toolServers } = this.#dependencies
+    toolServers.start()
+    await toolServers.ready(AbortSignal.timeout(READY_WITHIN_MS))
+    const found = (await toolServers.contents.prompts()).find((each) => serverPromptName(each) === name)
+    if (found === undefined) return ok(null)
+    const values = promptArguments(found, args)
+    if (!values.ok) return values
+    const prompt = await toolServers.contents.prompt(found, values.value)
+    if (!prompt.ok) return prompt
+    return prompt.value.length > MAX_PROMPT_LENGTH ? refuse(`The prompt of /${name} would be too long.`) : prompt
   }
 
   async #read(folder: string): Promise<Result<readonly TemplateFile[]>> {

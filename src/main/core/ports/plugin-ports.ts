@@ -1,6 +1,6 @@
 import type { ConfinedLevel } from '../../../shared/sandbox.ts'
 import type { ToolServerState } from '../../../shared/tool-list.ts'
-import type { ServerTool } from './tool-ports.ts'
+import type { ServerTool } from './tool-server-ports.ts'
 
 /** A tool server of a plugin, as its `mcp.json` describes it. All values are data. */
 export interface PluginServer {

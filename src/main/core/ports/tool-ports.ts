@@ -6,9 +6,7 @@ import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { FormValues, ServerAnswer, ServerQuestion } from '../../../shared/server-question.ts'
 import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
-import type { SignInOffer, ToolServerState } from '../../../shared/tool-list.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { ToolServerConfig } from './config-ports.ts'
 import type { SandboxLevelOf } from './sandbox-ports.ts'
 
 /** The agent and turn that a call belongs to. */
@@ -154,49 +152,11 @@ export interface AgentFacts {
   readonly sandboxLevelOf: SandboxLevelOf
 }
 
-/** The MCP servers of config.json. No method throws or blocks: a failed server is reported by its state. */
 /**
  * Returns what is wrong with a value by a JSON Schema (draft 2020-12); empty: nothing. Null: the schema cannot be used,
  * or the check took too long. Never rejects.
  */
 export type CheckAnswer = (schema: JsonObject, value: unknown) => Promise<readonly string[] | null>
-
-/** A sign-in that waits for the browser. */
-export interface OpenSignIn extends SignInOffer {
-  /** Resolves when it has ended; refused: why the sign-in failed. */
-  readonly done: Promise<Result<null>>
-  /** Takes the address of the last page that a browser elsewhere could not open; whether it is the right one. */
-  accept(address: string): boolean
-}
-
-export interface ToolServers {
-  /** Starts the servers that are not running yet. A server that fails is restarted with increasing delays. */
-  start(): void
-  /**
-   * Resolves when every server is running or has failed once, after a few seconds at most, or when the signal aborts.
-   */
-  ready(signal: AbortSignal): Promise<void>
-  tools(): readonly ServerTool[]
-  states(): readonly ToolServerState[]
-  onStateChange(listener: () => void): () => void
-  /** Replaces the configuration. Servers whose entry is unchanged keep running. */
-  configure(servers: Readonly<Record<string, ToolServerConfig>>): void
-  /** Restarts a server immediately; returns whether there is one with that name. */
-  restart(name: string): boolean
-  /** Begins a sign-in; an unfinished one of the same server ends. Refused if the server has none. */
-  signIn(name: string): Promise<Result<OpenSignIn>>
-  /** Forgets the login. */
-  signOut(name: string): Promise<Result<null>>
-  close(): Promise<void>
-}
-
-export interface ServerTool extends Tool {
-  readonly server: string
-  /** The schema of the arguments with all keywords that the server gave. */
-  readonly inputSchema: JsonObject
-  /** The current definition from its server. */
-  readonly foreign: ForeignDefinition
-}
 
 /**
  * The tools that an agent currently has; those of MCP servers may change. Sorted by name, so that equal sets give equal

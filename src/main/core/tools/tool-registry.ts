@@ -2,7 +2,8 @@ import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ListedTool, ToolList } from '../../../shared/tool-list.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { hasTool } from '../approvals/profile-rights.ts'
-import type { Tool, ToolBox, ToolServers } from '../ports/tool-ports.ts'
+import type { Tool, ToolBox } from '../ports/tool-ports.ts'
+import type { ToolServers } from '../ports/tool-server-ports.ts'
 
 /** The sources of tools: built-in tools and MCP servers, which every agent has, and plugins. */
 export interface ToolSources {

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
 import { refuse } from '../../../../shared/result.ts'
-import type { ToolServers } from '../../../core/ports/tool-ports.ts'
+import type { ToolServers } from '../../../core/ports/tool-server-ports.ts'
 import type { ServerEntry } from './connect-server.ts'
 import { McpServer, type McpOptions } from './mcp-server.ts'
+import { createServerContents } from './server-contents.ts'
 
 /** How long a turn waits for servers that are starting, ms. One that is an npm package may take seconds. */
 const READY_WITHIN_MS = 10_000
@@ -56,6 +57,7 @@ export function createMcpServers(
       enough.abort()
     },
     tools: () => servers.flatMap(({ tools }) => tools),
+    contents: createServerContents(() => servers),
     states: () => servers.map((server) => server.state()),
     onStateChange(listener) {
       listeners.add(listener)

@@ -8,7 +8,8 @@ import type { ToolServerState } from '../../../../shared/tool-list.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { SecretStore } from '../../../core/ports/config-ports.ts'
-import type { AskForServer, OpenSignIn, ServerTool } from '../../../core/ports/tool-ports.ts'
+import type { AskForServer } from '../../../core/ports/tool-ports.ts'
+import type { OpenSignIn, ServerTool } from '../../../core/ports/tool-server-ports.ts'
 import { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import type { OutputLimits } from '../output-collector.ts'
 import type { QuestionParams } from './ask-for-server.ts'
@@ -83,6 +84,11 @@ export class McpServer {
 
   get tools(): readonly ServerTool[] {
     return this.#tools
+  }
+
+  /** The open connection; null: the server does not run. */
+  get client(): Client | null {
+    return this.#state.state === 'running' ? this.#client : null
   }
 
   state(): ToolServerState {

@@ -2,13 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
 import { errorMessage } from '../../../../shared/result.ts'
-import type {
-  AskForServer,
-  PrepareResult,
-  ServerTool,
-  ToolCallSite,
-  ToolOutcome,
-} from '../../../core/ports/tool-ports.ts'
+import type { AskForServer, PrepareResult, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
+import type { ServerTool } from '../../../core/ports/tool-server-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { LiveText } from '../live-text.ts'
 import { OutputCollector, type OutputLimits } from '../output-collector.ts'

@@ -1,0 +1,123 @@
+import type { Client, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
+
+import { fileName } from '../../../../shared/attachment.ts'
+import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
+import { visibleText } from '../../../../shared/visible-text.ts'
+import type { ServerContents, ServerPrompt, ServerResource } from '../../../core/ports/tool-server-ports.ts'
+import type { ToolFile } from '../../../core/ports/tool-ports.ts'
+import type { McpServer } from './mcp-server.ts'
+
+/** Time limit for one request, ms. */
+const TIMEOUT_MS = 5_000
+/** Prompts or resources of one server that are used. */
+const MAX_LISTED = 1_000
+/** Longest description or title that is shown, UTF-16 units. */
+const MAX_WORDS = 300
+
+/** The prompts and resources of the servers that run. `servers`: those of the moment. */
+export function createServerContents(servers: () => readonly McpServer[]): ServerContents {
+  const connected = (name: string): Client | null => servers().find((server) => server.name === name)?.client ?? null
+  return {
+    async prompts() {
+      const lists = await Promise.all(servers().map(({ name, client }) => promptsOf(name, client)))
+      return lists.flat()
+    },
+    prompt: ({ server, name }, args) =>
+      withClient(server, connected(server), async (client) =>
+        ok(promptText(await client.getPrompt({ name, arguments: { ...args } }, { timeout: TIMEOUT_MS }))),
+      ),
+    resourceServers: () =>
+      servers().flatMap(({ name, client }) => (client?.getServerCapabilities()?.resources === undefined ? [] : [name])),
+    resources: (server) => resourcesOf(connected(server)),
+    resource: (server, uri) =>
+      withClient(server, connected(server), async (client) =>
+        resourceFile(uri, await client.readResource({ uri }, { timeout: TIMEOUT_MS })),
+      ),
+  }
+}
+
+async function withClient<T>(
+  server: string,
+  client: Client | null,
+  ask: (client: Client) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (client === null)
+    return refuse(`The MCP server ${server} does not run now. Its state is in Settings, MCP servers.`)
+  try {
+    return await ask(client)
+  } catch (error) {
+    return refuse(`The MCP server ${server} refused: ${visibleText(errorMessage(error), 'shown').slice(0, MAX_WORDS)}`)
+  }
+}
+
+async function promptsOf(server: string, client: Client | null): Promise<readonly ServerPrompt[]> {
+  if (client?.getServerCapabilities()?.prompts === undefined) return []
+  const { prompts } = await client.listPrompts(undefined, { timeout: TIMEOUT_MS }).catch(() => ({ prompts: [] }))
+  return prompts.slice(0, MAX_LISTED).map(({ name, title, description, arguments: given = [] }) => ({
+    server,
+    name,
+    description: words(description ?? title ?? ''),
+    arguments: given.map((each) => ({ name: each.name, isRequired: each.required === true })),
+  }))
+}
+
+async function resourcesOf(client: Client | null): Promise<readonly ServerResource[]> {
+  if (client?.getServerCapabilities()?.resources === undefined) return []
+  const options = { timeout: TIMEOUT_MS }
+  const [{ resources }, { resourceTemplates }] = await Promise.all([
+    client.listResources(undefined, options).catch(() => ({ resources: [] })),
+    client.listResourceTemplates(undefined, options).catch(() => ({ resourceTemplates: [] })),
+  ])
+  return [
+    ...resources.slice(0, MAX_LISTED).map(({ uri, name, title, size }) => ({
+      uri,
+      title: words(title ?? name),
+      bytes: size ?? null,
+      isTemplate: false,
+    })),
+    ...resourceTemplates.slice(0, MAX_LISTED).map(({ uriTemplate, name, title }) => ({
+      uri: uriTemplate,
+      title: words(title ?? name),
+      bytes: null,
+      isTemplate: true,
+    })),
+  ].filter(({ uri }) => /^[!-~]+$/.test(uri))
+}
+
+/** One line, in which nothing is invisible. */
+function words(text: string): string {
+  return visibleText(text.replaceAll(/\s+/gu, ' ').trim(), 'shown').slice(0, MAX_WORDS)
+}
+
+type PromptPart = GetPromptResult['messages'][number]['content']
+
+function promptText({ messages }: GetPromptResult): string {
+  return messages
+    .map(({ role, content }) => (role === 'user' ? partText(content) : `Assistant: ${partText(content)}`))
+    .join('\n\n')
+}
+
+function partText(part: PromptPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'image':
+    case 'audio':
+      return `[${part.type} of the prompt, not included]`
+    case 'resource_link':
+      return `[resource ${part.uri}]`
+    default:
+      return 'text' in part.resource ? part.resource.text : `[resource ${part.resource.uri}, not included]`
+  }
+}
+
+function resourceFile(uri: string, { contents }: ReadResourceResult): Result<ToolFile> {
+  const [first, ...others] = contents
+  if (first === undefined) return refuse(`The resource ${uri} is empty.`)
+  if (others.length === 0 && 'blob' in first) {
+    return ok({ name: fileName(uri), bytes: Buffer.from(first.blob, 'base64') })
+  }
+  const texts = contents.flatMap((part) => ('text' in part ? [part.text] : []))
+  if (texts.length < contents.length) return refuse(`The resource ${uri} consists of several files. Name one of them.`)
+  return ok({ name: fileName(uri), bytes: Buffer.from(texts.join('\n\n'), 'utf8') })
+}
