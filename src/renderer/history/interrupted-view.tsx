@@ -4,6 +4,7 @@ import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
+import { useIsOfKilled } from './message-acts.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { costFacts } from './turn-costs.ts'
 
@@ -13,12 +14,16 @@ const REASONS = {
   error: 'The answer was interrupted. The part that arrived was saved.',
 } as const
 
-/** An answer that did not end. While it is the newest message, the user can resume it or remove it from the context. */
+/**
+ * An answer that did not end. While it is the newest message of an agent that was not killed, the user can resume it or
+ * remove it from the context.
+ */
 export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> }) {
   const { agentId, running, turnCosts } = usePaneStream()
   const isLast = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id === event.id)
   const blocks = answerBlocks(event.content, event.data.blocks)
-  const isOpen = isLast && !running && event.agentId === agentId
+  const isKilled = useIsOfKilled(event)
+  const isOpen = isLast && !running && !isKilled && event.agentId === agentId
   return (
     <div className={styles.answer}>
       <AnswerBlocks blocks={blocks} thinkingTokens={null} thinkingMs={null} />

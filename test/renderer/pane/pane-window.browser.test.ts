@@ -85,6 +85,16 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('offers to resume an interrupted answer, unless its agent was killed', async () => {
+      const page = await preview.page()
+      await page.evaluate((id) => window.show(id), SIBLING)
+      const resume = page.getByRole('button', { name: 'Resume', exact: true })
+      await resume.waitFor()
+      await page.evaluate((id) => window.preview.change(id, { status: 'killed' }), SIBLING)
+      await resume.waitFor({ state: 'detached' })
+      await page.close()
+    })
+
     it('offers at a message what can be done there: fork, rewind to the mark behind it, copy, show', async () => {
       const page = await preview.page()
       await openMessageMenu(page)
