@@ -113,10 +113,12 @@ export const approvalAnswerSchema = z.discriminatedUnion('type', [
 ])
 export type ApprovalAnswer = Readonly<z.infer<typeof approvalAnswerSchema>>
 
+/** How a question ended. `withdrawn`: before an answer, because its turn was stopped. */
+export type Settlement = 'allowed' | 'denied' | 'answered' | 'withdrawn'
+
 /** The approval inbox of all agents: a snapshot first, then changes. */
 export type ApprovalFeedItem =
   | { readonly type: 'snapshot'; readonly pending: readonly PendingApproval[]; readonly rules: readonly ApprovalRule[] }
   | { readonly type: 'requested'; readonly approval: PendingApproval }
-  /** Answered, or its turn was cancelled. */
-  | { readonly type: 'settled'; readonly id: string }
+  | { readonly type: 'settled'; readonly id: string; readonly how: Settlement }
   | { readonly type: 'rules'; readonly rules: readonly ApprovalRule[] }

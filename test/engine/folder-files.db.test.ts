@@ -34,8 +34,8 @@ it('finds files of the working folder, and stores one as it is now', async () =>
   expect(await folder.files({ agentId, query: 'sr' })).toEqual({
     ok: true,
     value: [
-      { path: 'src/', bytes: null },
-      { path: 'src/add.ts', bytes: 21 },
+      { kind: 'folder', path: 'src/', bytes: null },
+      { kind: 'file', path: 'src/add.ts', bytes: 21 },
     ],
   })
   const first = await folder.attach({ agentId, path: 'src/add.ts' })

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, NewApprovalRule } from '../../shared/approval.ts'
 import type { Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
+import type { ApprovalStore } from '../store/approval-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { callEngine } from './call-engine.ts'
 
@@ -13,17 +14,21 @@ export interface ApprovalActions {
 
 export interface ApprovalActionsDependencies {
   readonly client: EngineClient
+  readonly approvals: ApprovalStore
   readonly notices: Notices
 }
 
-export function createApprovalActions({ client, notices }: ApprovalActionsDependencies): ApprovalActions {
+export function createApprovalActions({ client, approvals, notices }: ApprovalActionsDependencies): ApprovalActions {
   async function noticeIfRefused(call: Promise<Result<null>>): Promise<void> {
     const outcome = await callEngine(call)
     if (!outcome.ok) notices.fail(outcome.error.message)
   }
 
   return {
-    answer: (approvalId, answer) => noticeIfRefused(client.approvals.answer({ approvalId, answer })),
+    answer(approvalId, answer) {
+      approvals.setState(({ own }) => ({ own: new Set(own).add(approvalId) }))
+      return noticeIfRefused(client.approvals.answer({ approvalId, answer }))
+    },
     addRule: (rule) => noticeIfRefused(client.approvals.addRule(rule)),
     revoke: (ruleId) => noticeIfRefused(client.approvals.revoke({ ruleId })),
   }

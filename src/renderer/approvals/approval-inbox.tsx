@@ -9,6 +9,7 @@ import { inboxItems } from '../store/inbox-items.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
+import { AnsweredElsewhere, RecentlyAnswered } from './settled-approvals.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
 
 /** Everything that needs the user, over all agents: open questions, then turns that were interrupted or failed. */
@@ -27,6 +28,7 @@ export function ApprovalInbox() {
     >
       <div className={styles.inbox}>
         {waiting.length + interrupted.length + failed.length === 0 ? <NothingWaits /> : null}
+        <AnsweredElsewhere />
         <Section title="Waiting now" items={waiting}>
           {waiting.map((approval, index) => (
             <Question key={approval.id} approval={approval} isFirst={index === 0} />
@@ -34,6 +36,7 @@ export function ApprovalInbox() {
         </Section>
         <InterruptedAgents agents={interrupted} />
         <FailedAgents agents={failed} />
+        <RecentlyAnswered />
       </div>
     </Dialog>
   )

@@ -50,11 +50,11 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const onSeen = useCallback(() => setSeen(true), [])
   const isTrust = approval.access === 'trust'
   const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
-  const hears = useSummonedFocus(group, approval, takesFocus)
+  const canAnswer = useSummonedFocus(group, approval, takesFocus)
   useFocusAfter(group, approval)
 
   async function answer(given: ApprovalAnswer): Promise<void> {
-    if (!hears() || (given.type !== 'deny' && !isSeen)) return
+    if (!canAnswer() || (given.type !== 'deny' && !isSeen)) return
     setAnswered(true)
     await approvals.answer(approval.id, given)
     // The question remains after a refusal, so that it can be answered again.

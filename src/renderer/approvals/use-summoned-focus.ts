@@ -21,15 +21,15 @@ export function useSummonedFocus(
   takesFocus: boolean,
 ): () => boolean {
   const { dialogs } = useStores()
-  const hearsFrom = useRef(0)
+  const answerableFrom = useRef(0)
   const summoned = useDialogs(({ answering }) => answering === agentId)
   useEffect(() => {
     if (!summoned && !takesFocus) return
     if (summoned) dialogs.setState({ answering: null })
-    if (takesFocus) hearsFrom.current = performance.now() + UNREAD_MS
+    if (takesFocus) answerableFrom.current = performance.now() + UNREAD_MS
     group.current?.querySelector<HTMLElement>('button, input, select, textarea')?.focus()
   }, [summoned, takesFocus, dialogs, group])
-  return () => performance.now() >= hearsFrom.current
+  return () => performance.now() >= answerableFrom.current
 }
 
 /**

@@ -74,6 +74,30 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
       )
   })
 
+  it('says what another window answered, and keeps the last answers', async () => {
+    const other = await preview.page('?world=alike')
+    const inbox = await openInbox(other)
+    await other.evaluate(() => window.preview.settle('run/gateway', 'denied'))
+    const settled = inbox.getByRole('article', { name: 'bash: npm test -- gateway' }).first()
+    await settled.getByText('Denied in another window').waitFor()
+    const deny = inbox.getByRole('article', { name: 'bash: npm test -- auth' }).getByRole('button', { name: 'Deny' })
+    const recent = inbox.getByText('Recently answered (2)')
+    // A question that has just taken the focus cannot be answered for a moment.
+    await expect
+      .poll(async () => {
+        if (await deny.first().isVisible()) await deny.first().click()
+        return recent.count()
+      })
+      .toBe(1)
+    await recent.click()
+    const last = inbox.getByRole('group').getByRole('article')
+    expect(await last.allInnerTexts()).toEqual([
+      expect.stringMatching(/npm test -- auth\s+Allowed$/),
+      expect.stringMatching(/npm test -- gateway\s+Denied in another window$/),
+    ])
+    await other.close()
+  })
+
   it('has logged no error and broken no rule of the content policy in all of this', () => {
     expect(preview.problems).toEqual([])
   })

@@ -305,7 +305,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       answer: os.approvals.answer.handler(({ input }) => {
         note('approvals.answer', input)
-        tellApprovals({ type: 'settled', id: input.approvalId })
+        tellApprovals({ type: 'settled', id: input.approvalId, how: 'allowed' })
         return ok(null)
       }),
       addRule: os.approvals.addRule.handler(({ input }) => {
@@ -375,6 +375,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     live: (agentId, event) => tell(agentId, { type: 'live', event }),
     change,
     spend: usage.spend,
+    settle: (id, how) => tellApprovals({ type: 'settled', id, how }),
     setConnection(next) {
       state = next
       for (const listener of stateListeners) listener(next)

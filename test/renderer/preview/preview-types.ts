@@ -1,6 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
-import type { ApprovalRule, PendingApproval } from '../../../src/shared/approval.ts'
+import type { ApprovalRule, PendingApproval, Settlement } from '../../../src/shared/approval.ts'
 import type { ConfigState } from '../../../src/shared/config-change.ts'
 import type { CredentialState } from '../../../src/shared/credential-state.ts'
 import type { EngineStatus } from '../../../src/shared/engine-state.ts'
@@ -36,6 +36,8 @@ export interface PreviewEngine {
   change(agentId: AgentId, change: Partial<AgentSummary>): void
   /** Records a response of today that cost so many US dollars. */
   spend(agentId: AgentId, usd: number): void
+  /** Ends a question as if another window had answered it. */
+  settle(approvalId: string, how: Settlement): void
   setConnection(state: ConnectionState): void
   /** Records prompts that are sent from now on, and acknowledges them only after `releaseSubmits`. */
   holdSubmits(): void

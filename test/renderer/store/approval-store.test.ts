@@ -22,16 +22,31 @@ const rule: ApprovalRule = {
   createdAt: 0,
 }
 
-it('keeps what waits and what stands, and being told twice changes nothing', () => {
+it('keeps what waits, what stands and what was settled, and repeated items change nothing', () => {
   const state = applyApprovalItems(NO_APPROVALS, [
     { type: 'snapshot', pending: [question('x')], rules: [] },
     { type: 'requested', approval: question('x') },
     { type: 'requested', approval: question('y') },
-    { type: 'settled', id: 'x' },
-    { type: 'settled', id: 'x' },
+    { type: 'settled', id: 'x', how: 'allowed' },
+    { type: 'settled', id: 'x', how: 'allowed' },
     { type: 'rules', rules: [rule] },
   ])
-  expect(state).toEqual({ pending: new Map([['y', question('y')]]), rules: [rule] })
+  expect(state).toMatchObject({
+    pending: new Map([['y', question('y')]]),
+    rules: [rule],
+    settled: [{ approval: question('x'), how: 'allowed', isOwn: false }],
+  })
+})
+
+it('knows what this window answered, and keeps the newest answers', () => {
+  const ids = Array.from({ length: 25 }, (_, index) => String(index))
+  const asked = applyApprovalItems(NO_APPROVALS, [{ type: 'snapshot', pending: ids.map(question), rules: [] }])
+  const answered = applyApprovalItems(
+    { ...asked, own: new Set(['24']) },
+    ids.map((id) => ({ type: 'settled', id, how: 'denied' })),
+  )
+  expect(answered.settled).toHaveLength(20)
+  expect(answered.settled.map(({ isOwn }) => isOwn).lastIndexOf(true)).toBe(0)
 })
 
 it('forgets with a new snapshot what was answered while the window was away', () => {

@@ -1,4 +1,10 @@
-import type { ApprovalAnswer, ApprovalFeedItem, ApprovalRule, PendingApproval } from '../../../shared/approval.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalFeedItem,
+  ApprovalRule,
+  PendingApproval,
+  Settlement,
+} from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -31,9 +37,24 @@ function fits({ access, serverQuestion }: PendingApproval, { type }: ApprovalAns
   return serverQuestion === undefined && (access === 'question') === (type === 'reply')
 }
 
+function settlementOf({ type }: ApprovalAnswer): Settlement {
+  if (type === 'deny' || type === 'cancel') return 'denied'
+  return type === 'reply' || type === 'fill' ? 'answered' : 'allowed'
+}
+
 export function declined(reason: string | undefined): Approval {
   const suffix = reason === undefined || reason === '' ? '' : ` ${reason}`
   return { type: 'denied', message: `The person declined this call.${suffix}` }
+}
+
+interface OpenQuestion {
+  readonly question: Question
+  readonly settle: (end: QuestionEnd) => void
+}
+
+interface QuestionEnd {
+  readonly approval: Approval
+  readonly how: Settlement
 }
 
 /**
@@ -41,7 +62,7 @@ export function declined(reason: string | undefined): Approval {
  */
 export class QuestionInbox {
   readonly #dependencies: QuestionDependencies
-  readonly #open = new Map<string, { readonly question: Question; readonly settle: (approval: Approval) => void }>()
+  readonly #open = new Map<string, OpenQuestion>()
   readonly #feeds = new ApprovalFeeds()
 
   constructor(dependencies: QuestionDependencies) {
@@ -52,19 +73,19 @@ export class QuestionInbox {
     const { approval, signal } = question
     if (signal.aborted) return CANCELLED
     const { registry, hub } = this.#dependencies
-    const settled = Promise.withResolvers<Approval>()
-    const withdraw = (): void => settled.resolve(CANCELLED)
+    const settled = Promise.withResolvers<QuestionEnd>()
+    const withdraw = (): void => settled.resolve({ approval: CANCELLED, how: 'withdrawn' })
     signal.addEventListener('abort', withdraw, { once: true })
     this.#open.set(approval.id, { question, settle: settled.resolve })
     registry.setActivity(approval.agentId, { type: 'needs_approval' })
     hub.live(approval.agentId, { type: 'approval_requested', id: approval.id })
     this.#feeds.publish({ type: 'requested', approval })
-    const result = await settled.promise
+    const end = await settled.promise
     signal.removeEventListener('abort', withdraw)
     this.#open.delete(approval.id)
-    this.#feeds.publish({ type: 'settled', id: approval.id })
+    this.#feeds.publish({ type: 'settled', id: approval.id, how: end.how })
     if (!signal.aborted && !this.#isAsked(approval.agentId)) registry.setActivity(approval.agentId, { type: 'tools' })
-    return result
+    return end.approval
   }
 
   async answer(id: string, answer: ApprovalAnswer): Promise<Result<null>> {
@@ -73,7 +94,7 @@ export class QuestionInbox {
     if (!fits(open.question.approval, answer)) return refuse(WRONG_ANSWER)
     const accepted = await open.question.accept(answer)
     if (!accepted.ok) return accepted
-    open.settle(accepted.value)
+    open.settle({ approval: accepted.value, how: settlementOf(answer) })
     return DONE
   }
 
@@ -82,7 +103,7 @@ export class QuestionInbox {
    * no longer open is ignored.
    */
   settle(id: string, approval: Approval): void {
-    this.#open.get(id)?.settle(approval)
+    this.#open.get(id)?.settle({ approval, how: approval.type })
   }
 
   rulesChanged(rules: readonly ApprovalRule[]): void {
