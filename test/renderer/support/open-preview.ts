@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { inject } from 'vitest'
 
 import { BROWSER_ARGUMENTS, NO_BROWSER } from '../../support/find-browser.ts'
@@ -23,6 +23,8 @@ const SIZES = {
   zoomed: { width: 720, height: 450 },
 } as const
 
+const CONTEXT = { viewport: SIZES.wide, reducedMotion: 'reduce' } as const
+
 /** The preview in a browser that all test files of a worker share. */
 export interface OpenPreview {
   /**
@@ -40,6 +42,7 @@ export interface OpenPreview {
 
 interface Started {
   readonly url: string
+  readonly browser: Browser
   /** Pages keep nothing in the browser, so they can share what it has loaded. */
   readonly context: BrowserContext
   /** Pages that no test uses. */
@@ -57,18 +60,17 @@ async function start(executablePath: string): Promise<Started> {
   const url = await answer.text()
   if (!answer.ok) throw new Error(url)
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS })
-  const context = await browser.newContext({ viewport: SIZES.wide, reducedMotion: 'reduce' })
-  return { url, context, unused: [] }
+  return { url, browser, context: await browser.newContext(CONTEXT), unused: [] }
 }
 
 const agents = (page: Page) => page.getByRole('navigation', { name: 'Agents' }).waitFor()
 
 export async function openPreview(executablePath: string | null): Promise<OpenPreview> {
   if (executablePath === null) throw new Error(NO_BROWSER)
-  const { url, context, unused } = await (started ??= start(executablePath))
+  const { url, browser, context, unused } = await (started ??= start(executablePath))
   const found: string[] = (problems = [])
-  async function ownPage(query = ''): Promise<Page> {
-    const page = await context.newPage()
+  async function load(within: BrowserContext, query: string): Promise<Page> {
+    const page = await within.newPage()
     page.on('console', (message) => (message.type() === 'error' ? problems.push(message.text()) : undefined))
     page.on('pageerror', (error) => problems.push(error.message))
     await page.goto(`${url}${query}`)
@@ -86,16 +88,22 @@ export async function openPreview(executablePath: string | null): Promise<OpenPr
   }
   return {
     problems: found,
-    ownPage,
+    async ownPage(query = '') {
+      // The clock and the routes of a page are those of its context.
+      const own = await browser.newContext(CONTEXT)
+      const page = await load(own, query)
+      page.on('close', () => void own.close())
+      return page
+    },
     async page(query = '') {
       const page = unused.pop()
-      if (page === undefined) return lent(await ownPage(query))
+      if (page === undefined) return lent(await load(context, query))
       await page.evaluate((world) => window.openWorld(world), query)
       await agents(page)
       return page
     },
     async close() {
-      const open = context.pages().filter((page) => !unused.includes(page))
+      const open = browser.contexts().flatMap((each) => each.pages().filter((page) => !unused.includes(page)))
       await Promise.all(open.map((page) => (ends.get(page) ?? page.close.bind(page))()))
     },
   }
