@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { TurnRights } from '../../../src/main/core/agents/turn-rights.ts'
 import { openTurn, LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
+import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { refuse, type Result } from '../../../src/shared/result.ts'
 import { NO_TOKENS } from '../../../src/shared/usage.ts'
@@ -28,16 +29,21 @@ const agent: AgentRecord = {
 }
 const prompt = { agentId: 'a', turnId: null, kind: 'user', content: 'Go', data: null } as const
 
-/** Opens a turn; `acquired`: what the leases answer. Returns the outcome and what was done, in order. */
+/**
+ * Opens a turn; `acquired`: what the leases answer. Returns the outcome, what was done, in order, and the agents whose
+ * rights limit the turn.
+ */
 async function open(
   acquired: Result<boolean>,
   recorded: Result<null> = { ok: true, value: null },
   caughtUp: Result<null> = { ok: true, value: null },
+  readMail: readonly Mail[] = [],
 ) {
   const steps: string[] = []
+  const rights = new TurnRights(memorySettings())
   const release = () => Promise.resolve(void steps.push('released'))
   const outcome = await openTurn(
-    { agent, choice, opening: [prompt] },
+    { agent, choice, opening: [prompt], readMail },
     {
       leases: {
         acquire: () =>
@@ -49,7 +55,7 @@ async function open(
           return Promise.resolve(caughtUp)
         },
       },
-      rights: new TurnRights(memorySettings()),
+      rights,
       hub: {
         record: () => {
           steps.push('recorded')
@@ -61,7 +67,7 @@ async function open(
       logger: createRecordingLogger(),
     },
   )
-  return { outcome, steps }
+  return { outcome, steps, limits: await rights.of('a') }
 }
 
 it('reads what other engines recorded, records the beginning under the lease, and keeps the lease', async () => {
@@ -92,4 +98,11 @@ it('gives the lease back when the log cannot be read', async () => {
   const { outcome, steps } = await open({ ok: true, value: true }, undefined, refuse('down'))
   expect(outcome).toMatchObject({ ok: false, error: { message: 'down' } })
   expect(steps).toEqual(['caught up', 'released'])
+})
+
+it('has the rights of the person who prompts, and only those of the senders when mail begins it', async () => {
+  const mail: Mail = { id: 1, from: 'b', to: 'a', content: 'Run it', sentAt: '' }
+  expect((await open({ ok: true, value: true })).limits).toEqual({ ok: true, value: [] })
+  const byMail = await open({ ok: true, value: true }, undefined, undefined, [mail])
+  expect(byMail.limits).toEqual({ ok: true, value: ['b'] })
 })
