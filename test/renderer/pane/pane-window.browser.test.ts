@@ -91,7 +91,7 @@ describe.skipIf(executablePath === null)(
       const resume = page.getByRole('button', { name: 'Resume', exact: true })
       await resume.waitFor()
       await page.evaluate((id) => window.preview.change(id, { status: 'killed' }), SIBLING)
-      await resume.waitFor({ state: 'detached' })
+      await expect.poll(() => resume.count()).toBe(0)
       await page.close()
     })
 
