@@ -3,17 +3,15 @@ import { refuse, type Result } from '../../shared/result.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
-import type { Notices } from '../store/notice-store.ts'
 import { callEngine, UNREACHABLE } from './call-engine.ts'
 
-/** User operations on config.json and the MCP servers. */
+/** User operations on config.json. */
 export interface ConfigActions {
   load(): Promise<void>
   loadTools(): Promise<void>
   /** Changes only the given settings; returns why nothing was changed, or null. */
   update(change: ConfigChange): Promise<string | null>
   testDatabase(url: string): Promise<Result<string>>
-  restartServer(name: string): Promise<void>
   /** Makes a backup now, and waits for its end; returns why there is none, or null. */
   backUp(): Promise<string | null>
 }
@@ -22,15 +20,9 @@ export interface ConfigActionsDependencies {
   readonly client: EngineClient
   readonly configuration: ConfigStore
   readonly models: ModelStore
-  readonly notices: Notices
 }
 
-export function createConfigActions({
-  client,
-  configuration,
-  models,
-  notices,
-}: ConfigActionsDependencies): ConfigActions {
+export function createConfigActions({ client, configuration, models }: ConfigActionsDependencies): ConfigActions {
   async function loadTools(): Promise<void> {
     const tools = await client.tools.list().catch(() => null)
     if (tools !== null) configuration.setState({ tools })
@@ -51,10 +43,6 @@ export function createConfigActions({
       return null
     },
     testDatabase: (url) => client.config.testDatabase({ url }).catch(() => refuse(UNREACHABLE)),
-    async restartServer(name) {
-      const outcome = await callEngine(client.tools.restartServer({ name }))
-      if (!outcome.ok) notices.fail(outcome.error.message)
-    },
     async backUp() {
       const outcome = await callEngine(client.backups.run())
       return outcome.ok ? null : outcome.error.message

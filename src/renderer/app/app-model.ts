@@ -7,6 +7,7 @@ import { createChangeActions, type ChangeActions } from '../actions/change-actio
 import { createContentActions, type ContentActions } from '../actions/content-actions.ts'
 import { createBudgetActions, type BudgetActions } from '../actions/budget-actions.ts'
 import { createConfigActions, type ConfigActions } from '../actions/config-actions.ts'
+import { createServerActions, type ServerActions } from '../actions/server-actions.ts'
 import { createFolderActions, type FolderActions } from '../actions/folder-actions.ts'
 import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-warm-actions.ts'
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
@@ -37,6 +38,7 @@ export interface AppActions {
   readonly changes: ChangeActions
   readonly compare: CompareActions
   readonly config: ConfigActions
+  readonly servers: ServerActions
   readonly costs: CostQuestion
   readonly content: ContentActions
   readonly folders: FolderActions
@@ -153,6 +155,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
     changes: createChangeActions(needs),
     compare,
     config: createConfigActions(needs),
+    servers: createServerActions(needs),
     content,
     costs,
     folders: createFolderActions(needs),

@@ -10,6 +10,7 @@ import { EntryForm } from './entry-form.tsx'
 import { PasteServers } from './paste-servers.tsx'
 import { tidyServer } from './server-entry.ts'
 import { ServerFields } from './server-fields.tsx'
+import { ServerSignIn } from './server-sign-in.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
@@ -57,7 +58,8 @@ function NewServers() {
 
 function Server({ name, server }: { name: string; server: ToolServerEntry }) {
   const { toasts, notices } = useStores()
-  const { config: configActions } = useActions()
+  const { config: configActions, servers } = useActions()
+  const state = useServerState(name)
   const [editing, setEditing] = useState(false)
 
   async function remove(): Promise<void> {
@@ -70,8 +72,8 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
     <section className={styles.entry} aria-label={`Server ${name}`}>
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>{name}</code>
-        <ServerState name={name} />
-        <Button tone="quiet" aria-label={`Restart ${name}`} onClick={() => void configActions.restartServer(name)}>
+        {state === undefined ? <span className={styles.entryState} /> : <StateText server={state} />}
+        <Button tone="quiet" aria-label={`Restart ${name}`} onClick={() => void servers.restart(name)}>
           Restart
         </Button>
         <Button tone="quiet" aria-expanded={editing} aria-label={`Edit ${name}`} onClick={() => setEditing(!editing)}>
@@ -86,6 +88,7 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
       ) : (
         <p className={styles.entryText}>{serverText(server)}</p>
       )}
+      {state?.signIn === undefined ? null : <ServerSignIn name={name} signIn={state.signIn} />}
     </section>
   )
 }
@@ -110,20 +113,22 @@ function PluginServers() {
   )
 }
 
-function ServerState({ name }: { name: string }) {
-  const server = useTree(({ status }) => status?.toolServers.find((each) => each.name === name))
-  return server === undefined ? <span className={styles.entryState} /> : <StateText server={server} />
+function useServerState(name: string): ToolServerState | undefined {
+  return useTree(({ status }) => status?.toolServers.find((each) => each.name === name))
 }
 
 function StateText({ server }: { server: ToolServerState }) {
-  const tools = server.state === 'running' ? ` · ${server.tools} ${server.tools === 1 ? 'tool' : 'tools'}` : ''
   return (
     <span className={styles.entryState} data-state={server.state} role="status">
-      {STATE_LABELS[server.state]}
-      {tools}
-      {server.message === '' ? '' : ` · ${visibleText(server.message, 'shown')}`}
+      {stateText(server)}
     </span>
   )
+}
+
+function stateText({ state, signIn, tools, message }: ToolServerState): string {
+  if (state === 'waiting' && signIn === 'needed') return 'sign-in needed'
+  const parts = [STATE_LABELS[state], ...(state === 'running' ? [`${tools} ${tools === 1 ? 'tool' : 'tools'}`] : [])]
+  return [...parts, ...(message === '' ? [] : [visibleText(message, 'shown')])].join(' · ')
 }
 
 interface ServerEditorProps {
