@@ -10,12 +10,14 @@ import { toResult } from './storage-error.ts'
 const now = sql`clock_timestamp()`
 
 export function createSettingsStore(database: Database): SettingsStore {
+  // Prepared, because a turn reads several settings before its first request.
+  const valueOf = database
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.key, sql.placeholder('key')))
+    .prepare('setting')
   return {
-    get: (key) =>
-      toResult(async () => {
-        const [row] = await database.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
-        return row?.value ?? null
-      }),
+    get: (key) => toResult(async () => (await valueOf.execute({ key }))[0]?.value ?? null),
     getAll: (keys) =>
       toResult(async () => {
         // One parameter for any number of keys: a statement takes at most 65,535 parameters.
