@@ -12,6 +12,7 @@ import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
+import { createHookPrograms } from './adapters/tools/hook-program.ts'
 import { createTestCommands } from './adapters/tools/test-command.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
@@ -70,6 +71,7 @@ export function createToolParts({
         dataDirectory: directories.dataDirectory,
       }),
     builtInTools: (facts: AgentFacts) => createBuiltInTools(context(facts)),
+    hookPrograms: createHookPrograms(toolPrograms.environment),
     testCommands: (facts: AgentFacts) => createTestCommands(context(facts)),
     toolServers: createMcpServers(config.toolServers, {
       ...toolPrograms,

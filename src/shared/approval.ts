@@ -69,6 +69,8 @@ export interface PendingApproval {
   readonly protectedAs?: string
   /** Set if the agent's folder is not a project but a home directory or the root of the file system. */
   readonly wideFolder?: WideFolder
+  /** Why a hook of the user wants the call to be asked, a sentence. Missing: none does. */
+  readonly askedByHook?: string
   /** Set if the path goes through a symbolic link; `subject` is the link's target. */
   readonly link?: ToolLink
   /** Where the program of the call would run. Missing: it starts none. */

@@ -8,6 +8,7 @@ import type { Profiles } from './profile.ts'
 import type { ApiProviderName } from './providers.ts'
 import { PROXY_FORM, proxyUrl } from './proxy-url.ts'
 import type { SandboxLevel } from './sandbox.ts'
+import { type Hooks, hooksSchema } from './tool-hook.ts'
 import {
   cacheLifetimeSchema,
   folderSetting,
@@ -171,6 +172,14 @@ const ROWS = {
     default: {},
     appliesAt: 'immediately',
     mask: maskOutsideAgents,
+  }),
+  /** Programs that run before and after tool calls and at the end of turns. */
+  hooks: setting<Hooks>({
+    key: 'hooks',
+    type: hooksSchema,
+    schema: hooksSchema,
+    default: {},
+    appliesAt: 'immediately',
   }),
   /** What all agents together may cost on one day, US dollars. Null: no limit. */
   maxCostPerDay: setting({

@@ -21,6 +21,7 @@ import { createProjectFiles } from '../../src/main/adapters/project/project-file
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import { createFolderFiles } from '../../src/main/adapters/tools/folder-files.ts'
+import { createHookPrograms } from '../../src/main/adapters/tools/hook-program.ts'
 import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
@@ -161,6 +162,7 @@ async function open(
       configDirectory: directory,
     }),
     builtInTools: typeof tools === 'function' ? tools : () => tools,
+    hookPrograms: createHookPrograms(history.environment),
     testCommands: () => ({
       problem: async () => refuse('No test commands here.'),
       run: async () => refuse('No test commands here.'),

@@ -22,6 +22,7 @@ import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
+import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
 import type { StartTerminal } from './ports/terminal-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
@@ -49,6 +50,7 @@ export interface EngineDependencies {
   readonly builtInTools: (agents: AgentFacts) => readonly Tool[]
   /** Runs the test commands of races. */
   readonly testCommands: (agents: AgentFacts) => TestCommands
+  readonly hookPrograms: HookPrograms
   /** Missing: the tools leave nothing running. */
   readonly backgroundWork?: BackgroundWork
   /** Missing: no backups are scheduled. */

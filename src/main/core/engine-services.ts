@@ -47,6 +47,7 @@ import { QuestionInbox } from './approvals/question-inbox.ts'
 import { serverQuestions } from './approvals/server-questions.ts'
 import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
+import { ToolHooks } from './tools/tool-hooks.ts'
 import { askTool } from './tools/ask-tool.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 
@@ -65,7 +66,7 @@ export function createServices(given: EngineDependencies) {
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
   const facts = { folderOf, wideFolder, sandboxLevelOf }
   const builtIn = dependencies.builtInTools(facts)
-  const { tools, plugins, endPrograms, terminals, askServerQuestion } = createTools(
+  const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
     { builtIn, rights, commands: () => commands, forks: () => forks, instructions: () => instructions },
   )
@@ -83,7 +84,7 @@ export function createServices(given: EngineDependencies) {
   const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
   const limits = new RaceLimits(budgets, { registry, nextPrice })
   const testCommands = dependencies.testCommands(facts)
-  const asked = { approvals, askServerQuestion, budgets: limits, instructions, rights }
+  const asked = { approvals, askServerQuestion, hooks, budgets: limits, instructions, rights }
   const gates = { ...asked, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
@@ -91,7 +92,7 @@ export function createServices(given: EngineDependencies) {
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
   const summaries = new SummaryWriter(turns, loop)
-  const acting = { loop, stopper, starter, mailStarter, summaries, budgets, plugins, terminals }
+  const acting = { hooks, loop, stopper, starter, mailStarter, summaries, budgets, plugins, terminals }
   const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting, folderOf }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
@@ -117,8 +118,9 @@ export function createServices(given: EngineDependencies) {
     for (const event of events) races.onEvent(event)
   }
 
-  /** After a turn: sends a queued prompt, else starts a turn with the agent's mail. */
+  /** After a turn: starts its hooks, and sends a queued prompt, else starts a turn with the agent's mail. */
   async function continueAgent(agentId: AgentId, outcome: TurnOutcome): Promise<void> {
+    hooks.turnEnded(agentId, outcome)
     if (outcome === 'completed' && (await sender.sendNext(agentId))) return
     await mailStarter.startOnMail(agentId)
   }
@@ -165,7 +167,7 @@ interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'
   readonly registry: AgentRegistry
 }
 
-/** The tools of agents, those of them that come from plugins, what asks for servers, and the user's terminals. */
+/** The tools of agents, the hooks around them, those of them that come from plugins, what asks for servers, and the user's terminals. */
 function createTools(
   { toolServers, logger, questions, clock, ...others }: EngineDependencies & ToolSurroundings,
   { builtIn, instructions, rights, commands, forks }: ToolParts,
@@ -185,7 +187,8 @@ function createTools(
     void plugins.refresh()
   }
   const tools = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
-  return { plugins, endPrograms, terminals, tools, askServerQuestion }
+  const hooks = new ToolHooks({ ...others, logger, clock })
+  return { plugins, endPrograms, terminals, tools, hooks, askServerQuestion }
 }
 
 /** What records and undoes changes to files. */

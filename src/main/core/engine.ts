@@ -157,6 +157,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   await services.warmer.close()
   await services.backupSchedule.close()
   await services.loop.close()
+  await services.hooks.close()
   await services.dependencies.outside?.close()
   await services.dependencies.backgroundWork?.close()
   await services.terminals.closeAll()

@@ -82,6 +82,9 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
         {approval.sandbox === undefined ? null : (
           <p className={styles.caption}>{shownText(sandboxText(approval.sandbox))}</p>
         )}
+        {approval.askedByHook === undefined ? null : (
+          <p className={styles.caption}>{shownText(approval.askedByHook)}</p>
+        )}
         {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
         {approval.definitionChange === undefined ? null : (
           <>

@@ -74,7 +74,15 @@ export function questionsLike(
 /** Length up to which a subject is shown whole in a list, UTF-16 units. */
 const SHORT = 200
 
-function isPlain({ subject, preview, definitionChange, protectedAs, link, mailFrom }: PendingApproval): boolean {
-  const extras = [preview, definitionChange, protectedAs, link, mailFrom]
+function isPlain({
+  subject,
+  preview,
+  definitionChange,
+  protectedAs,
+  askedByHook,
+  link,
+  mailFrom,
+}: PendingApproval): boolean {
+  const extras = [preview, definitionChange, protectedAs, askedByHook, link, mailFrom]
   return subject.length <= SHORT && !subject.includes('\n') && extras.every((extra) => extra === undefined)
 }

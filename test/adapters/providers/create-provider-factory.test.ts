@@ -11,6 +11,7 @@ import type { ProviderApi } from '../../support/provider-outcome.ts'
 const CONFIG: Config = {
   providers: {},
   outsideAgents: {},
+  hooks: {},
   profiles: {},
   defaultProvider: null,
   maxOutputTokens: 4096,

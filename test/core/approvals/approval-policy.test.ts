@@ -25,6 +25,16 @@ describe('without a rule', () => {
   })
 })
 
+describe('a call that a hook wants to be asked', () => {
+  const asked = { subject: 'ls', access: 'execute', isInFolder: true, askedByHook: 'It deploys.' } as const
+
+  it('is asked if the rules allow it, and denied if they deny it', () => {
+    const call = question('bash', 'execute', 'ls', { call: asked })
+    const decisions = [[rule('allow', 'bash', 'ls')], [rule('allow', 'bash', null)], [rule('deny', 'bash', null)], []]
+    expect(decisions.map((rules) => decideApproval(call, rules))).toEqual(['ask', 'ask', 'deny', 'ask'])
+  })
+})
+
 describe('a rule that holds for one definition of a tool', () => {
   const call = (hash: string): PolicyQuestion =>
     question('files__read', 'network', '{}', {

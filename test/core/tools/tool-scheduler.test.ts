@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Approval, ApprovalGate } from '../../../src/main/core/approvals/approval-gate.ts'
+import type { CallHooks } from '../../../src/main/core/tools/tool-hooks.ts'
 import type { PreparedCall, Tool, ToolOutcome } from '../../../src/main/core/ports/tool-ports.ts'
 import { runToolBatch, type SchedulerDependencies } from '../../../src/main/core/tools/tool-scheduler.ts'
 import { attachmentOf } from '../../../src/shared/attachment.ts'
@@ -9,6 +10,10 @@ import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
 import { showTool } from '../../support/show-tool.ts'
 
+const noHooks: CallHooks = {
+  before: () => Promise.resolve({ type: 'continue' }),
+  after: (_call, _site, outcome) => Promise.resolve(outcome),
+}
 const allowAll: ApprovalGate = { approve: () => Promise.resolve({ type: 'allowed' }) }
 
 /** A tool whose calls stand still until the test lets them go, by the `name` in their arguments. */
@@ -73,6 +78,7 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
   const finished = runToolBatch(batch, {
     tools: [tool],
     approvals: allowAll,
+    hooks: noHooks,
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     onLink: () => undefined,
     onStarted: () => undefined,

@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** The file descriptor that it reads from. Missing: it reads nothing. */
+  readonly stdin?: number
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Most processes at the same time. */
@@ -52,7 +54,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const { command, args, cwd, env } = options
   const lifeline = options.lifeline === true ? (['pipe'] as const) : []
   const channel = options.onPort === undefined ? [] : (['ipc'] as const)
-  const stdio = ['ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
+  const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
   const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
   if (options.onPort !== undefined) receivePort(child, options.onPort)
   const started = await hasStarted(child)

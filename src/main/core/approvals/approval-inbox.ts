@@ -210,7 +210,7 @@ interface Asking extends RefusedCall {
 
 function pendingApproval(
   { tool }: PolicyQuestion,
-  { subject, access, isInFolder, protectedAs, wideFolder, link, sandbox, preview }: AskedCall,
+  { subject, access, isInFolder, protectedAs, wideFolder, askedByHook, link, sandbox, preview }: AskedCall,
   { agentId, callId }: ToolCallSite,
   askedAt: number,
 ): PendingApproval {
@@ -223,6 +223,7 @@ function pendingApproval(
     isInFolder,
     ...(protectedAs !== undefined && { protectedAs }),
     ...(wideFolder !== undefined && { wideFolder }),
+    ...(askedByHook !== undefined && { askedByHook }),
     ...(link !== undefined && { link }),
     ...(sandbox !== undefined && { sandbox }),
     ...(preview !== undefined && { preview }),

@@ -10,7 +10,10 @@ import { type SimpleCommand, splitCommand } from './split-command.ts'
 /** A call to be decided. */
 export interface PolicyQuestion {
   readonly tool: string
-  readonly call: Pick<PreparedCall, 'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'sandbox'> & {
+  readonly call: Pick<
+    PreparedCall,
+    'subject' | 'access' | 'isInFolder' | 'protectedAs' | 'wideFolder' | 'sandbox' | 'askedByHook'
+  > & {
     readonly definition?: Pick<ForeignDefinition, 'hash'>
   }
   /** The agent, its parent, and so on up to the root. */
@@ -31,8 +34,15 @@ type Action = ApprovalRule['action']
  * A command line of several commands is also decided command by command: it is denied if one command is denied, even if
  * the whole line is allowed, and it is allowed if all commands are allowed. (A rule applies to the command that it
  * names, not to every other way to write it.)
+ *
+ * What a hook wants to be asked is asked, even if the rules allow it.
  */
 export function decideApproval(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
+  const action = decideByRules(question, rules)
+  return action === 'allow' && question.call.askedByHook !== undefined ? 'ask' : action
+}
+
+function decideByRules(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
   const whole = decide(question, rules)
   if (question.call.access !== 'execute' || whole.action === 'deny') return whole.action
   const commands = splitCommand(question.call.subject)

@@ -25,8 +25,9 @@ export function nobodyToAsk(refused: RefusedCall): string {
     mailFrom.length === 0
       ? ''
       : `This turn follows mail of ${mailFrom.map(shortAgentId).join(', ')}, so only what both agents may do is allowed. `
+  const hook = call.askedByHook === undefined ? '' : `${call.askedByHook} `
   if (call.access === 'mail') return `${whose}${heldMail(call.subject)}`
-  return `${whose}${changed}${tool} needs a person's approval, and nobody can be asked in this run. ${howToPermit(refused)}`
+  return `${whose}${changed}${hook}${tool} needs a person's approval, and nobody can be asked in this run. ${howToPermit(refused)}`
 }
 
 /**

@@ -20,6 +20,7 @@ import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { CheckAnswer, ToolBox } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { AskServerQuestion } from '../approvals/server-questions.ts'
+import type { CallHooks } from '../tools/tool-hooks.ts'
 import type { RetryPause } from './request-with-retries.ts'
 import type { TurnRef } from './response-events.ts'
 
@@ -35,6 +36,7 @@ export interface TurnDependencies {
   readonly toolBox: ToolBox
   readonly approvals: ApprovalGate
   readonly askServerQuestion: AskServerQuestion
+  readonly hooks: CallHooks
   readonly budgets: BudgetGate
   readonly instructions: Pick<AgentInstructions, 'news' | 'ask'>
   readonly firstWrites: FirstWrites

@@ -6,10 +6,12 @@ import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
 import { type CallQuestioners, callQuestions } from './call-questions.ts'
 import { waitsFor } from './call-order.ts'
 import { findTool } from './find-tool.ts'
+import type { CallHooks } from './tool-hooks.ts'
 import { type StoreToolFile, withStoredFiles } from './stored-files.ts'
 
 /** The calls of one model message. */
@@ -26,6 +28,7 @@ export interface SchedulerDependencies extends CallQuestioners {
   readonly tools: readonly Tool[]
   /** The tool that the provider runs itself once its call is answered with the call's arguments. Missing: none. */
   readonly echoedTool?: string | undefined
+  readonly hooks: CallHooks
   readonly clock: Clock
   /** Called when the path of a call is a link that leads elsewhere, before the approval decision. */
   readonly onLink: (call: ToolCallBlock, link: ToolLink) => void
@@ -112,11 +115,8 @@ async function execute(
     return { outcome: { content: argumentsText(call), isError: false }, durationMs: 0 }
   }
   if (prepared?.ok !== true) return failed(prepared?.message ?? CANCELLED)
-  const { approvals, clock, onStarted, onOutput, around } = dependencies
-  const approval =
-    prepared.call.isUnderWay === true
-      ? ALLOWED
-      : await approvals.approve(call.name, prepared.call, siteOf(call, batch), batch.signal)
+  const { hooks, clock, onStarted, onOutput, around } = dependencies
+  const approval = prepared.call.isUnderWay === true ? ALLOWED : await approve(call, prepared.call, batch, dependencies)
   await Promise.all(earlier)
   if (batch.signal.aborted) return failed(CANCELLED)
   if (approval.type === 'denied') return failed(approval.message)
@@ -132,12 +132,26 @@ async function execute(
       ...callQuestions(call.name, siteOf(call, batch), batch.signal, dependencies),
     })
     durationMs = clock.now() - startedAt
-    return ended
+    return batch.signal.aborted ? ended : hooks.after(call, siteOf(call, batch), ended, batch.signal)
   })
   const { link } = prepared.call
   const sandbox = withHosts(prepared.call.sandbox, outcome)
   const stored = await withStoredFiles(outcome, dependencies.storeFile)
   return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
+}
+
+/** Asks the hooks, then the rules. A hook can deny the call or have it asked; only the rules and the person allow it. */
+async function approve(
+  call: ToolCallBlock,
+  prepared: PreparedCall,
+  batch: ToolBatch,
+  { hooks, approvals }: SchedulerDependencies,
+): Promise<Approval> {
+  const site = siteOf(call, batch)
+  const decision = await hooks.before(call, site, batch.signal)
+  if (decision.type === 'deny') return { type: 'denied', message: decision.message }
+  const asked = decision.type === 'ask' ? { ...prepared, askedByHook: decision.reason } : prepared
+  return approvals.approve(call.name, asked, site, batch.signal)
 }
 
 function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome): SandboxUse | undefined {

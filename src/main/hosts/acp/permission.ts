@@ -107,12 +107,21 @@ function askedContent(approval: PendingApproval): ToolCallContent[] {
 }
 
 /** What a person should know before the answer. */
-function facts({ access, isInFolder, protectedAs, wideFolder, link, sandbox }: PendingApproval): readonly string[] {
+function facts({
+  access,
+  isInFolder,
+  protectedAs,
+  wideFolder,
+  askedByHook,
+  link,
+  sandbox,
+}: PendingApproval): readonly string[] {
   const isFile = access === 'read' || access === 'write'
   return [
     ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),
     ...(protectedAs === undefined ? [] : [isFile ? `It is ${protectedAs}.` : `It names ${protectedAs}.`]),
     ...(wideFolder === undefined ? [] : [WIDE_FOLDER_TEXT[wideFolder]]),
+    ...(askedByHook === undefined ? [] : [askedByHook]),
     ...(link === undefined ? [] : [linkText(link, null)]),
     ...(sandbox === undefined ? [] : [sandboxText(sandbox)]),
   ]

@@ -1,0 +1,100 @@
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { HookEnd, HookPrograms, HookRun } from '../../core/ports/hook-ports.ts'
+import { MAX_PROCESSES } from './bash-program.ts'
+import { type ProcessEnd, runProcess } from './run-process.ts'
+
+/** More than this of each stream is not kept, bytes. */
+const MAX_KEPT = 1_000_000
+
+/** Runs hooks as programs of this user, with the environment that tools have. */
+export function createHookPrograms(environment: Readonly<Record<string, string>>): HookPrograms {
+  return { run: (hook) => runHook(hook, environment) }
+}
+
+async function runHook(hook: HookRun, environment: Readonly<Record<string, string>>): Promise<HookEnd> {
+  const { folder, input } = hook
+  // A missing folder is reported by the system as a missing program.
+  if (!(await isFolder(folder))) return { type: 'failed', message: `The folder ${folder} does not exist.` }
+  const file = await openFileWith(JSON.stringify(input))
+  try {
+    return await runWith(file.fd, hook, environment)
+  } finally {
+    await file.close()
+  }
+}
+
+async function runWith(
+  stdin: number,
+  { command: [program = '', ...args], folder, timeoutMs, signal }: HookRun,
+  environment: Readonly<Record<string, string>>,
+): Promise<HookEnd> {
+  const stdout = new KeptText()
+  const stderr = new KeptText()
+  const end = await runProcess({
+    command: program,
+    args,
+    cwd: folder,
+    env: environment,
+    stdin,
+    timeoutMs,
+    signal,
+    maxProcesses: MAX_PROCESSES,
+    onStdout: (chunk) => stdout.add(chunk),
+    onStderr: (chunk) => stderr.add(chunk),
+  })
+  if (end.type === 'exited') return { type: 'exited', code: end.code, stdout: stdout.text, stderr: stderr.text }
+  return { type: 'failed', message: endText(end, timeoutMs) }
+}
+
+function endText(end: Exclude<ProcessEnd, { type: 'exited' }>, timeoutMs: number): string {
+  if (end.type === 'failed') return `It could not be started: ${end.message}.`
+  if (end.type === 'killed') return `It was ended by ${end.signal}.`
+  if (end.reason === 'aborted') return 'It was cancelled.'
+  if (end.reason === 'timeout') return `It did not end within ${timeoutMs / 1_000} s.`
+  return `It ran more than ${MAX_PROCESSES} processes at once.`
+}
+
+/**
+ * Returns an open file with the text, which nobody else can open. Node's pipes are sockets, and bash takes a socket on
+ * its standard input for a remote login: it would run ~/.bashrc.
+ */
+async function openFileWith(text: string): Promise<{ readonly fd: number; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'ikigai-hook-'))
+  const path = join(directory, 'input')
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  // Written at a position, so that the program begins to read at the start.
+  await file.write(text, 0)
+  const close = async (): Promise<void> => {
+    await file.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return { fd: file.fd, close }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+/** The beginning of a stream. */
+class KeptText {
+  readonly #chunks: Buffer[] = []
+  #size = 0
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
+
+  add(chunk: Buffer): Promise<boolean> {
+    const kept = chunk.subarray(0, Math.max(0, MAX_KEPT - this.#size))
+    this.#size += kept.length
+    if (kept.length > 0) this.#chunks.push(kept)
+    return Promise.resolve(true)
+  }
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from '../../../shared/json.ts'
+
+export interface HookRun {
+  /** The program and its arguments. */
+  readonly command: readonly string[]
+  /** Absolute. */
+  readonly folder: string
+  /** Written to its stdin as JSON. */
+  readonly input: JsonObject
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export type HookEnd =
+  | { readonly type: 'exited'; readonly code: number; readonly stdout: string; readonly stderr: string }
+  /** It did not exit by itself, or was not started; `message` says why, as a sentence. */
+  | { readonly type: 'failed'; readonly message: string }
+
+/** Runs the person's own programs at certain points, outside the sandbox. Never throws. */
+export interface HookPrograms {
+  run(hook: HookRun): Promise<HookEnd>
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const text = z.string('must be text').max(10_000)
+
+/** A program that ikigai runs at a certain point, with JSON on its stdin (docs/hooks.md). */
+const hookSchema = z.strictObject(
+  {
+    /** The program and its arguments; no shell. */
+    command: z.array(text).min(1).max(200),
+    /** Names of tools; `*` matches any text. Missing: all. */
+    tools: z.array(text.min(1)).max(100).optional(),
+    /** ms. Missing: a minute. */
+    timeout_ms: z.int().positive().max(600_000).optional(),
+  },
+  'must have lists of hooks with a command (a list of texts), tools and timeout_ms',
+)
+export type Hook = Readonly<z.infer<typeof hookSchema>>
+
+const hooks = z.array(hookSchema, 'must be an object with lists of hooks').max(50).optional()
+
+/** The setting `hooks`: the programs by the point at which they run, in their order. */
+export const hooksSchema = z.strictObject(
+  { before_tool: hooks, after_tool: hooks, turn_end: hooks },
+  'must be an object with before_tool, after_tool and turn_end',
+)
+export type Hooks = Readonly<z.infer<typeof hooksSchema>>
+
+export type HookPoint = keyof Hooks
+
+/** What a hook before a call may print as JSON. There is no decision that allows. */
+export const hookAnswerSchema = z.object({
+  decision: z.enum(['continue', 'ask', 'deny']).optional(),
+  reason: z.string().optional(),
+})
