@@ -19,6 +19,7 @@ import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
 import type { EngineDependencies } from './core/engine-dependencies.ts'
 import type { Config } from './core/ports/config-ports.ts'
+import type { OutsideFacts } from './core/ports/provider-ports.ts'
 import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
 
 interface ToolPartsOptions {
@@ -60,11 +61,11 @@ export function createToolParts({
       maxFileBytes: () => config.maxCheckpointFileBytes,
     }),
     backgroundWork: background,
-    outsideAgents: ({ folderOf, wideFolder: findWideFolder }: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) =>
+    outsideAgents: (facts: OutsideFacts) =>
       createOutsideAgents({
         ...toolPrograms,
-        folderOf: withWorkspace(folderOf, workspace),
-        wideFolder: findWideFolder,
+        ...facts,
+        folderOf: withWorkspace(facts.folderOf, workspace),
         places,
         config,
         clientVersion: version,

@@ -3,6 +3,7 @@ import type { CostSum } from './cost-sum.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { AgentId, EventId } from './ids.ts'
 import type { AgentProfile } from './agent-profile.ts'
+import type { OutsideSession } from './outside-session.ts'
 import type { ProviderName } from './providers.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { TokenUsage } from './usage.ts'
@@ -98,6 +99,8 @@ export interface AgentSummary extends AgentRecord {
   readonly archived?: true
   /** Whether the user pinned the agent. */
   readonly pinned?: true
+  /** What the program of the outside agent offers. Missing: none answers, or it has not run in this engine. */
+  readonly outside?: OutsideSession
   /** The branch of the git worktree that the agent has of its own. Missing: it has none. */
   readonly worktree?: string
   /** Whether the user has a terminal open in its folder, in this engine. Missing: no. */

@@ -154,6 +154,7 @@ const PROTECTED: readonly (readonly [string, unknown])[] = [
   ['approvals.revoke', { ruleId: 'a' }],
   ['agents.setFolder', { ...AGENT, folder: '/home/ann' }],
   ['agents.setSandbox', { ...AGENT, level: 'off' }],
+  ['agents.setOutsideOption', { ...AGENT, optionId: 'mode', value: 'bypass' }],
   ['agents.restartBackground', { ...AGENT, id: '1' }],
   ['folder.open', { ...AGENT, path: 'a' }],
   ['instructions.trust', { folder: '/tmp', trusts: true }],

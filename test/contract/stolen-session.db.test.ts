@@ -58,6 +58,11 @@ describe('a session that was stolen', () => {
       'change how commands are confined',
       (thief: OwnedConnection) => thief.client.agents.setSandbox({ agentId: AGENT, level: 'workspace' }),
     ],
+    [
+      'change the mode of an outside agent',
+      (thief: OwnedConnection) =>
+        thief.client.agents.setOutsideOption({ agentId: AGENT, optionId: 'mode', value: 'bypass' }),
+    ],
     ['start a program again', (thief: OwnedConnection) => thief.client.tools.restartServer({ name: 'files' })],
     ['sign in to', (thief: OwnedConnection) => thief.client.tools.signIn({ name: 'files' })],
     ['open the editor', (thief: OwnedConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],

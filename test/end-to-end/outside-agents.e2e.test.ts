@@ -63,6 +63,21 @@ test('an outside agent answers, asks, plans and ends, and a model continues its 
     await expect(plan.getByRole('listitem')).toHaveText(['Done: Look', 'In progress: Edit'])
   })
 
+  await test.step('its settings are chips at the prompt, and its commands are completed and sent', async () => {
+    const settings = pane(page, name).getByRole('group', { name: 'Settings of the outside agent' })
+    await expect(settings.getByRole('button')).toHaveText(['Ask', 'Small', 'Fast: Off'])
+    await settings.getByRole('button', { name: 'Model: Small. Change' }).press('Enter')
+    await page.getByRole('menuitemradio', { name: 'Big' }).press('Enter')
+    await expect(settings.getByRole('button', { name: 'Model: Big. Change' })).toBeVisible()
+    expect(await readFile(env.SCRIPTED_AGENT_LOG, 'utf8')).toContain('"configId":"model","value":"big"')
+    await promptTo(page, name).pressSequentially('/rev')
+    await expect(page.getByRole('option', { name: /\/review WHAT.*scripted: Reviews the folder\./ })).toBeVisible()
+    await promptTo(page, name).press('Tab')
+    await promptTo(page, name).pressSequentially('this')
+    await promptTo(page, name).press('Enter')
+    await expect(pane(page, name)).toContainText('Heard 2: /review this')
+  })
+
   await test.step('the inspector says what is not known, and /compress is refused', async () => {
     await page.keyboard.press('Control+i')
     const inspector = page.getByRole('complementary', { name: 'Context inspector' })

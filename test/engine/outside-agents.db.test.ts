@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { ApprovalAnswer } from '../../src/shared/approval.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
-import { Pane, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -281,6 +281,38 @@ describe('outside agents', () => {
     expect(changes.map(({ method, params: { sessionId: _id, ...rest } }) => [method, rest])).toEqual([
       ['session/set_config_option', { configId: 'model', value: 'big' }],
       ['session/set_mode', { modeId: 'plan' }],
+    ])
+  })
+
+  it('offer settings and commands, and use what the person chose, after a restart and in forks too', async () => {
+    const pane = await open()
+    const offer = async (agentId: AgentId) => (await agentsOf(real.engine)).find(({ id }) => id === agentId)?.outside
+    const values = async (agentId: AgentId) => (await offer(agentId))?.options.map(({ id, value }) => [id, value])
+    const choose = async (optionId: string, value: string | boolean) =>
+      valueOf(await real.engine.agents.setOutsideOption({ agentId: pane.agentId, optionId, value }))
+    await choose('mode', 'plan')
+    await pane.type('Hello')
+    expect(await values(pane.agentId)).toEqual([
+      ['mode', 'plan'],
+      ['model', 'small'],
+      ['fast', false],
+    ])
+    expect((await offer(pane.agentId))?.commands.map(({ name }) => name)).toEqual(['review', 'fork'])
+    await choose('model', 'big')
+    await choose('mode', 'ask')
+    expect(await values(pane.agentId)).toContainEqual(['model', 'big'])
+    await pane.type('planned')
+    expect(await values(pane.agentId)).toContainEqual(['mode', 'plan'])
+    await real.reopen()
+    inbox.close()
+    inbox = new ApprovalClient(real.engine)
+    const from = (await log()).length
+    const child = await (await Pane.open(real.engine, pane.agentId)).fork()
+    await child.type('Go on')
+    const set = (await sent(from)).filter(({ method }) => method.startsWith('session/set'))
+    expect(set.map(({ params }) => [params['configId'] ?? 'mode', params['value'] ?? params['modeId']])).toEqual([
+      ['mode', 'ask'],
+      ['model', 'big'],
     ])
   })
 

@@ -49,6 +49,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setFolder: refusing('agents.setFolder'),
       sandbox: refusing('agents.sandbox'),
       setSandbox: refusing('agents.setSandbox'),
+      setOutsideOption: refusing('agents.setOutsideOption'),
       backgroundOutput: refusing('agents.backgroundOutput'),
       endBackground: refusing('agents.endBackground'),
       restartBackground: refusing('agents.restartBackground'),

@@ -5,6 +5,7 @@ import { mapOk, ok } from '../../shared/result.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { AgentSandboxes } from './agents/agent-sandboxes.ts'
+import { OutsideOptions } from './agents/outside-options.ts'
 import { FolderTrusts } from './instructions/folder-trust.ts'
 import { Skills } from './instructions/skills.ts'
 import { Templates } from './instructions/templates.ts'
@@ -22,8 +23,8 @@ import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renew
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import { PriceList } from './models/price-list.ts'
 import type { Committed } from './ports/log-ports.ts'
-import type { ProviderFactory } from './ports/provider-ports.ts'
-import type { AgentFacts, FindWideFolder, FolderOf } from './ports/tool-ports.ts'
+import type { OutsideFacts, ProviderFactory } from './ports/provider-ports.ts'
+import type { FindWideFolder, FolderOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { ForeignSessions } from './transfer/foreign/foreign-sessions.ts'
@@ -66,8 +67,10 @@ export function createAgentServices(
   const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
+  const outsideOptions = new OutsideOptions(settings, tree)
   const shared = {
     registry,
+    outsideOptions,
     contentFiles,
     folderFiles,
     uploads,
@@ -81,12 +84,28 @@ export function createAgentServices(
   }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
-  const asking = withOutsideAgents(dependencies, { folderOf, wideFolder })
-  return { dependencies: asking, tree, shared, forkFacts, folders, folderOf, wideFolder, trusts, sandboxes, rights }
+  const asking = withOutsideAgents(dependencies, {
+    folderOf,
+    wideFolder,
+    chosenOptions: (agentId, program) => outsideOptions.of(agentId, program),
+    onOffer: (agentId, offer) => registry.setOutside(agentId, offer),
+  })
+  return {
+    dependencies: asking,
+    tree,
+    shared,
+    forkFacts,
+    folders,
+    folderOf,
+    wideFolder,
+    trusts,
+    sandboxes,
+    rights,
+  }
 }
 
 /** Asks outside agents where one answers in place of a model. */
-function withOutsideAgents(given: EngineDependencies, facts: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) {
+function withOutsideAgents(given: EngineDependencies, facts: OutsideFacts) {
   const outside = given.outsideAgents?.(facts) ?? null
   const providers: ProviderFactory = {
     async create(name, wish = {}) {

@@ -13,6 +13,7 @@ import type {
   FindLocalServers,
   ModelCatalog,
   OutsideAgents,
+  OutsideFacts,
   ProviderFactory,
 } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
@@ -33,7 +34,7 @@ export interface EngineDependencies {
   readonly storage: Storage
   readonly providers: ProviderFactory
   /** Missing: there are none. */
-  readonly outsideAgents?: (agents: Pick<AgentFacts, 'folderOf' | 'wideFolder'>) => OutsideAgents
+  readonly outsideAgents?: (facts: OutsideFacts) => OutsideAgents
   readonly catalog: ModelCatalog
   readonly catalogSource: CatalogSource
   readonly credentials: CredentialStore

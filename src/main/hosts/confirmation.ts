@@ -101,6 +101,11 @@ function providerText([name, { baseUrl }]: [string, ProviderChange]): readonly s
   return typeof baseUrl === 'string' ? [`send the requests to ${name}, with its key, to ${place(baseUrl)}`] : []
 }
 
+/** What an outside agent does without a question depends on its settings, above all its mode. */
+export function outsideOptionOperation({ optionId }: { readonly optionId: string }): ProtectedOperation | null {
+  return optionId === 'model' ? null : { description: 'change a setting of an outside agent', isAlone: false }
+}
+
 /** Decides which files the commands of agents can write without a question. */
 export const PLACE_OF_WORK: ProtectedOperation = { description: 'change where agents can write', isAlone: false }
 

@@ -8,6 +8,7 @@ import {
   EDITOR,
   confirmedFeed,
   INSTRUCTIONS_ON,
+  outsideOptionOperation,
   PLACE_OF_WORK,
   RACE,
   RESTART,
@@ -72,6 +73,9 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       setFolder: api.agents.setFolder.handler(confirming(() => PLACE_OF_WORK, agents.setFolder)),
       sandbox: api.agents.sandbox.handler(call(agents.sandbox)),
       setSandbox: api.agents.setSandbox.handler(confirming(() => PLACE_OF_WORK, agents.setSandbox)),
+      setOutsideOption: api.agents.setOutsideOption.handler(
+        confirming(outsideOptionOperation, agents.setOutsideOption),
+      ),
       backgroundOutput: api.agents.backgroundOutput.handler(call(agents.backgroundOutput)),
       endBackground: api.agents.endBackground.handler(call(agents.endBackground)),
       restartBackground: api.agents.restartBackground.handler(confirming(() => BACKGROUND, agents.restartBackground)),

@@ -5,6 +5,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AskRequest, ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import type { ModelOptions } from '../../shared/model-options.ts'
+import type { OutsideValue } from '../../shared/outside-session.ts'
 import type { Result } from '../../shared/result.ts'
 import { withAgents, type AgentTreeStore } from '../store/agent-tree-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -50,6 +51,8 @@ export interface AgentActions {
   rename(agentId: AgentId, name: string): Promise<void>
   /** Sets whether mail starts a turn of the agent. */
   setWakeOnMail(agentId: AgentId, wakes: boolean): Promise<void>
+  /** Sets a setting of the outside agent that answers. */
+  setOutsideOption(agentId: AgentId, optionId: string, value: OutsideValue): Promise<void>
   systemPrompt(agentId: AgentId): Promise<Result<string>>
   /** The options for the agent's model. */
   options(agentId: AgentId): Promise<Result<AgentOptions>>
@@ -159,6 +162,9 @@ export function createAgentActions(dependencies: AgentActionsDependencies): Agen
     },
     async setWakeOnMail(agentId, wakes) {
       valueOrNull(agentId, await callEngine(client.agents.setWakeOnMail({ agentId, wakes })))
+    },
+    async setOutsideOption(agentId, optionId, value) {
+      valueOrNull(agentId, await callEngine(client.agents.setOutsideOption({ agentId, optionId, value })))
     },
     systemPrompt: (agentId) => callEngine(client.agents.systemPrompt({ agentId })),
     options: (agentId) => callEngine(client.agents.options({ agentId })),

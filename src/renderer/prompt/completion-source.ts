@@ -1,7 +1,9 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { shortAgentId, type AgentId } from '../../shared/ids.ts'
 import { MODEL_SUGGESTIONS } from '../../shared/model-spec.ts'
+import { outsideProgramOf } from '../../shared/outside-agent.ts'
 import { profileNames } from '../../shared/profile.ts'
+import { parseCommandLine } from '../../shared/slash-commands.ts'
 import { agentName } from '../store/agent-name.ts'
 import { currentMarks } from '../store/mark-store.ts'
 import { modelText } from '../../shared/model-spec-text.ts'
@@ -22,10 +24,21 @@ export function completionSource(
     agents: reachableAgents(tree.getState().agents, agentId),
     models: [...new Set([...MODEL_SUGGESTIONS, ...listed.map(({ provider, id }) => modelText(provider, id))])],
     profiles: profileNames(configuration.getState().config?.profiles ?? {}),
-    templates: folders.getState().templates.get(agentId) ?? [],
+    templates: [
+      ...(folders.getState().templates.get(agentId) ?? []),
+      ...outsideCommands(tree.getState().agents.get(agentId)),
+    ],
     levelMeaning: (model, level) =>
       listed.find((each) => modelText(each.provider, each.id) === model)?.thinking?.[level] ?? '',
   }
+}
+
+/** The commands of the outside agent, except those whose names are ikigai's own. */
+function outsideCommands(agent: AgentSummary | undefined): CompletionSource['templates'] {
+  const program = outsideProgramOf(agent?.choice ?? null)
+  return (agent?.outside?.commands ?? [])
+    .filter(({ name }) => parseCommandLine(`/${name}`) === null)
+    .map(({ description, ...command }) => ({ ...command, description: `${program}: ${description}` }))
 }
 
 function reachableAgents(agents: ReadonlyMap<AgentId, AgentSummary>, own: AgentId): readonly CompletionAgent[] {

@@ -13,6 +13,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import styles from '../parts/prompt-box.module.css'
 import { ModelChips } from './model-chips.tsx'
+import { OutsideChips } from './outside-chips.tsx'
 import { PromptPrice } from './prompt-price.tsx'
 import { useIsCostly } from './use-is-costly.ts'
 
@@ -49,6 +50,7 @@ export function PromptFooter({ agent, hintId, disabled, questions, onSend }: Pro
         <Paperclip />
       </IconButton>
       <ModelChips agent={agent} />
+      <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
         {running && asked > 0 ? (
           'Several models can be asked when this answer has ended'

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { callsOutside } from '../../shared/outside-session.ts'
 import { readsAsPrompt } from '../../shared/slash-commands.ts'
 import { asksModels, askQuestions, isSent } from '../actions/prompt-question.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -61,10 +62,13 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
 
   /** Returns whether the engine accepted the text. */
   async function sendNow(): Promise<boolean> {
-    const draft = drafts.of(agentId)
-    const { text, asText, attachments: files = [] } = draft
+    const typed = drafts.of(agentId)
+    const { text, attachments: files = [] } = typed
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
-    if (await showsTemplate(draft)) return false
+    if (await showsTemplate(typed)) return false
+    const commands = tree.getState().agents.get(agentId)?.outside?.commands ?? []
+    const draft = callsOutside(text, commands) ? { ...typed, asText: true } : typed
+    const { asText } = draft
     if (asksForModel(draft)) return false
     const models = askedModels(asked.getState(), agentId)
     const questions = askQuestions(agentId, draft, models)

@@ -11,6 +11,7 @@ import { MAX_COMPARED } from '../comparison-size.ts'
 import { forkReasonSchema } from '../fork-reason.ts'
 import type { AgentId } from '../ids.ts'
 import { type ModelControls, type ModelOptions, modelOptionsSchema } from '../model-options.ts'
+import { outsideValueSchema } from '../outside-session.ts'
 import type { Result } from '../result.ts'
 import { type AgentSandbox, sandboxLevelSchema } from '../sandbox.ts'
 import type { TranscriptView } from '../transcript-view.ts'
@@ -230,6 +231,13 @@ export const agentsContract = {
   setSandbox: operation('standard')
     .input(z.object({ agentId, level: sandboxLevelSchema.nullable() }))
     .output(type<Result<AgentSandbox>>()),
+  /**
+   * Sets a setting of the outside agent that answers here: now, if its program runs, and whenever a session begins.
+   * Holds for the agent's descendants too.
+   */
+  setOutsideOption: operation('standard')
+    .input(z.object({ agentId, optionId: z.string().min(1).max(200), value: outsideValueSchema }))
+    .output(type<Result<null>>()),
   /** Returns the end of what a background command has printed. REFUSED if it is not known any more. */
   backgroundOutput: operation('read').input(backgroundId).output(type<Result<string>>()),
   /** Ends a background command; its agent is informed when it next reads the output. */

@@ -242,6 +242,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.setFolder', input)
         return limits.setFolder(input.agentId, input.folder)
       }),
+      setOutsideOption: os.agents.setOutsideOption.handler(noted('agents.setOutsideOption')),
       ...previewSandbox((id) => agents.get(id)?.parentId ?? null, note),
       ...previewBackground(change, note),
       ...previewArrangement(agents, put, note),

@@ -34,6 +34,36 @@ async function note(method: string, params: unknown): Promise<void> {
   await appendFile(logPath, `${JSON.stringify({ method, params })}\n`)
 }
 
+const MODES = {
+  currentModeId: 'ask',
+  availableModes: [
+    { id: 'ask', name: 'Ask' },
+    { id: 'plan', name: 'Plan', description: 'Changes nothing.' },
+  ],
+}
+const COMMANDS = [
+  { name: 'review', description: 'Reviews the folder.', input: { hint: 'WHAT' } },
+  { name: 'fork', description: 'Has a name that is taken.' },
+]
+
+function configOptions(values: Readonly<Record<string, unknown>> = {}): acp.SessionConfigOption[] {
+  const { model = 'small', fast = false } = values
+  return [
+    {
+      id: 'model',
+      name: 'Model',
+      category: 'model',
+      type: 'select',
+      currentValue: model === 'big' ? 'big' : 'small',
+      options: [
+        { value: 'small', name: 'Small' },
+        { value: 'big', name: 'Big' },
+      ],
+    },
+    { id: 'fast', name: 'Fast', type: 'boolean', currentValue: fast === true },
+  ]
+}
+
 const cancelled = new Map<string, () => void>()
 
 const app = acp
@@ -55,38 +85,22 @@ const app = acp
       authMethods: [{ id: 'login', name: 'Log in', description: 'Run `scripted login` in a terminal.' }],
     }
   })
-  .onRequest('session/new', async ({ params }) => {
+  .onRequest('session/new', async ({ params, client }) => {
     await note('session/new', params)
     const sessionId = randomUUID()
     keep(sessionId, { cwd: params.cwd, heard: [] })
+    // Before the answer, as some programs do.
+    await update(client, sessionId, { sessionUpdate: 'available_commands_update', availableCommands: COMMANDS })
     return {
       sessionId,
-      configOptions: [
-        {
-          id: 'model',
-          name: 'Model',
-          category: 'model',
-          type: 'select',
-          currentValue: 'small',
-          options: [
-            { value: 'small', name: 'Small' },
-            { value: 'big', name: 'Big' },
-          ],
-        },
-      ],
-      modes: {
-        currentModeId: 'ask',
-        availableModes: [
-          { id: 'ask', name: 'Ask' },
-          { id: 'plan', name: 'Plan' },
-        ],
-      },
+      configOptions: configOptions(),
+      modes: MODES,
     }
   })
   .onRequest('session/resume', async ({ params }) => {
     await note('session/resume', params)
     if (sessions()[params.sessionId] === undefined) throw acp.RequestError.resourceNotFound(params.sessionId)
-    return {}
+    return { configOptions: configOptions(), modes: MODES }
   })
   .onRequest('session/load', async ({ params, client }) => {
     await note('session/load', params)
@@ -101,11 +115,11 @@ const app = acp
     if (known === undefined) throw acp.RequestError.resourceNotFound(params.sessionId)
     const sessionId = randomUUID()
     keep(sessionId, { ...known, cwd: params.cwd })
-    return { sessionId }
+    return { sessionId, configOptions: configOptions(), modes: MODES }
   })
   .onRequest('session/set_config_option', async ({ params }) => {
     await note('session/set_config_option', params)
-    return { configOptions: [] }
+    return { configOptions: configOptions({ [params.configId]: params.value }) }
   })
   .onRequest('session/set_mode', async ({ params }) => {
     await note('session/set_mode', params)
@@ -236,6 +250,10 @@ async function answer(
     await show({ sessionUpdate: 'tool_call_update', toolCallId: 'inner', status: isAllowed ? 'completed' : 'failed' })
     await show({ sessionUpdate: 'tool_call_update', toolCallId: 'task', status: 'completed' })
     await say(client, sessionId, isAllowed ? 'Removed.' : 'Kept.')
+    return { stopReason: 'end_turn' }
+  }
+  if (word === 'planned') {
+    await show({ sessionUpdate: 'current_mode_update', currentModeId: 'plan' })
     return { stopReason: 'end_turn' }
   }
   if (word === 'environment') {

@@ -8,6 +8,8 @@ import {
 } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { OutsideSession } from '../../../shared/outside-session.ts'
+import { OUTSIDE } from '../../../shared/providers.ts'
 import { mapOk, type Result } from '../../../shared/result.ts'
 import type { EstimatedUse } from './estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
@@ -29,6 +31,7 @@ export class AgentRegistry {
   readonly tree = new AgentTree()
   readonly #activities = new Map<AgentId, AgentActivity>()
   readonly #background = new Map<AgentId, readonly BackgroundCommand[]>()
+  readonly #outside = new Map<AgentId, OutsideSession>()
   readonly #terminals = new Set<AgentId>()
   #elsewhere: ReadonlySet<AgentId> = new Set()
   /** Branches of the worktrees that agents have of their own. */
@@ -66,6 +69,12 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
+  /** Sets what the program of an outside agent offers. */
+  setOutside(id: AgentId, offer: OutsideSession): void {
+    this.#outside.set(id, offer)
+    this.#publish(id)
+  }
+
   /** Sets whether the user has a terminal open in the agent's folder. */
   setTerminal(id: AgentId, isOpen: boolean): void {
     if (isOpen) this.#terminals.add(id)
@@ -93,6 +102,7 @@ export class AgentRegistry {
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
     const worktree = this.#worktrees.get(agent.id)
+    const outside = agent.choice?.provider === OUTSIDE ? this.#outside.get(agent.id) : undefined
     return {
       ...agent,
       ...this.#forks.of(agent.id),
@@ -100,6 +110,7 @@ export class AgentRegistry {
       activity,
       ...(estimatedTokens > 0 && { estimatedTokens }),
       ...(background !== undefined && { background }),
+      ...(outside !== undefined && { outside }),
       ...(worktree !== undefined && { worktree }),
       ...(this.#terminals.has(agent.id) && { hasTerminal: true }),
     }

@@ -19,6 +19,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     contextOperations,
     folderOperations,
     sandboxes,
+    outsideOptions,
     subscriptions,
   } = services
   return {
@@ -57,6 +58,8 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     setFolder: ({ agentId, folder }) => folderOperations.choose(agentId, folder),
     sandbox: ({ agentId }) => sandboxes.of(agentId),
     setSandbox: ({ agentId, level }) => sandboxes.set(agentId, level),
+    setOutsideOption: ({ agentId, optionId, value }) =>
+      outsideOptions.set(agentId, [optionId, value], dependencies.outside),
     backgroundOutput: async ({ agentId, id }) =>
       dependencies.backgroundWork?.output(agentId, id) ?? refuse(NO_BACKGROUND),
     endBackground: async ({ agentId, id }) =>

@@ -7,10 +7,11 @@ import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
 import type { ModelControls, ModelOptionName, ModelOptions } from '../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import type { OutsideProgram } from '../../../shared/outside-agent.ts'
+import type { OutsideSession, OutsideValue, OutsideValues } from '../../../shared/outside-session.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
-import type { Tool } from './tool-ports.ts'
+import type { AgentFacts, Tool } from './tool-ports.ts'
 import type { ThinkingLevel } from '../../../shared/thinking-level.ts'
 
 /** A file that is sent as it is. Its bytes are in `ModelRequest.files`. */
@@ -179,10 +180,22 @@ interface ProviderWish {
   readonly agentId?: AgentId
 }
 
+/** What the programs of outside agents depend on, and what they report. */
+export interface OutsideFacts extends Pick<AgentFacts, 'folderOf' | 'wideFolder'> {
+  /** Returns what the person chose for the agent and one program. */
+  readonly chosenOptions: (agentId: AgentId, program: string) => Promise<Result<OutsideValues>>
+  /** Called with what the program of an agent offers, when it changes. */
+  readonly onOffer: (agentId: AgentId, offer: OutsideSession) => void
+}
+
 /** Programs that speak the Agent Client Protocol and answer in place of a model, each for one agent. */
 export interface OutsideAgents {
   /** Returns the instance of an agent. Its program is started by the first request. */
   of(agentId: AgentId): Provider
+  /**
+   * Sets a setting of the agent's session, if its program runs. REFUSED if the program does not accept it.
+   */
+  setOption(agentId: AgentId, id: string, value: OutsideValue): Promise<Result<null>>
   /** The configured programs, then the known ones that are not configured. Starts none of them. */
   programs(): Promise<readonly OutsideProgram[]>
   /** Ends all programs. */

@@ -1,5 +1,7 @@
 import { type OutsideAgent, outsideEntryOf } from '../../../../shared/outside-agent.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
+import type { OutsideCommand, OutsideSession, OutsideValue, OutsideValues } from '../../../../shared/outside-session.ts'
+import type { Result } from '../../../../shared/result.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { parseEnd, parsePermission, parseUpdate } from './agent-messages.ts'
@@ -9,7 +11,8 @@ import { type PlanFacts, planPrompt, type PromptPlan, type SessionStart } from '
 import { contentBlocks } from './prompt-content.ts'
 import { PromptRun } from './prompt-run.ts'
 import type { OpenPermission } from './running-call.ts'
-import { openSession, type SessionServers } from './open-session.ts'
+import { type Opened, openSession, type SessionServers, setOption } from './open-session.ts'
+import { offeredCommands, offeredOptions, sessionAfter } from './session-offer.ts'
 import type { SessionBook } from './session-book.ts'
 
 export interface AgentConnectionOptions extends Pick<
@@ -21,6 +24,10 @@ export interface AgentConnectionOptions extends Pick<
   readonly agents: () => Readonly<Record<string, OutsideAgent>>
   readonly servers: () => SessionServers
   readonly sessions: SessionBook
+  /** Returns what the person chose for this agent of the tree and that program. */
+  readonly chosenOptions: (program: string) => Promise<Result<OutsideValues>>
+  /** Called with what the program offers, when it changes. */
+  readonly onOffer: (offer: OutsideSession) => void
   readonly clientVersion: string
   /** How long a program may be unused, ms. */
   readonly idleMs: number
@@ -34,7 +41,9 @@ interface Live {
   readonly folder: string
   readonly program: AgentProgram
   /** Null: none is open. */
-  session: string | null
+  session: Opened | null
+  /** The commands of each session. Some come before the session is known to be open. */
+  readonly commands: Map<string, readonly OutsideCommand[]>
 }
 
 /** How long an agent may take to end its turn after it was asked to, ms; then its program is ended. */
@@ -116,13 +125,22 @@ export class AgentConnection {
 
   /** Asks the agent to end its turn, if one runs. */
   cancel(): void {
-    const { session, program } = this.#live ?? {}
-    if (this.#run === null || program === undefined || session == null) return
+    const { session: opened, program } = this.#live ?? {}
+    if (this.#run === null || program === undefined || opened == null) return
+    const { session } = opened
     this.#run = null
     for (const permission of this.#permissions) permission.answer(CANCELLED)
     this.#permissions.clear()
     void program.notify('session/cancel', { sessionId: session }).catch(() => undefined)
     this.#ending = this.#endWithin(program)
+  }
+
+  /** Sets an option of the open session. Does nothing if none is open. Rejects with the agent's error. */
+  async setOption(id: string, value: OutsideValue): Promise<void> {
+    const live = this.#live
+    if (live?.session == null || !live.program.isRunning()) return
+    const { session } = live
+    this.#opened(live, { ...session, opened: await setOption(live.program, session, [id, value]) })
   }
 
   async close(): Promise<void> {
@@ -166,7 +184,7 @@ export class AgentConnection {
     })
     try {
       const program = await Promise.race([starting, abort.promise])
-      this.#live = { name, folder, program, session: null }
+      this.#live = { name, folder, program, session: null, commands: new Map() }
       return this.#live
     } catch (error) {
       void starting.then((program) => program.stop()).catch(() => undefined)
@@ -179,11 +197,14 @@ export class AgentConnection {
   /** Opens the session of a plan. What cannot be continued or copied begins anew with the conversation as text. */
   async #session(live: Live, plan: PromptPlan, request: ModelRequest) {
     const { program, folder } = live
-    if (plan.type === 'continue' && live.session === plan.session && plan.session !== null) {
+    if (plan.type === 'continue' && live.session?.session === plan.session && plan.session !== null) {
       return { session: plan.session, step: plan.step, told: plan, began: null }
     }
+    const chosen = await this.#options.chosenOptions(live.name)
+    if (!chosen.ok) throw new Error(chosen.error.message)
     const parts = {
       program,
+      chosen: chosen.value,
       folder,
       servers: this.#options.servers(),
       agent: this.#options.agents()[live.name],
@@ -192,16 +213,16 @@ export class AgentConnection {
     try {
       const kept = plan.type === 'new' ? null : await openSession(plan, parts)
       if (kept !== null) {
-        live.session = kept
+        this.#opened(live, kept)
         const began: SessionStart = plan.type === 'fork' ? 'fork' : 'resumed'
-        return { session: kept, step: plan.step, told: plan, began }
+        return { session: kept.session, step: plan.step, told: plan, began }
       }
       const anew = planPrompt(request, { ...this.facts(request.model), sessions: new Map() })
-      const session = await openSession(anew, parts)
-      if (session === null) throw new Error('It opened no session.')
-      live.session = session
+      const opened = await openSession(anew, parts)
+      if (opened === null) throw new Error('It opened no session.')
+      this.#opened(live, opened)
       const began: SessionStart = anew.history === '' ? 'new' : 'text'
-      return { session, step: 0, told: anew, began }
+      return { session: opened.session, step: 0, told: anew, began }
     } catch (error) {
       throw signIn(error, live)
     }
@@ -209,7 +230,21 @@ export class AgentConnection {
 
   #update(params: unknown): void {
     const parsed = parseUpdate(params)
-    if (parsed !== null && parsed.sessionId === this.#live?.session) this.#run?.update(parsed.update)
+    const live = this.#live
+    if (parsed === null || live === null) return
+    const { sessionId, update } = parsed
+    const commands = offeredCommands(update)
+    if (commands !== null) live.commands.set(sessionId, commands)
+    if (sessionId !== live.session?.session) return
+    const opened = sessionAfter(live.session.opened, update)
+    if (commands !== null || opened !== live.session.opened) this.#opened(live, { session: sessionId, opened })
+    this.#run?.update(update)
+  }
+
+  #opened(live: Live, session: Opened): void {
+    live.session = session
+    const commands = live.commands.get(session.session) ?? []
+    this.#options.onOffer({ options: offeredOptions(session.opened), commands })
   }
 
   #answer(method: string, params: unknown): Promise<unknown> {

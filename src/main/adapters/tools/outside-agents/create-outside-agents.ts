@@ -1,18 +1,17 @@
 import { join } from 'node:path'
 
 import type { Config } from '../../../core/ports/config-ports.ts'
-import type { OutsideAgents, Provider } from '../../../core/ports/provider-ports.ts'
-import type { AgentFacts } from '../../../core/ports/tool-ports.ts'
+import type { OutsideAgents, OutsideFacts, Provider } from '../../../core/ports/provider-ports.ts'
+import { DONE, refuse } from '../../../../shared/result.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { AgentConnection } from './agent-connection.ts'
+import { errorText } from './agent-program.ts'
 import { listPrograms } from './list-programs.ts'
 import { outsideProvider } from './outside-provider.ts'
 import { SessionBook } from './session-book.ts'
 
 export interface OutsideAgentOptions
-  extends
-    Pick<AgentFacts, 'folderOf' | 'wideFolder'>,
-    Pick<ToolContext, 'environment' | 'places' | 'maxOutputSize' | 'outputDirectory'> {
+  extends OutsideFacts, Pick<ToolContext, 'environment' | 'places' | 'maxOutputSize' | 'outputDirectory'> {
   readonly config: Pick<Config, 'outsideAgents' | 'toolServers'>
   readonly clientVersion: string
   readonly dataDirectory: string
@@ -41,6 +40,8 @@ export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents
       sessions,
       agents: () => config.outsideAgents,
       servers: () => config.toolServers,
+      chosenOptions: (program) => options.chosenOptions(agentId, program),
+      onOffer: (offer) => options.onOffer(agentId, offer),
     })
     return { connection, provider: outsideProvider(connection) }
   }
@@ -49,6 +50,14 @@ export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents
       const found = known.get(agentId) ?? create(agentId)
       known.set(agentId, found)
       return found.provider
+    },
+    async setOption(agentId, id, value) {
+      try {
+        await known.get(agentId)?.connection.setOption(id, value)
+        return DONE
+      } catch (error) {
+        return refuse(`The program did not accept this: ${errorText(error)}`)
+      }
     },
     programs: () => listPrograms(config.outsideAgents, options.environment['PATH'] ?? ''),
     async close() {

@@ -1,38 +1,37 @@
 import { KNOWN_AGENTS, type OutsideAgent, outsideEntryOf } from '../../../../shared/outside-agent.ts'
-import type { JsonObject } from '../../../../shared/json.ts'
+import { acceptsValue, type OutsideValue, type OutsideValues } from '../../../../shared/outside-session.ts'
 import type { OpenedSession } from './agent-messages.ts'
+import { offeredOptions, optionRequest } from './session-offer.ts'
 
-/** A request that sets an option of a session. */
-interface OptionRequest {
-  readonly method: 'session/set_config_option' | 'session/set_mode'
-  readonly params: JsonObject
+interface Wishes {
+  readonly agent: OutsideAgent | undefined
+  readonly model: string
+  /** What the person chose for this agent of the tree. */
+  readonly chosen: OutsideValues
 }
 
 /**
  * Decides which options are set in a session that was just opened: those of the entry, the model behind the agent's name
- * (`AGENT/MODEL`), and the mode in which a known agent asks the person. Options that the agent does not have are left out.
+ * (`AGENT/MODEL`), the mode in which a known agent asks the person, and what the person chose, which comes last. Options
+ * that the agent does not have are left out, and chosen values that it no longer offers.
  */
 export function planOptions(
-  sessionId: string,
   opened: OpenedSession,
-  { agent, model }: { readonly agent: OutsideAgent | undefined; readonly model: string },
-): readonly OptionRequest[] {
+  { agent, model, chosen }: Wishes,
+): readonly (readonly [string, OutsideValue])[] {
   const own = model.split('/').slice(1).join('/')
   const wanted = {
     ...askingMode(outsideEntryOf(model), opened),
     ...agent?.options,
     ...(own !== '' && { model: own }),
   }
-  return Object.entries(wanted).flatMap(([id, value]): readonly OptionRequest[] => {
-    const option = opened.configOptions?.find((each) => each.id === id || each.category === id)
-    if (option !== undefined) {
-      const boolean = typeof value === 'boolean' ? { type: 'boolean' } : {}
-      const params = { sessionId, configId: option.id, value, ...boolean }
-      return [{ method: 'session/set_config_option', params }]
-    }
-    const isMode = id === 'mode' && typeof value === 'string' && opened.modes != null
-    return isMode ? [{ method: 'session/set_mode', params: { sessionId, modeId: value } }] : []
-  })
+  const offered = offeredOptions(opened)
+  const kept = Object.entries(chosen).filter(([id, value]) =>
+    offered.some((option) => option.id === id && acceptsValue(option, value)),
+  )
+  return Object.entries({ ...wanted, ...Object.fromEntries(kept) }).filter(
+    (option) => optionRequest('', opened, option) !== null,
+  )
 }
 
 /** A version that does not offer the mode keeps its own. */
