@@ -83,6 +83,29 @@ describe('two engines on one database', () => {
     expect(await contextOf(here.engine, mine.agentId)).toEqual(await contextOf(there.engine, mine.agentId))
   })
 
+  it('show what the other one streams while it streams, also to a window that opens later', async () => {
+    const [mine, theirs] = await openPanes()
+    const texts = (pane: Pane) => pane.view.turn?.blocks.map((block) => ('text' in block ? block.text : block.name))
+    simulator.enqueue('anthropic', HELD)
+    const typed = mine.type('Hello')
+    await theirs.until((pane) => texts(pane)?.[0] === 'First half, ')
+    const late = await Pane.open(there.engine, mine.agentId)
+    expect(texts(late)).toEqual(['First half, '])
+    const held = await simulator.streamHeld()
+    held.release()
+    await typed
+    await theirs.until((pane) => pane.view.turn === null && pane.last('assistant') !== undefined)
+    expect(theirs.last('assistant')?.content).toBe('First half, second half.')
+    simulator.enqueue('anthropic', HELD)
+    const again = mine.type('Again')
+    await late.until((pane) => texts(pane)?.[0] === 'First half, ')
+    const heldAgain = await simulator.streamHeld()
+    heldAgain.release()
+    await again
+    await late.until((pane) => pane.view.turn === null)
+    expect(late.lines().slice(-2)).toEqual(['user: Again', 'assistant: First half, second half.'])
+  })
+
   it('keep what each of them changes in a setting at the same moment', async () => {
     const [mine] = await openPanes()
     const children = await Promise.all(Array.from({ length: 8 }, () => mine.fork()))

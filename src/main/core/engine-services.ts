@@ -132,7 +132,7 @@ export function createServices(given: EngineDependencies) {
     ...deciding,
     ...warming,
     ...acting,
-    elsewhere: new RunningElsewhere({ peers: storage.peers, registry, clock }),
+    elsewhere: new RunningElsewhere({ ...storage, registry, hub, clock }),
     races,
     inputs,
     queues,

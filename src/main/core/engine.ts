@@ -101,8 +101,8 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     () => closing.abort(),
     () => elsewhere.close(),
     storage.store.onRemoteCommit((committed) => {
+      elsewhere.onCommit(committed.events)
       void hub.publishRemote(committed).then(() => sender.onRemoteCommit(committed))
-      elsewhere.look()
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),
     storage.onStateChange(() => registry.statusChanged()),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { ANSWERING } from '../../../shared/providers.ts'
 import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
-import type { JournaledTurn, JournalEvent } from '../../core/ports/storage-ports.ts'
+import type { JournalEvent, JournalNews } from '../../core/ports/storage-ports.ts'
 import { mergeEvents } from './journal-buffer.ts'
 import type { streamJournal } from './schema/log.ts'
 
@@ -18,7 +18,7 @@ export interface UnreadableTurn {
 }
 
 export interface JournaledTurns {
-  readonly turns: readonly JournaledTurn[]
+  readonly turns: readonly JournalNews[]
   readonly unreadable: readonly UnreadableTurn[]
 }
 
@@ -27,12 +27,12 @@ export interface JournaledTurns {
  * parts.
  */
 export function readJournaledTurns(rows: readonly JournalRow[]): JournaledTurns {
-  const turns: JournaledTurn[] = []
+  const turns: JournalNews[] = []
   const unreadable: UnreadableTurn[] = []
   for (const ofTurn of Map.groupBy(rows, ({ turnId }) => turnId).values()) {
     const newest = ofTurn.at(-1)
     if (newest === undefined) continue
-    const { turnId, agentUuid: agentId, sessionId, response } = newest
+    const { turnId, agentUuid: agentId, sessionId, response, part } = newest
     const parts = ofTurn.filter((row) => row.sessionId === sessionId && row.response === response)
     const read = partsSchema.safeParse(parts)
     const [first] = read.data ?? []
@@ -42,7 +42,8 @@ export function readJournaledTurns(rows: readonly JournalRow[]): JournaledTurns 
     }
     const { provider, model, thinkingLevel } = first
     const events = mergeEvents((read.data ?? []).flatMap((part) => part.events))
-    turns.push({ agentId, turnId, choice: { provider, model, thinkingLevel }, events })
+    const place = { agentId, turnId, sessionId, response, part }
+    turns.push({ agentId, turnId, choice: { provider, model, thinkingLevel }, events, place })
   }
   return { turns, unreadable }
 }

@@ -15,6 +15,7 @@ import { type DatabasePlace, locateDatabase, migrateAt } from './locate-database
 import { createRecovery } from './recover-turns.ts'
 import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
+import { createJournalReader } from './journal-reader.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
 import { toResult } from './storage-error.ts'
@@ -84,7 +85,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   }
   return {
     store: createEventStore({ commits, pool: pool.$client, sessionId, reader, journal, remote }),
-    journal,
+    journal: { ...journal, read: createJournalReader(pool, sessionId) },
     leases: locks,
     peers,
     settings: createSettingsStore(pool),

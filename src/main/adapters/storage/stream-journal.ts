@@ -15,7 +15,7 @@ const FLUSH_MS = 100
 const RETRY_MS = 500
 
 /** The journal, with the operations that a commit needs. */
-export interface SettlingJournal extends StreamJournal {
+export interface SettlingJournal extends Omit<StreamJournal, 'read'> {
   /** Stops writing these turns; resolves when no write of them is under way any more. */
   hold(turnIds: readonly TurnId[]): Promise<void>
   /** Their rows were deleted (`settled`), or not: then writing continues. */

@@ -1,7 +1,11 @@
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Peers } from '../ports/peer-ports.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { StreamJournal } from '../ports/storage-ports.ts'
+import { TurnMirror } from './turn-mirror.ts'
 
 /** Interval between checks while turns run in other engines, ms. */
 const LOOK_MS = 1_000
@@ -9,15 +13,19 @@ const LOOK_MS = 1_000
 interface Dependencies {
   readonly peers: Pick<Peers, 'runningElsewhere'>
   readonly registry: Pick<AgentRegistry, 'setElsewhere'>
+  readonly journal: Pick<StreamJournal, 'read'>
+  readonly hub: EventHub
   readonly clock: Clock
 }
 
 /**
  * Shows turns that other engines on the database run. Such a turn begins with a commit, which this engine receives; it
- * has ended when its lease is free, which is checked once a second. A crash also frees the lease.
+ * has ended when its lease is free, which is checked once a second. A crash also frees the lease. Meanwhile subscribers
+ * get what it streams.
  */
 export class RunningElsewhere {
   readonly #dependencies: Dependencies
+  readonly #mirror: TurnMirror
   readonly #closing = new AbortController()
   #isWatching = false
   /** Whether to check again without a pause, because something was committed during the last check. */
@@ -26,6 +34,13 @@ export class RunningElsewhere {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
+    this.#mirror = new TurnMirror(dependencies)
+  }
+
+  /** Must be called for every commit of another engine, before it is published. */
+  onCommit(events: readonly AgentEvent[]): void {
+    this.#mirror.onCommit(events)
+    this.look()
   }
 
   /** Checks now, and as long as any turn runs elsewhere. */
@@ -36,6 +51,7 @@ export class RunningElsewhere {
 
   close(): void {
     this.#closing.abort()
+    this.#mirror.close()
   }
 
   async #watch(): Promise<void> {
@@ -55,6 +71,8 @@ export class RunningElsewhere {
     const running = await this.#dependencies.peers.runningElsewhere(null)
     if (!running.ok) return
     this.#isAny = running.value.length > 0
-    this.#dependencies.registry.setElsewhere(new Set<AgentId>(running.value))
+    const agentIds = new Set<AgentId>(running.value)
+    this.#dependencies.registry.setElsewhere(agentIds)
+    this.#mirror.follow(agentIds)
   }
 }

@@ -21,6 +21,20 @@ export interface JournaledTurn extends StartedTurn {
   readonly events: readonly JournalEvent[]
 }
 
+/** How far the journal of a running turn was read. */
+export interface JournalPlace {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
+  readonly sessionId: number
+  readonly response: number
+  readonly part: number
+}
+
+/** What was journaled of a running turn since it was last read; of a newer response everything. */
+export interface JournalNews extends JournaledTurn {
+  readonly place: JournalPlace
+}
+
 /**
  * Journals what a turn streams until it is settled. Appended text is on disk at most 250 ms later. Errors are reported
  * by the store's state, never to the stream.
@@ -34,6 +48,11 @@ export interface StreamJournal {
    * is returned again. A turn that cannot be read is logged and stays in the journal.
    */
   recover(): Promise<Result<readonly JournaledTurn[]>>
+  /**
+   * Returns what other engines have journaled of the turns of these agents after the given places; of an agent without
+   * a place everything.
+   */
+  read(places: readonly (JournalPlace | Pick<JournalPlace, 'agentId'>)[]): Promise<Result<readonly JournalNews[]>>
 }
 
 /** Everything that the storage adapter provides. */

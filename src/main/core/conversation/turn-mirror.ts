@@ -1,0 +1,95 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { wireModelName } from '../../../shared/model-spec.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Clock } from '../ports/system-ports.ts'
+import type { JournalNews, JournalPlace, StreamJournal } from '../ports/storage-ports.ts'
+
+/** Interval between two reads while a turn is followed, ms. The journal itself is written within 250 ms. */
+const READ_MS = 250
+
+interface MirrorDependencies {
+  readonly journal: Pick<StreamJournal, 'read'>
+  readonly hub: Pick<EventHub, 'isFollowed' | 'live' | 'turn'>
+  readonly clock: Clock
+}
+
+/**
+ * Publishes what the turns of other engines stream, read from the journal that those engines write. Reads only while
+ * such a turn runs and somebody in this engine is subscribed to its agent.
+ */
+export class TurnMirror {
+  readonly #dependencies: MirrorDependencies
+  readonly #closing = new AbortController()
+  readonly #places = new Map<AgentId, JournalPlace>()
+  #elsewhere: ReadonlySet<AgentId> = new Set()
+  /** The agents of commits that arrived since the last read began. */
+  readonly #committed = new Set<AgentId>()
+  #isReading = false
+
+  constructor(dependencies: MirrorDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Sets the agents whose turns run in other engines. */
+  follow(agentIds: ReadonlySet<AgentId>): void {
+    this.#elsewhere = agentIds
+    for (const [agentId, place] of this.#places) if (!agentIds.has(agentId)) this.#end(agentId, place)
+    if (!this.#isReading) void this.#readAll()
+  }
+
+  /** Must be called for every commit of another engine, before it is published. */
+  onCommit(events: readonly AgentEvent[]): void {
+    for (const { agentId } of events) this.#committed.add(agentId)
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #readAll(): Promise<void> {
+    const { hub, clock } = this.#dependencies
+    const { signal } = this.#closing
+    this.#isReading = true
+    while (!signal.aborted) {
+      const followed = [...this.#elsewhere].filter((id) => hub.isFollowed(id))
+      if (followed.length === 0) break
+      await this.#read(followed)
+      await clock.sleep(READ_MS, signal)
+    }
+    this.#isReading = false
+  }
+
+  async #read(followed: readonly AgentId[]): Promise<void> {
+    this.#committed.clear()
+    const places = followed.map((agentId) => this.#places.get(agentId) ?? { agentId })
+    const read = await this.#dependencies.journal.read(places)
+    if (!read.ok) return
+    for (const news of read.value) {
+      // A commit in the meantime may have recorded what was read: it is read again if it is still there.
+      const isStale = this.#committed.has(news.place.agentId) || !this.#elsewhere.has(news.place.agentId)
+      if (!isStale) this.#publish(news)
+    }
+  }
+
+  #publish({ place, choice, events }: JournalNews): void {
+    const { hub, clock } = this.#dependencies
+    const { agentId, turnId } = place
+    const before = this.#places.get(agentId)
+    this.#places.set(agentId, place)
+    if (before?.turnId !== turnId) {
+      hub.live(agentId, { type: 'turn_started', turnId, model: wireModelName(choice), startedAt: clock.now() })
+    }
+    for (const event of events) {
+      if (event.type === 'tool_result' || event.type === 'block_data' || event.type === 'citations') continue
+      hub.live(agentId, event)
+    }
+  }
+
+  /** How the turn ended is told by what it recorded. */
+  #end(agentId: AgentId, { turnId }: JournalPlace): void {
+    const { hub } = this.#dependencies
+    this.#places.delete(agentId)
+    if (hub.turn(agentId)?.turnId === turnId) hub.live(agentId, { type: 'turn_ended', turnId, outcome: 'completed' })
+  }
+}
