@@ -25,7 +25,7 @@ const COMMITTED: AgentEvent = {
 function news(text: string, more: Partial<JournalNews['place']> = {}): JournalNews {
   const place = { agentId: 'a', turnId: 't', sessionId: 2, response: 1, part: 0, ...more }
   const events = [{ type: 'text_delta', blockIndex: 0, text }] as const
-  return { agentId: place.agentId, turnId: place.turnId, choice: CHOICE, events, place }
+  return { place, turn: { agentId: place.agentId, turnId: place.turnId, choice: CHOICE, events } }
 }
 
 const store: Store = {

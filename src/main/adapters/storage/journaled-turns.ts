@@ -43,7 +43,7 @@ export function readJournaledTurns(rows: readonly JournalRow[]): JournaledTurns 
     const { provider, model, thinkingLevel } = first
     const events = mergeEvents((read.data ?? []).flatMap((part) => part.events))
     const place = { agentId, turnId, sessionId, response, part }
-    turns.push({ agentId, turnId, choice: { provider, model, thinkingLevel }, events, place })
+    turns.push({ place, turn: { agentId, turnId, choice: { provider, model, thinkingLevel }, events } })
   }
   return { turns, unreadable }
 }

@@ -93,7 +93,8 @@ export function createRecovery(
         asc(streamJournal.response),
         asc(streamJournal.part),
       )
-    const { turns, unreadable } = readJournaledTurns(rows)
+    const { turns: read, unreadable } = readJournaledTurns(rows)
+    const turns = read.map(({ turn }) => turn)
     for (const turn of unreadable) logOnce(turn)
     for (const { turnId, agentId } of turns) claims.set(turnId, agentId)
     return turns

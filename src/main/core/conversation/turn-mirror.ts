@@ -72,7 +72,7 @@ export class TurnMirror {
     }
   }
 
-  #publish({ place, choice, events }: JournalNews): void {
+  #publish({ place, turn: { choice, events } }: JournalNews): void {
     const { hub, clock } = this.#dependencies
     const { agentId, turnId } = place
     const before = this.#places.get(agentId)

@@ -31,8 +31,9 @@ export interface JournalPlace {
 }
 
 /** What was journaled of a running turn since it was last read; of a newer response everything. */
-export interface JournalNews extends JournaledTurn {
+export interface JournalNews {
   readonly place: JournalPlace
+  readonly turn: JournaledTurn
 }
 
 /**
