@@ -199,6 +199,48 @@ describe('the embedded server', () => {
     writeFileSync(version, '18\n')
   })
 
+  it('mends a lost version file from a copy, and names other damaged files with the way back', async () => {
+    const first = await open(directory)
+    const agentId = await record(first, 'kept')
+    await first.close()
+    await ended(serverPid())
+    const version = join(cluster(), 'PG_VERSION')
+    for (const damage of [() => writeFileSync(version, ''), () => rmSync(version)]) {
+      damage()
+      const mended = await open(directory)
+      expect(await contentsOf(mended, agentId)).toContain('kept')
+      await mended.close()
+      await ended(serverPid())
+    }
+    const copy = join(cluster(), 'base', '1', 'PG_VERSION')
+    const wal = readdirSync(join(cluster(), 'pg_wal')).filter((name) => name.startsWith('0'))
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [['global/pg_control'], /Its control file \(global\/pg_control\) is damaged\./],
+      [['postgresql.conf'], /Its configuration file \(postgresql\.conf\) is missing or damaged\./],
+      [wal.map((name) => `pg_wal/${name}`), /Its write-ahead log \(pg_wal\) is damaged or incomplete\./],
+    ]
+    for (const [names, message] of cases) {
+      const before = names.map((name) => [join(cluster(), name), readFileSync(join(cluster(), name))] as const)
+      // An empty configuration is a valid one.
+      for (const [path] of before)
+        if (path.endsWith('.conf')) rmSync(path)
+        else writeFileSync(path, '')
+      const refused = await openStorage(storageOptions(directory))
+      if (refused.ok) await refused.value.close()
+      expect(refused.ok ? '' : refused.error.message).toMatch(message)
+      expect(refused.ok ? '' : refused.error.message).toContain('ikigai restore FOLDER')
+      for (const [path, bytes] of before) writeFileSync(path, bytes)
+    }
+    const both = [version, copy].map((path) => [path, readFileSync(path)] as const)
+    for (const [path] of both) writeFileSync(path, 'x')
+    const unknown = await openStorage(storageOptions(directory))
+    expect(unknown.ok ? '' : unknown.error.message).toMatch(
+      /PG_VERSION in .* is empty or damaged, and so are its copies/,
+    )
+    for (const [path, bytes] of both) writeFileSync(path, bytes)
+    await (await open(directory)).close()
+  })
+
   it('gets a new password when the file with it is gone, empty, or says that it is wrong', async () => {
     const first = await open(directory)
     const agentId = await record(first, 'kept')

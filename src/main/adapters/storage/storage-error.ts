@@ -47,6 +47,12 @@ const EXPLANATIONS: ReadonlyArray<{
     retryable: true,
   },
   {
+    codes: ['XX001', 'XX002'],
+    message:
+      'The database is damaged on the disk. Export what can still be read (`ikigai export`), and restore the last backup into a new data directory (`ikigai restore`). Make no backup into its folder before that.',
+    retryable: false,
+  },
+  {
     codes: ['EACCES', 'EPERM', 'ERR_SQLITE_ERROR'],
     message: 'Ikigai may not read or write its database files. Change their owner, or set IKIGAI_DATA_DIR.',
     retryable: false,

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { wayBack } from './damaged-cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'
 import type { RunAs } from './run-as.ts'
 import { changeOwner, spawnIdentity } from './run-as.ts'
@@ -40,7 +41,7 @@ const INITDB_OPTIONS = [
 export async function ensureCluster(paths: ServerPaths, binaries: Binaries, runAs: RunAs): Promise<void> {
   removeStaleFiles(paths.home)
   if (!existsSync(paths.home)) await makeCluster(paths.home, binaries, runAs)
-  checkMajor(paths.cluster, binaries.major)
+  checkMajor(paths, binaries.major, runAs)
 }
 
 function removeStaleFiles(home: string): void {
@@ -101,11 +102,31 @@ function flushDirectory(path: string): void {
   closeSync(descriptor)
 }
 
-function checkMajor(cluster: string, major: number): void {
-  const found = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
+function checkMajor({ home, cluster }: ServerPaths, major: number, runAs: RunAs): void {
+  const found = majorIn(cluster) ?? mendedMajor(cluster, runAs)
   if (found === major) return
+  if (found === null) {
+    throw new Error(`The file PG_VERSION in ${cluster} is empty or damaged, and so are its copies. ${wayBack(home)}`)
+  }
   throw new Error(
     `The database in ${cluster} was written by PostgreSQL ${found}, and this version of ikigai brings PostgreSQL ${major}. Nothing was changed. ` +
-      `Start the version of ikigai that wrote it, dump it with pg_dumpall, move the directory away, and restore the dump into a new one.`,
+      `Start the version of ikigai that wrote it, make a backup there (\`ikigai backup FOLDER\`), move ${home} away, and restore the backup with this version (\`ikigai restore FOLDER\`).`,
   )
+}
+
+/** Null: the file is missing, empty or damaged. */
+function majorIn(directory: string): number | null {
+  const path = join(directory, 'PG_VERSION')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return /^\d{1,3}\n?$/.test(text) ? Number(text) : null
+}
+
+/** Writes the cluster's version again from the copy in the directory of its first database, which is always there. */
+function mendedMajor(cluster: string, runAs: RunAs): number | null {
+  const found = majorIn(join(cluster, 'base', '1'))
+  if (found === null) return null
+  const path = join(cluster, 'PG_VERSION')
+  writeFileSync(path, `${found}\n`, { mode: 0o600, flush: true })
+  changeOwner(path, 0o600, runAs)
+  return found
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import { prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
+import { damageText } from './damaged-cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'
 import { chooseServerLocation } from './choose-server-location.ts'
 import { posixRunner } from './posix-runner.ts'
@@ -94,13 +95,16 @@ async function ensurePassword(plan: ServerPlan, logger: Logger): Promise<void> {
 
 /** Returns a ready server that we hold. A server that stops while it is being adopted is replaced. */
 async function runServer(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number }> {
+  const { log } = plan.paths
+  // A longer log is emptied by the start.
+  const before = sizeOf(log) > LOG_LIMIT ? 0 : sizeOf(log)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const adopted = await adopt(plan, runner)
     if (adopted !== null) return adopted
     const started = await start(plan, runner)
     if (started !== null) return started
   }
-  throw new Error(`The database in ${plan.paths.cluster} did not start. ${lastMessages(plan.paths.log, 0)}`)
+  throw new Error(notStarted(plan, lastMessages(log, before)))
 }
 
 async function adopt(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number } | null> {
@@ -125,9 +129,11 @@ async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: num
   void ended.then(() => (over = true))
   const ready = await whenReady(cluster, () => over)
   if (ready === null) {
+    // Otherwise this process would hold the next server, also after it has closed it.
+    runner.leave(false)
     const reason = lastMessages(log, before)
     throwIfDiskFull(reason)
-    if (reason.includes('FATAL')) throw new Error(`The database in ${cluster} did not start. ${reason}`)
+    if (reason.includes('FATAL')) throw new Error(notStarted(plan, reason))
   }
   return ready
 }
@@ -177,10 +183,14 @@ function sizeOf(path: string): number {
   return existsSync(path) ? statSync(path).size : 0
 }
 
+function notStarted({ paths: { home, cluster } }: ServerPlan, reason: string): string {
+  return [`The database in ${cluster} did not start.`, damageText(reason, home), reason].filter(Boolean).join(' ')
+}
+
 /** Returns the last complaints in the server's log after this position. */
 function lastMessages(log: string, since: number): string {
   if (!existsSync(log)) return ''
   const lines = readFileSync(log).subarray(since).toString('utf8').split('\n')
-  const complaints = lines.filter((line) => /FATAL|PANIC|ERROR|HINT|error/.test(line)).slice(-3)
+  const complaints = lines.filter((line) => /FATAL|PANIC|ERROR|HINT|error|^postgres: /.test(line)).slice(-3)
   return `PostgreSQL says: ${(complaints.length > 0 ? complaints : lines.slice(-3)).join(' ').trim()} (${log})`
 }
