@@ -1,11 +1,14 @@
 import type { PendingApproval } from '../../shared/approval.ts'
+import { placeSentences } from '../../shared/approval-place.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
 
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
   const { tool, access } = approval
-  const place = placeText(approval)
+  const place = placeSentences(approval)
+    .map((sentence) => ` ${sentence}`)
+    .join('')
   switch (access) {
     case 'execute':
       return `May ${tool} run this?${place}`
@@ -32,23 +35,6 @@ export function approvalQuestion(approval: PendingApproval): string {
     default:
       return assertNever(access)
   }
-}
-
-/** Returns what is notable about the location of a file. */
-function placeText({ access, isInFolder, protectedAs, wideFolder }: PendingApproval): string {
-  const isFile = access === 'read' || access === 'write'
-  const parts = [
-    ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),
-    ...(protectedAs === undefined ? [] : [isFile ? `It is ${protectedAs}.` : `It names ${protectedAs}.`]),
-    ...(wideFolder === undefined ? [] : [WIDE_FOLDERS[wideFolder]]),
-  ]
-  return parts.map((each) => ` ${each}`).join('')
-}
-
-const WIDE_FOLDERS = {
-  home: 'The agent’s folder is a whole home directory.',
-  root: 'The agent’s folder is the root of the file system.',
-  untrusted: 'The agent’s folder is not trusted.',
 }
 
 /** Describes the calls to which a saved approval without a pattern applies. */

@@ -50,6 +50,8 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   const onSeen = useCallback(() => setSeen(true), [])
   const isTrust = approval.access === 'trust'
   const isBudget = isTrust || approval.access === 'budget' || approval.access === 'limit'
+  // A rule would not answer the next question of the hook.
+  const isAskedEachTime = isBudget || approval.askedByHook !== undefined
   const canAnswer = useSummonedFocus(group, approval, takesFocus)
   useFocusAfter(group, approval)
 
@@ -62,7 +64,7 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
   }
 
   function onKeyDown(key: KeyboardEvent): void {
-    const given = answered ? null : answerOfKey(key, pattern, isBudget)
+    const given = answered ? null : answerOfKey(key, pattern, isAskedEachTime)
     if (given === null || (given.type !== 'deny' && !isSeen)) return
     key.preventDefault()
     void answer(given)
@@ -107,7 +109,7 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
         onAnswer={(given) => void answer(given)}
       />
       {isBudget ? null : <AllowAlike approval={approval} pattern={pattern} canAllow={isSeen && !answered} />}
-      {isBudget ? null : (
+      {isAskedEachTime ? null : (
         <LastingAnswers
           approval={approval}
           pattern={pattern}
@@ -121,13 +123,13 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
 }
 
 /** Returns the answer of a single-letter key; null if there is none, or the key is typed into a text field. */
-function answerOfKey(key: KeyboardEvent, pattern: string | null, isBudget: boolean): ApprovalAnswer | null {
+function answerOfKey(key: KeyboardEvent, pattern: string | null, isAskedEachTime: boolean): ApprovalAnswer | null {
   const writes = key.target instanceof HTMLInputElement && key.target.type === 'text'
   if (writes || key.ctrlKey || key.metaKey || key.altKey || key.repeat) return null
   const letter = key.key.toUpperCase()
   if (letter === ALLOW_KEY) return { type: 'allow_once' }
   if (letter === DENY_KEY) return { type: 'deny' }
-  if (isBudget) return null
+  if (isAskedEachTime) return null
   const lasting = LASTING_ANSWERS.find((each) => each.letter === letter)
   return lasting === undefined ? null : { type: 'allow', for: lasting.for, pattern }
 }

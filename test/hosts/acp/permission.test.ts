@@ -27,10 +27,15 @@ it('offers the call itself, exactly this from now on, the widest pattern, and to
 })
 
 it('takes nothing that was not offered as a permission', () => {
-  const isProtected = { ...CALL, protectedAs: 'a file for secrets' }
-  expect(permissionOffers(isProtected).map(({ kind }) => kind)).toEqual(['allow_once', 'reject_once'])
-  for (const optionId of ['allow_pattern_0', 'allow_pattern_1', 'allow_always', 'yes', '']) {
-    expect(chosen(isProtected, optionId)).toEqual({ type: 'deny' })
+  const askedEachTime = [
+    { ...CALL, protectedAs: 'a file for secrets' },
+    { ...CALL, askedByHook: 'It deploys.' },
+  ]
+  for (const call of askedEachTime) {
+    expect(permissionOffers(call).map(({ kind }) => kind)).toEqual(['allow_once', 'reject_once'])
+    for (const optionId of ['allow_pattern_0', 'allow_pattern_1', 'allow_always', 'yes', '']) {
+      expect(chosen(call, optionId)).toEqual({ type: 'deny' })
+    }
   }
   expect(permissionAnswer(permissionOffers(CALL), { outcome: 'cancelled' })).toEqual({ type: 'deny' })
 })

@@ -98,6 +98,33 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     await other.close()
   })
 
+  it('says why a hook has a call asked, and offers no rule, which would not answer it', async () => {
+    const other = await preview.page('?world=alike')
+    const inbox = await openInbox(other)
+    await other.evaluate(
+      (agentId) =>
+        window.preview.request({
+          id: 'hooked',
+          agentId,
+          tool: 'bash',
+          subject: 'make deploy',
+          access: 'execute',
+          isInFolder: true,
+          askedByHook: 'It deploys\u202e.',
+          askedAt: 0,
+          patterns: ['make deploy', 'make *'],
+        }),
+      OTHER,
+    )
+    const asked = inbox.getByRole('article', { name: 'bash: make deploy' })
+    await asked.getByText('It deploys⟨U+202E⟩.').waitFor()
+    expect(await asked.getByRole('button', { name: /^Allow once/ }).count()).toBe(1)
+    expect(await asked.getByRole('button', { name: /always|subtree|make \*/i }).count()).toBe(0)
+    const plain = inbox.getByRole('article', { name: 'bash: npm test -- auth' }).first()
+    expect(await plain.getByRole('button', { name: /always/i }).count()).toBeGreaterThan(0)
+    await other.close()
+  })
+
   it('has logged no error and broken no rule of the content policy in all of this', () => {
     expect(preview.problems).toEqual([])
   })

@@ -376,6 +376,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     live: (agentId, event) => tell(agentId, { type: 'live', event }),
     change,
     spend: usage.spend,
+    request: (approval) => tellApprovals({ type: 'requested', approval }),
     settle: (id, how) => tellApprovals({ type: 'settled', id, how }),
     setConnection(next) {
       state = next

@@ -37,6 +37,8 @@ export interface PreviewEngine {
   /** Records a response of today that cost so many US dollars. */
   spend(agentId: AgentId, usd: number): void
   /** Ends a question as if another window had answered it. */
+  /** Asks about a call. */
+  request(approval: PendingApproval): void
   settle(approvalId: string, how: Settlement): void
   setConnection(state: ConnectionState): void
   /** Records prompts that are sent from now on, and acknowledges them only after `releaseSubmits`. */

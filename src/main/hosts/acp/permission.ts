@@ -6,9 +6,9 @@ import type {
 } from '@agentclientprotocol/sdk/unstable'
 
 import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
+import { placeSentences } from '../../../shared/approval-place.ts'
 import { sandboxText } from '../../../shared/sandbox.ts'
 import { linkText } from '../../../shared/tool-link.ts'
-import { WIDE_FOLDER_TEXT } from '../../../shared/tool-access.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { callTitle, previewDiffs, textContent, toolKind } from './shown-call.ts'
 
@@ -51,9 +51,12 @@ function choiceOffer(choice: string, index: number): Offer {
 /** Longest pattern that is offered, UTF-16 units: nobody should allow what is not shown whole. */
 const MAX_PATTERN = 120
 
-/** A saved approval for this agent: of exactly this, and of the widest pattern. What is protected is always asked. */
-function lasting({ patterns, protectedAs, access }: PendingApproval): readonly Offer[] {
-  if (protectedAs !== undefined) return []
+/**
+ * A saved approval for this agent: of exactly this, and of the widest pattern. What is protected, or asked by a hook, is
+ * asked each time.
+ */
+function lasting({ patterns, protectedAs, askedByHook, access }: PendingApproval): readonly Offer[] {
+  if (protectedAs !== undefined || askedByHook !== undefined) return []
   const [exact, ...wider] = patterns
   const widest = wider.findLast((pattern) => pattern.length <= MAX_PATTERN)
   const shown = (pattern: string): string => `Always allow in this session: ${visibleText(pattern)}`
@@ -107,20 +110,10 @@ function askedContent(approval: PendingApproval): ToolCallContent[] {
 }
 
 /** What a person should know before the answer. */
-function facts({
-  access,
-  isInFolder,
-  protectedAs,
-  wideFolder,
-  askedByHook,
-  link,
-  sandbox,
-}: PendingApproval): readonly string[] {
-  const isFile = access === 'read' || access === 'write'
+function facts(approval: PendingApproval): readonly string[] {
+  const { askedByHook, link, sandbox } = approval
   return [
-    ...(isFile && !isInFolder ? ['It is outside the agent’s folder.'] : []),
-    ...(protectedAs === undefined ? [] : [isFile ? `It is ${protectedAs}.` : `It names ${protectedAs}.`]),
-    ...(wideFolder === undefined ? [] : [WIDE_FOLDER_TEXT[wideFolder]]),
+    ...placeSentences(approval),
     ...(askedByHook === undefined ? [] : [askedByHook]),
     ...(link === undefined ? [] : [linkText(link, null)]),
     ...(sandbox === undefined ? [] : [sandboxText(sandbox)]),
