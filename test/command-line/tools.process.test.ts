@@ -309,6 +309,40 @@ describe('tools', () => {
     }
   })
 
+  it('of servers come with resources, which are listed, printed and attached', async () => {
+    await mkdir(configDirectory(), { recursive: true })
+    const config = join(configDirectory(), 'config.json')
+    const program = join(
+      import.meta.dirname,
+      '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+    )
+    const servers = { every: { command: process.execPath, args: [program] } }
+    await writeFile(config, JSON.stringify({ sandbox: 'off', mcp_servers: servers }), { mode: 0o600 })
+    const ikigai = (...args: readonly string[]) => runIkigai(args, workspace.environment, folder)
+    try {
+      const listed = await ikigai('mcp', 'resources', 'every')
+      const name = /^every:demo:\/\/resource\/static\/\S+\.md/m.exec(listed.stdout)?.[0] ?? ''
+      expect(listed.stdout).toMatch(/^every:demo:\/\/resource\/dynamic\/text\/\{\S+ .*\(fill in the part in braces\)$/m)
+      const all: unknown[] = JSON.parse((await ikigai('mcp', 'resources', '--json')).stdout)
+      expect(all).toContainEqual(expect.objectContaining({ kind: 'resource', path: name }))
+      const read = await ikigai('mcp', 'read', name)
+      expect([read.code, read.stdout.length > 100]).toEqual([0, true])
+      const unknown = await ikigai('mcp', 'read', 'nosuch:a')
+      expect([unknown.code, unknown.stderr]).toEqual([
+        2,
+        'There is no server called nosuch. `ikigai mcp list` shows the names.\n',
+      ])
+      const refused = await ikigai('mcp', 'read', 'every:nosuch://a')
+      expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining('every refused')])
+      simulator.enqueue('anthropic', textAnswer('Read.'))
+      const ran = await run('--model', MODEL, `Summarize @${name}, and mail me@example.com`)
+      expect(ran.code).toBe(0)
+      expect(simulator.requests.at(-1)?.bodyText).toContain(JSON.stringify(read.stdout.slice(0, 60)).slice(1, -1))
+    } finally {
+      await rm(config)
+    }
+  })
+
   it('--allow says what is wrong with it', async () => {
     const { code, stderr } = await run('--allow', ':x', 'Go')
     expect({ code, stderr }).toEqual({

@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { EngineApi } from '../../src/shared/engine-api.ts'
-import { refuse } from '../../src/shared/result.ts'
+import { ok, refuse } from '../../src/shared/result.ts'
 
 /** Operations that a test implements itself, by group. */
 export type EngineOverrides = { readonly [Group in keyof EngineApi]?: Partial<EngineApi[Group]> }
@@ -208,6 +208,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       exportMarkdown: nothing,
       sql: nothing,
       storeFile: refusing('local.storeFile'),
+      serverResources: async () => [],
+      readServerResource: async () => ok(null),
       importLines: refusing('local.importLines'),
       importForeign: refusing('local.importForeign'),
       findForeign: refusing('local.findForeign'),

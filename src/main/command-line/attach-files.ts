@@ -4,7 +4,7 @@ import { basename, relative, resolve } from 'node:path'
 
 import { type AttachmentBlock, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
 import { cleanPicture } from '../../shared/picture-metadata.ts'
-import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import { errorMessage, mapOk, ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import { parseScript, type RunScript } from './run-scripts.ts'
 
@@ -17,9 +17,9 @@ export interface AttachOptions {
 
 /**
  * Stores the files of a run and adds them to its scripts: those of `--attach` to the first prompt, those that a prompt
- * names as `@path` to that prompt. Only typed prompts name files, and only files inside the folder. REFUSED if a file
- * of
- * `--attach` cannot be read, or there is no prompt for it.
+ * names as `@path` or `@SERVER:ADDRESS` to that prompt. Only typed prompts name files, and only files inside the folder
+ * and resources of configured MCP servers. REFUSED if a file of `--attach` or a resource cannot be read, or there is no
+ * prompt for it.
  */
 export async function withAttachedFiles(
   scripts: readonly RunScript[],
@@ -35,8 +35,7 @@ export async function withAttachedFiles(
   if (first === -1 && attach.length > 0) return refuse('There is no prompt to attach the files to.')
   const complete: RunScript[] = []
   for (const [index, script] of scripts.entries()) {
-    const named =
-      isPrompt(script) && !script.asText ? await storeAll(await namedFiles(script.text, folder), engine) : ok([])
+    const named = isPrompt(script) && !script.asText ? await storeNamed(script.text, folder, engine) : ok([])
     if (!named.ok) return named
     const attachments = [...(index === first ? attached.value : []), ...named.value]
     if (attachments.length > MAX_ATTACHMENTS) return refuse(`A prompt can have ${MAX_ATTACHMENTS} files at most.`)
@@ -54,19 +53,30 @@ function isPrompt(script: RunScript): boolean {
 const NAMED = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g
 const PUNCTUATION = /[.,;:!?)\]}]+$/
 
-/** Returns the files inside the folder that a text names, absolute and with symlinks resolved, each once. */
-async function namedFiles(text: string, folder: string): Promise<readonly string[]> {
-  const found = new Set<string>()
+/** Stores the files and resources that a text names, each once. What names neither is left as it is. */
+async function storeNamed(
+  text: string,
+  folder: string,
+  engine: Pick<Engine, 'local'>,
+): Promise<Result<readonly AttachmentBlock[]>> {
+  const stored = new Map<string, AttachmentBlock>()
   for (const [, quoted, plain = ''] of text.matchAll(NAMED)) {
     const candidates = quoted === undefined ? [plain, plain.replace(PUNCTUATION, '')] : [quoted]
-    for (const candidate of candidates) {
-      const path = await fileInside(resolve(folder, candidate), folder)
-      if (path === null) continue
-      found.add(path)
-      break
-    }
+    const paths = await Promise.all(candidates.map((each) => fileInside(resolve(folder, each), folder)))
+    const path = paths.find((each) => each !== null)
+    const name = path ?? candidates.at(-1) ?? ''
+    if (stored.has(name)) continue
+    const taken = path == null ? await storeResource(name, engine) : await storeFile(path, engine)
+    if (!taken.ok) return taken
+    if (taken.value !== null) stored.set(name, taken.value)
   }
-  return [...found]
+  return ok([...stored.values()])
+}
+
+/** Null: the name is not that of a resource. */
+async function storeResource(name: string, { local }: Pick<Engine, 'local'>): Promise<Result<AttachmentBlock | null>> {
+  const read = await local.readServerResource(name)
+  return read.ok && read.value !== null ? local.storeFile(read.value.name, [read.value.bytes]) : mapOk(read, () => null)
 }
 
 async function fileInside(path: string, folder: string): Promise<string | null> {

@@ -1,6 +1,10 @@
+import { isUtf8 } from 'node:buffer'
+
 import type { Command } from 'commander'
 
+import { byteWords } from '../../shared/attachment.ts'
 import type { ToolServerEntry } from '../../shared/config-entries.ts'
+import type { FolderFile } from '../../shared/contract/folder.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Result } from '../../shared/result.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -18,7 +22,9 @@ interface AddFlags {
 
 /** Adds `ikigai mcp`. */
 export function registerMcp(program: Command, { output, finish, withEngine }: CommandContext): void {
-  const mcp = program.command('mcp').description('list, add and remove MCP servers, and sign in to them')
+  const mcp = program
+    .command('mcp')
+    .description('list, add and remove MCP servers, sign in to them, and read their resources')
   mcp
     .command('list')
     .description('show the servers of config.json')
@@ -42,6 +48,19 @@ export function registerMcp(program: Command, { output, finish, withEngine }: Co
     .description('remove a server, and forget the login to it')
     .argument('<name>')
     .action((name: string) => withEngine((engine) => removeServer(engine, name, output)))
+  mcp
+    .command('resources')
+    .description('show the resources of the servers, or of one, as they are named after @ in a prompt')
+    .argument('[name]')
+    .option('--json', 'everything as one line of JSON')
+    .action((name: string | undefined, { json = false }: JsonFlag) =>
+      withEngine((engine) => listResources(engine, name ?? null, json, output)),
+    )
+  mcp
+    .command('read')
+    .description('print a resource')
+    .argument('<resource>', 'SERVER:ADDRESS, as `ikigai mcp resources` shows it')
+    .action((resource: string) => withEngine((engine) => readResource(engine, resource, output)))
   mcp
     .command('login')
     .description('sign in to a server at an address, with a browser')
@@ -84,6 +103,42 @@ async function listServers(engine: Engine, json: boolean, output: Output): Promi
   return EXIT.done
 }
 
+async function listResources(engine: Engine, name: string | null, json: boolean, output: Output): Promise<ExitCode> {
+  const { toolServers } = await engine.config.get()
+  if (name !== null && !Object.hasOwn(toolServers, name)) return unknownServer(name, output)
+  const found = await engine.local.serverResources(name)
+  if (json) output.out(`${jsonText(found)}\n`)
+  else for (const each of found) output.out(`${resourceText(each)}\n`)
+  if (found.length === 0 && !json) output.error('No resources.\n')
+  return EXIT.done
+}
+
+function resourceText({ kind, path, title = '', bytes }: FolderFile): string {
+  const facts = [
+    ...(kind === 'form' ? ['fill in the part in braces'] : []),
+    ...(bytes === null ? [] : [byteWords(bytes)]),
+  ]
+  return `${path}  ${title}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+}
+
+async function readResource(engine: Engine, resource: string, output: Output): Promise<ExitCode> {
+  const read = await engine.local.readServerResource(resource)
+  if (!read.ok) return ended(read, '', output)
+  if (read.value === null) return unknownServer(resource.split(':')[0] ?? '', output)
+  const { bytes } = read.value
+  if (isUtf8(bytes)) {
+    output.out(Buffer.from(bytes).toString('utf8'))
+    return EXIT.done
+  }
+  output.error(`${resource} is not text. To give it to a model: ikigai run '@${resource} …'\n`)
+  return EXIT.usage
+}
+
+function unknownServer(name: string, output: Output): ExitCode {
+  output.error(`There is no server called ${visibleText(name, 'shown')}. \`ikigai mcp list\` shows the names.\n`)
+  return EXIT.usage
+}
+
 function targetText(entry: ToolServerEntry): string {
   return 'url' in entry ? entry.url : [entry.command, ...(entry.args ?? [])].join(' ')
 }
@@ -95,10 +150,7 @@ async function setServer(engine: Engine, name: string, entry: ToolServerEntry, o
 async function removeServer(engine: Engine, name: string, output: Output): Promise<ExitCode> {
   const { toolServers } = await engine.config.get()
   const entry = toolServers[name]
-  if (entry === undefined) {
-    output.error(`There is no server called ${name}. \`ikigai mcp list\` shows the names.\n`)
-    return EXIT.usage
-  }
+  if (entry === undefined) return unknownServer(name, output)
   const forgotten = 'url' in entry ? await engine.tools.signOut({ name }) : null
   if (forgotten?.ok === false) return ended(forgotten, '', output)
   return ended(await engine.config.update({ toolServers: { [name]: null } }), `Server ${name} is removed.`, output)

@@ -5,9 +5,12 @@ import type { JsonValue } from '../../../shared/json.ts'
 import type { ForeignReport } from '../../../shared/foreign-report.ts'
 import type { FoundSession } from '../../../shared/found-session.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
-import type { Result } from '../../../shared/result.ts'
+import type { FolderFile } from '../../../shared/contract/folder.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { ServerResources } from '../content/server-resources.ts'
 import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
+import type { ToolFile } from '../ports/tool-ports.ts'
 import type { Races } from '../races/races.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
@@ -28,6 +31,10 @@ export interface LocalApi {
   sql(query: string): AsyncIterable<Result<SqlPage>>
   /** Stores a file that this process reads; REFUSED if it is larger than `max_attachment_bytes`. */
   storeFile(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Result<AttachmentBlock>>
+  /** Lists the resources of the MCP servers of config.json, or of one of them, and starts them if needed. */
+  serverResources(server: string | null): Promise<readonly FolderFile[]>
+  /** Reads a resource named as `SERVER:ADDRESS`; null: config.json has no such server. Starts it if needed. */
+  readServerResource(path: string): Promise<Result<ToolFile | null>>
   /** Imports all lines under new ids, or nothing; a refusal names the line. */
   importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>>
   /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
@@ -38,6 +45,12 @@ export interface LocalApi {
 
 export function createLocalApi(services: EngineServices): LocalApi {
   const { exporter, importer, dependencies } = services
+  const { toolServers, config } = dependencies
+  const resources = new ServerResources(toolServers.contents)
+  const started = (): Promise<void> => {
+    toolServers.start()
+    return toolServers.ready(new AbortController().signal)
+  }
   return {
     races: services.races,
     createAgent: (request) => createRootAgent(services, request),
@@ -46,6 +59,19 @@ export function createLocalApi(services: EngineServices): LocalApi {
     exportMarkdown: (agentId) => exporter.markdown(agentId),
     sql: (query) => dependencies.storage.sql.read(query),
     storeFile: (name, pieces) => services.uploads.take(name, pieces),
+    serverResources: async (server) => {
+      await started()
+      return resources.list(server)
+    },
+    readServerResource: async (path) => {
+      const server = path.slice(0, Math.max(path.indexOf(':'), 0))
+      if (!Object.hasOwn(config.toolServers, server)) return ok(null)
+      await started()
+      const read = await resources.read(path)
+      return read.ok && read.value === null
+        ? refuse(`The MCP server ${server} does not run, or offers no resources.`)
+        : read
+    },
     importLines: (lines) => importer.import(lines),
     importForeign: (path) => services.sessions.importPath(path),
     findForeign: () => services.sessions.find(),

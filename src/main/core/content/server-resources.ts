@@ -15,18 +15,27 @@ export class ServerResources {
 
   /** Returns the servers whose name begins as the query, or the resources of the one that the query names. */
   async find(query: string): Promise<readonly FolderFile[]> {
-    const named = this.#split(query)
-    if (named !== null) return matching(named.server, named.uri, await this.#contents.resources(named.server))
+    const asked = this.#split(query)
+    if (asked !== null) return matching(asked.server, asked.uri, await this.#contents.resources(asked.server))
     return this.#contents
       .resourceServers()
       .filter((server) => server.toLowerCase().startsWith(query.toLowerCase()))
       .map((server) => ({ kind: 'server', path: `${server}:`, bytes: null }))
   }
 
+  /** Returns all resources of the servers, or of one server. */
+  async list(only: string | null): Promise<readonly FolderFile[]> {
+    const servers = this.#contents.resourceServers().filter((server) => only === null || server === only)
+    const lists = await Promise.all(
+      servers.map(async (server) => (await this.#contents.resources(server)).map((each) => named(server, each))),
+    )
+    return lists.flat()
+  }
+
   /** Reads a resource; null: the path names no server. */
   async read(path: string): Promise<Result<ToolFile | null>> {
-    const named = this.#split(path)
-    return named === null ? ok(null) : this.#contents.resource(named.server, named.uri)
+    const asked = this.#split(path)
+    return asked === null ? ok(null) : this.#contents.resource(asked.server, asked.uri)
   }
 
   #split(path: string): { readonly server: string; readonly uri: string } | null {
@@ -43,12 +52,11 @@ function matching(server: string, typed: string, resources: readonly ServerResou
   const isListed = resources.some(({ uri, isTemplate }) => uri === typed && !isTemplate)
   const form = isListed ? undefined : resources.find((each) => isFilled(each, typed))
   const filled = form === undefined ? [] : [{ ...form, uri: typed, isTemplate: false }]
-  return [...filled, ...listed].slice(0, MAX_FOUND).map(({ uri, title, bytes, isTemplate }) => ({
-    kind: isTemplate ? 'form' : 'resource',
-    path: `${server}:${uri}`,
-    bytes,
-    title,
-  }))
+  return [...filled, ...listed].slice(0, MAX_FOUND).map((each) => named(server, each))
+}
+
+function named(server: string, { uri, title, bytes, isTemplate }: ServerResource): FolderFile {
+  return { kind: isTemplate ? 'form' : 'resource', path: `${server}:${uri}`, bytes, title }
 }
 
 /** Whether an address has the beginning and the end of a form, and something in between. */
