@@ -66,6 +66,12 @@ describe('a session that was stolen', () => {
     ['start a program again', (thief: OwnedConnection) => thief.client.tools.restartServer({ name: 'files' })],
     ['sign in to', (thief: OwnedConnection) => thief.client.tools.signIn({ name: 'files' })],
     ['open the editor', (thief: OwnedConnection) => thief.client.folder.open({ agentId: AGENT, path: 'a' })],
+    [
+      'add a hook',
+      (thief: OwnedConnection) =>
+        thief.client.config.update({ hooks: { turn_end: [{ command: ['touch', 'owned'] }] } }),
+    ],
+    ['remove the hooks', (thief: OwnedConnection) => thief.client.config.update({ hooks: null })],
     ['choose the editor', (thief: OwnedConnection) => thief.client.config.update({ editor: 'sh' })],
     ['start a shell', (thief: OwnedConnection) => thief.client.terminals.open({ agentId: AGENT, size: SIZE })],
     [

@@ -52,7 +52,10 @@ export async function confirmedFeed<T>(
   throw new ORPCError(code, { status: 403, message: operation.description })
 }
 
-/** All settings that are not harmless need confirmation, except for resetting one to its default. */
+/**
+ * All settings that are not harmless need confirmation, except for resetting one to its default. Hooks need it then,
+ * too, because they may be what forbids a call.
+ */
 function isHarmless(key: string): boolean {
   return key === 'pools' || (isSettingName(key) && SETTINGS[key].isHarmless === true)
 }
@@ -60,7 +63,9 @@ function isHarmless(key: string): boolean {
 /** Null: no confirmation needed. */
 export function configOperation(change: ConfigChange): ProtectedOperation | null {
   const changes = Object.entries(change).flatMap(([key, value]) => {
-    if (value === undefined || value === null || isHarmless(key)) return []
+    if (value === undefined) return []
+    if (key === 'hooks') return [hooksText(change.hooks)]
+    if (value === null || isHarmless(key)) return []
     if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
@@ -69,6 +74,19 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
     return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]
   })
   return changes.length === 0 ? null : { description: changes.join('; '), isAlone: true }
+}
+
+const HOOK_POINTS = {
+  before_tool: 'before tool calls',
+  after_tool: 'after tool calls',
+  turn_end: 'after turns',
+} as const
+
+function hooksText(hooks: ConfigChange['hooks']): string {
+  const points = (['before_tool', 'after_tool', 'turn_end'] as const).flatMap((point) =>
+    (hooks?.[point] ?? []).map(({ command }) => `${command.join(' ')} ${HOOK_POINTS[point]}`),
+  )
+  return points.length === 0 ? 'remove all hooks' : `replace all hooks; start ${points.join(', ')}`
 }
 
 type ServerChange = NonNullable<ConfigChange['toolServers']>[string]

@@ -94,6 +94,12 @@ describe('what of config.json is confirmed', () => {
       { profiles: { a: { rules: [{ tool: 'bash', action: 'allow' as const }], sandbox: 'off' as const } } },
       'save the profile a that allows bash without a sandbox',
     ],
+    [
+      { hooks: { before_tool: [{ command: ['sh', '-c', 'x'] }], turn_end: [{ command: ['y'] }] } },
+      'replace all hooks; start sh -c x before tool calls, y after turns',
+    ],
+    [{ hooks: null }, 'remove all hooks'],
+    [{ hooks: {} }, 'remove all hooks'],
     [{ sandbox: 'off' as const }, 'confine the commands of agents at the level off'],
   ])('%j', (change, description) => {
     const operation = configOperation(change)
