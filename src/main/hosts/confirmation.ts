@@ -53,8 +53,8 @@ export async function confirmedFeed<T>(
 }
 
 /**
- * All settings that are not harmless need confirmation, except for resetting one to its default. Hooks need it then,
- * too, because they may be what forbids a call.
+ * All settings that are not harmless need confirmation, except for resetting one to its default. Those that protect the
+ * user need it then, too.
  */
 function isHarmless(key: string): boolean {
   return key === 'pools' || (isSettingName(key) && SETTINGS[key].isHarmless === true)
@@ -64,8 +64,9 @@ function isHarmless(key: string): boolean {
 export function configOperation(change: ConfigChange): ProtectedOperation | null {
   const changes = Object.entries(change).flatMap(([key, value]) => {
     if (value === undefined) return []
+    if (value === null) return Object.hasOwn(RESETS, key) ? (RESETS[key] ?? []) : []
+    if (isHarmless(key)) return []
     if (key === 'hooks') return [hooksText(change.hooks)]
-    if (value === null || isHarmless(key)) return []
     if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
     if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
     if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
@@ -74,6 +75,13 @@ export function configOperation(change: ConfigChange): ProtectedOperation | null
     return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]
   })
   return changes.length === 0 ? null : { description: changes.join('; '), isAlone: true }
+}
+
+/** What is lost when a setting that protects the user is reset. */
+const RESETS: Readonly<Record<string, readonly string[]>> = {
+  hooks: ['remove all hooks'],
+  maxCostPerDay: ['remove the limit on what agents cost on one day'],
+  sandbox: ['confine the commands of agents at the default level'],
 }
 
 const HOOK_POINTS = {

@@ -99,6 +99,8 @@ describe('what of config.json is confirmed', () => {
       'replace all hooks; start sh -c x before tool calls, y after turns',
     ],
     [{ hooks: null }, 'remove all hooks'],
+    [{ maxCostPerDay: null }, 'remove the limit on what agents cost'],
+    [{ sandbox: null }, 'at the default level'],
     [{ hooks: {} }, 'remove all hooks'],
     [{ sandbox: 'off' as const }, 'confine the commands of agents at the level off'],
   ])('%j', (change, description) => {
