@@ -5,8 +5,17 @@ const text = z.string('must be text').max(10_000)
 /** A program that ikigai runs at a certain point, with JSON on its stdin (docs/hooks.md). */
 const hookSchema = z.strictObject(
   {
-    /** The program and its arguments; no shell. */
-    command: z.array(text).min(1).max(200),
+    /**
+     * The program and its arguments; no shell. A relative path would be looked up in the agent's folder, where the agent
+     * can write.
+     */
+    command: z
+      .array(text)
+      .min(1)
+      .max(200)
+      .refine(([program = '']) => /^([^/\\]+|\/.+|[A-Za-z]:[/\\].+)$/.test(program), {
+        message: 'must name its programs by an absolute path, or by a name alone',
+      }),
     /** Names of tools; `*` matches any text. Missing: all. */
     tools: z.array(text.min(1)).max(100).optional(),
     /** ms. Missing: a minute. */

@@ -96,6 +96,36 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
   return { abort, recorded, links, early, finished }
 }
 
+describe('hooks around a call', () => {
+  const hooks = (type: 'continue' | 'deny'): CallHooks => ({
+    before: async () => (type === 'deny' ? { type, message: 'Not on Fridays.' } : { type }),
+    after: async (_call, _site, outcome) => ({ ...outcome, content: `${outcome.content}, noted` }),
+  })
+  const finished = async (tool: GatedTool, type: 'continue' | 'deny') => {
+    const batch = run(tool, [call('1')], { hooks: hooks(type) })
+    tool.finish('1')
+    await batch.finished
+    return batch.recorded
+  }
+
+  it('deny it before it runs, and add to its result', async () => {
+    const denied = new GatedTool()
+    expect(await finished(denied, 'deny')).toEqual(['call_1: Not on Fridays.'])
+    expect(denied.started).toEqual([])
+    expect(await finished(new GatedTool(), 'continue')).toEqual(['call_1: 1 done, noted'])
+  })
+
+  it('leave a call alone that an outside agent makes', async () => {
+    class OutsideTool extends GatedTool {
+      override async prepare(args: { readonly name?: unknown }) {
+        const { ok: isOk, call: prepared } = await super.prepare(args)
+        return { ok: isOk, call: { ...prepared, isUnderWay: true } } as const
+      }
+    }
+    expect(await finished(new OutsideTool(), 'deny')).toEqual(['call_1: 1 done'])
+  })
+})
+
 describe('a batch of tool calls', () => {
   it('runs side by side and is recorded in call order, early results kept meanwhile', async () => {
     const tool = new GatedTool()

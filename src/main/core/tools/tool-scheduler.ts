@@ -132,7 +132,9 @@ async function execute(
       ...callQuestions(call.name, siteOf(call, batch), batch.signal, dependencies),
     })
     durationMs = clock.now() - startedAt
-    return batch.signal.aborted ? ended : hooks.after(call, siteOf(call, batch), ended, batch.signal)
+    // What an outside agent did has no hooks: the result is not sent to it.
+    if (batch.signal.aborted || prepared.call.isUnderWay === true) return ended
+    return hooks.after(call, siteOf(call, batch), ended, batch.signal)
   })
   const { link } = prepared.call
   const sandbox = withHosts(prepared.call.sandbox, outcome)
