@@ -1,5 +1,5 @@
 import type { AppCommandRow, KeyBinding } from './app-command-row.ts'
-import { SETTINGS_PAGES, type SettingsPage } from './settings-pages.ts'
+import { SETTINGS_PAGE_TITLES, SETTINGS_PAGES, type SettingsPage } from './settings-pages.ts'
 
 /**
  * The window's commands. The palette, the keys, the shortcut page and the application menu are derived from this table.
@@ -249,13 +249,13 @@ const ROWS = [
   // In the app menu on macOS, at the end of the Agent menu elsewhere.
   { id: 'view.settings', group: 'View', title: 'Settings…', keys: ['Mod+,'], menu: { path: ['ikigai'], section: 1 } },
   ...SETTINGS_PAGES.map(
-    ({ id, title }) =>
+    (page) =>
       ({
-        id: settingsCommand(id),
+        id: settingsCommand(page),
         group: 'View',
-        title: `Settings: ${title}`,
+        title: `Settings: ${SETTINGS_PAGE_TITLES[page]}`,
         keys: [],
-        menu: { path: ['View', 'Settings'], section: 4, title },
+        menu: { path: ['View', 'Settings'], section: 4, title: SETTINGS_PAGE_TITLES[page] },
       }) as const,
   ),
 ] as const satisfies readonly AppCommandRow[]

@@ -1,19 +1,37 @@
 /** The pages of Settings, from top to bottom. */
 export const SETTINGS_PAGES = [
-  { id: 'keys', title: 'Keys' },
-  { id: 'models', title: 'Default models' },
-  { id: 'pools', title: 'Pools' },
-  { id: 'connections', title: 'Addresses and proxy' },
-  { id: 'tools', title: 'Tools and approvals' },
-  { id: 'servers', title: 'MCP servers' },
-  { id: 'agents', title: 'Outside agents' },
-  { id: 'profiles', title: 'Profiles' },
-  { id: 'skills', title: 'Skills' },
-  { id: 'database', title: 'Database' },
-  { id: 'browsers', title: 'Browsers' },
-  { id: 'appearance', title: 'Appearance' },
-  { id: 'shortcuts', title: 'Shortcuts' },
-  { id: 'about', title: 'About' },
+  'keys',
+  'models',
+  'pools',
+  'connections',
+  'tools',
+  'servers',
+  'agents',
+  'profiles',
+  'skills',
+  'database',
+  'browsers',
+  'appearance',
+  'shortcuts',
+  'about',
 ] as const
 
-export type SettingsPage = (typeof SETTINGS_PAGES)[number]['id']
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
+/** The English titles of the pages. */
+export const SETTINGS_PAGE_TITLES: Readonly<Record<SettingsPage, string>> = {
+  keys: 'Keys',
+  models: 'Default models',
+  pools: 'Pools',
+  connections: 'Addresses and proxy',
+  tools: 'Tools and approvals',
+  servers: 'MCP servers',
+  agents: 'Outside agents',
+  profiles: 'Profiles',
+  skills: 'Skills',
+  database: 'Database',
+  browsers: 'Browsers',
+  appearance: 'Appearance',
+  shortcuts: 'Shortcuts',
+  about: 'About',
+}

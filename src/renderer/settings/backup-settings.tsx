@@ -6,14 +6,17 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
+import { texts } from '../text/texts.ts'
 import { SelectSetting } from './select-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
+const words = texts.database.backups
+
 const PERIODS: readonly { readonly value: string; readonly label: string }[] = [
-  { value: '0', label: 'Never' },
-  { value: '24', label: 'Daily' },
-  { value: '168', label: 'Weekly' },
+  { value: '0', label: words.never },
+  { value: '24', label: words.daily },
+  { value: '168', label: words.weekly },
 ]
 
 /** When and where all data is backed up, how the last backup ended, and a button that makes one now. */
@@ -25,21 +28,21 @@ export function BackupSettings() {
   const hours = String(config.backupEveryHours)
   const periods = PERIODS.some(({ value }) => value === hours)
     ? PERIODS
-    : [...PERIODS, { value: hours, label: `Every ${hours} hours` }]
+    : [...PERIODS, { value: hours, label: words.everyHours({ hours }) }]
   return (
     <>
-      <h4 className={formStyles.subheading}>Backups</h4>
+      <h4 className={formStyles.subheading}>{words.title}</h4>
       <SelectSetting
-        label="Back up"
+        label={words.period}
         value={hours}
         options={periods}
         onChange={(value) => actions.update({ backupEveryHours: Number(value) })}
       />
       <TextSetting
-        label="Backup folder"
+        label={words.folder}
         value={config.backupFolder ?? ''}
-        placeholder={backup.folder ?? 'None'}
-        hint="A folder on another disk protects against the loss of this one."
+        placeholder={backup.folder ?? words.noFolder}
+        hint={words.folderHint}
         onSave={(value) => actions.update({ backupFolder: value === '' ? null : value })}
       />
       {/* What was said about an attempt ends with the next backup. */}
@@ -54,11 +57,11 @@ function LastBackup({ backup }: { backup: BackupStatus }) {
   const problem = failure ?? backup.problem
   return (
     <div className={formStyles.setting}>
-      <span className={formStyles.settingLabel}>Last backup</span>
+      <span className={formStyles.settingLabel}>{words.last}</span>
       <span className={formStyles.settingField}>
-        <span>{backup.madeAt === null ? 'None yet' : dateAndTime(backup.madeAt)}</span>
+        <span>{backup.madeAt === null ? words.noneYet : dateAndTime(backup.madeAt)}</span>
         <Button disabled={backup.isRunning} onClick={() => void actions.backUp().then(setFailure)}>
-          {backup.isRunning ? 'Backing up…' : 'Back up now'}
+          {backup.isRunning ? words.backingUp : words.backUp}
         </Button>
       </span>
       {problem === null ? null : (

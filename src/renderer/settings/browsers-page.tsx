@@ -5,7 +5,12 @@ import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
+import { texts } from '../text/texts.ts'
 import rowStyles from './setting-rows.module.css'
+
+const words = texts.browsers
+
+const SESSIONS_COMMAND = 'ikigai sessions'
 
 /** The browsers that may open the window. The engine asks for a code before it ends another window's session. */
 export function BrowsersPage() {
@@ -22,23 +27,23 @@ export function BrowsersPage() {
     setSessions(await settings.loadSessions())
   }
 
-  if (sessions === 'loading') return <p className={formStyles.lead}>Loading sessions…</p>
+  if (sessions === 'loading') return <p className={formStyles.lead}>{words.loading}</p>
   if (sessions === null) {
     return (
       <p className={formStyles.none}>
-        This window is not in a browser. The command <code>ikigai sessions</code> lists the browsers that may open it.
+        {words.notInBrowser.before} <code>{SESSIONS_COMMAND}</code> {words.notInBrowser.after}
       </p>
     )
   }
   return (
     <div className={formStyles.settings}>
-      <ul className={rowStyles.rows} aria-label="Browser sessions">
+      <ul className={rowStyles.rows} aria-label={words.list}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => void end(session.id)} />
         ))}
       </ul>
       <Button disabled={sessions.every(({ isThis }) => isThis)} onClick={() => void end(null)}>
-        End all others
+        {words.endOthers}
       </Button>
       {failure === null ? null : (
         <p className={formStyles.failure} role="alert">
@@ -53,15 +58,15 @@ function SessionRow({ session, onEnd }: { session: BrowserSession; onEnd(): void
   const { id, browser, createdAt, lastUsedAt, isThis } = session
   const name = browserName(browser)
   return (
-    <li className={rowStyles.row} aria-label={`${name}, session ${id}`} title={browser}>
+    <li className={rowStyles.row} aria-label={words.session({ browser: name, id })} title={browser}>
       <span className={rowStyles.rowText}>
-        <span>{isThis ? `${name} (this window)` : name}</span>
+        <span>{isThis ? words.thisWindow({ browser: name }) : name}</span>
         <span className={rowStyles.rowHint}>
-          Last used {dateAndTime(lastUsedAt)} · created {dateAndTime(createdAt)} · {id}
+          {words.facts({ used: dateAndTime(lastUsedAt), created: dateAndTime(createdAt), id })}
         </span>
       </span>
-      <Button tone="quiet" aria-label={`End session ${id}`} onClick={onEnd}>
-        End session
+      <Button tone="quiet" aria-label={words.endSession({ id })} onClick={onEnd}>
+        {words.end}
       </Button>
     </li>
   )
@@ -85,6 +90,8 @@ const SYSTEMS = [
 
 /** Returns browser and system, as in “Firefox on Linux”. A user agent can claim anything. */
 function browserName(userAgent: string): string {
-  const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1])
-  return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Unknown browser'} on ${system}`
+  const [browser = words.unknown, system] = [BROWSERS, SYSTEMS].map(
+    (names) => names.find(([pattern]) => pattern.test(userAgent))?.[1],
+  )
+  return system === undefined ? browser : words.onSystem({ browser, system })
 }

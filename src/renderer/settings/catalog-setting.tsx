@@ -4,11 +4,15 @@ import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.defaultModels.catalog
 
 /** How old the catalogue of models is, and a button that renews it. */
 export function CatalogSetting() {
   const { settings } = useActions()
   const list = useModels((state) => state.list)
+  const pricesAsOf = list?.pricesAsOf ?? null
   const [running, setRunning] = useState(false)
   const [lines, setLines] = useState<readonly string[]>([])
   async function renew(): Promise<void> {
@@ -18,15 +22,15 @@ export function CatalogSetting() {
   }
   return (
     <div className={formStyles.setting}>
-      <span className={formStyles.settingLabel}>Catalogue</span>
+      <span className={formStyles.settingLabel}>{words.label}</span>
       <span className={formStyles.settingField}>
         <Button disabled={running} onClick={() => void renew()}>
-          {running ? 'Renewing…' : 'Renew models and limits'}
+          {running ? words.renewing : words.renew}
         </Button>
       </span>
       <p className={formStyles.hint}>
-        {list?.renewedOn === undefined ? 'The built-in catalogue is used.' : `Renewed on ${list.renewedOn}.`} Prices as
-        of {list?.pricesAsOf ?? 'an unknown day'}.
+        {list?.renewedOn === undefined ? words.builtIn : words.renewedOn({ day: list.renewedOn })}{' '}
+        {pricesAsOf === null ? words.pricesOfUnknownDay : words.pricesAsOf({ day: pricesAsOf })}
       </p>
       {lines.map((line) => (
         <p key={line} className={formStyles.hint} role="status">

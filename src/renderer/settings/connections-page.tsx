@@ -1,14 +1,18 @@
 import { useActions } from '../hooks/app-context.ts'
 import { PROVIDERS, PROVIDER_NAMES } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
+
+const common = texts.settingsDialog
+const words = texts.connections
 
 /** The address of each provider, and the proxy for all of them. */
 export function ConnectionsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
-  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   return (
     <div className={formStyles.settings}>
       {PROVIDER_NAMES.map((provider) => (
@@ -16,13 +20,13 @@ export function ConnectionsPage() {
           key={provider}
           label={PROVIDERS[provider].label}
           value={config.providers[provider]?.baseUrl ?? ''}
-          placeholder={provider === 'local' ? 'http://127.0.0.1:11434/v1' : 'Default address'}
+          placeholder={provider === 'local' ? 'http://127.0.0.1:11434/v1' : words.defaultAddress}
           onSave={(text) => configActions.update({ providers: { [provider]: { baseUrl: text === '' ? null : text } } })}
         />
       ))}
-      <h4 className={formStyles.subheading}>Proxy</h4>
+      <h4 className={formStyles.subheading}>{words.proxy}</h4>
       <TextSetting
-        label="For all providers"
+        label={words.forAll}
         value={config.proxyFromEnvironment ? '' : (config.proxy ?? '')}
         placeholder="http://proxy.example.com:3128"
         hint={proxyHint(config.proxy, config.proxyFromEnvironment)}
@@ -33,7 +37,6 @@ export function ConnectionsPage() {
 }
 
 function proxyHint(proxy: string | null, fromEnvironment: boolean): string {
-  const never = 'Requests to this computer bypass the proxy.'
-  if (fromEnvironment && proxy !== null) return `In use: ${proxy}, from HTTPS_PROXY in the environment. ${never}`
-  return proxy === null ? `No proxy in use. ${never}` : `In use. Overrides HTTPS_PROXY in the environment. ${never}`
+  if (fromEnvironment && proxy !== null) return words.hints.environment({ proxy })
+  return proxy === null ? words.hints.none : words.hints.own
 }

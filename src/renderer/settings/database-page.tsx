@@ -5,9 +5,13 @@ import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
+
+const common = texts.settingsDialog
+const words = texts.database
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
@@ -19,7 +23,7 @@ export function DatabasePage() {
   const [url, setUrl] = useState('')
   const [test, setTest] = useState<Test | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   const ownUrl = config.databaseUrl
 
   async function runTest(): Promise<void> {
@@ -35,13 +39,11 @@ export function DatabasePage() {
 
   return (
     <div className={formStyles.settings}>
-      <p className={formStyles.effect}>In use: {inUse}</p>
-      {config.databaseFromEnvironment ? (
-        <p className={formStyles.hint}>DATABASE_URL is set in the environment and overrides this setting.</p>
-      ) : null}
+      <p className={formStyles.effect}>{words.inUse({ database: inUse })}</p>
+      {config.databaseFromEnvironment ? <p className={formStyles.hint}>{words.fromEnvironment}</p> : null}
       <div className={formStyles.setting}>
         <label htmlFor="database-url" className={formStyles.settingLabel}>
-          Connection string
+          {words.connection}
         </label>
         <span className={formStyles.settingField}>
           <input
@@ -55,13 +57,13 @@ export function DatabasePage() {
             onChange={(change) => setUrl(change.target.value)}
           />
           <Button disabled={url.trim() === '' || test?.type === 'running'} onClick={() => void runTest()}>
-            Test
+            {words.test}
           </Button>
           <Button tone="primary" disabled={url.trim() === ''} onClick={() => void use(url.trim())}>
-            Save
+            {common.save}
           </Button>
         </span>
-        <p className={formStyles.hint}>Saved in config.json with its password. The password is not shown again.</p>
+        <p className={formStyles.hint}>{words.connectionHint}</p>
         <TestResult test={test} />
         {failure === null ? null : (
           <p className={formStyles.failure} role="alert">
@@ -70,11 +72,11 @@ export function DatabasePage() {
         )}
       </div>
       {ownUrl === null || config.databaseFromEnvironment ? null : (
-        <Button onClick={() => void use(null)}>Use embedded database</Button>
+        <Button onClick={() => void use(null)}>{words.useEmbedded}</Button>
       )}
       {config.needsRestart.includes('databaseUrl') ? (
         <p className={styles.restart} role="status">
-          After a restart of ikigai: {ownUrl ?? 'the embedded database'}. Data in the current database stays there.
+          {words.afterRestart({ database: ownUrl ?? words.embedded })}
         </p>
       ) : null}
       <BackupSettings />
@@ -87,12 +89,12 @@ function TestResult({ test }: { test: Test | null }) {
   if (test.type === 'running')
     return (
       <p className={formStyles.testing} role="status">
-        Connecting…
+        {words.testing}
       </p>
     )
   return test.result.ok ? (
     <p className={formStyles.works} role="status">
-      Connection works: {test.result.value}
+      {words.works({ version: test.result.value })}
     </p>
   ) : (
     <p className={formStyles.failure} role="status">

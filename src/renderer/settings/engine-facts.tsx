@@ -1,16 +1,19 @@
 import { useTree } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
 import styles from './engine-facts.module.css'
+
+const words = texts.settingsDialog.about
 
 /** Database, keychain and directories, read-only. */
 export function EngineFacts() {
   const status = useTree((state) => state.status)
   if (status === null) return null
   const facts = [
-    ['Database', status.database.message],
-    ['Keychain', status.keychain.message],
-    ['Data', status.dataDirectory],
-    ['Configuration', status.configDirectory],
-    ['Version', status.version],
+    [words.database, status.database.message],
+    [words.keychain, status.keychain.message],
+    [words.data, status.dataDirectory],
+    [words.configuration, status.configDirectory],
+    [words.version, status.version],
   ] as const
   return (
     <dl className={styles.facts}>

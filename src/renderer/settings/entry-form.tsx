@@ -5,9 +5,13 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import { EntryJson } from './entry-json.tsx'
 import { parseEntry } from './parse-entry.ts'
+
+const common = texts.settingsDialog
+const words = texts.entryForms
 
 /** Fields of an entry. What they do not show stays in the entry as it is. */
 export interface EntryFieldsProps<Entry> {
@@ -15,9 +19,18 @@ export interface EntryFieldsProps<Entry> {
   onChange(entry: Entry): void
 }
 
+/** The texts for one kind of entry. */
+interface FormTexts {
+  /** The name of the form of a new entry. */
+  readonly title: string
+  /** The name of the field with the entry's name. */
+  readonly name: string
+  /** The name of the field with the entry as JSON. */
+  readonly json: string
+}
+
 interface EntryFormProps<Entry> {
-  /** The kind of entry: `pool`, `server`. */
-  readonly what: string
+  readonly form: FormTexts
   /** Null: a new entry, which needs a name. */
   readonly name: string | null
   readonly entry: Entry
@@ -32,7 +45,7 @@ interface EntryFormProps<Entry> {
 
 /** Edits an entry of config.json in fields or as JSON, and the name of a new one. */
 export function EntryForm<Entry>({
-  what,
+  form,
   name,
   schema,
   jsonHint,
@@ -48,8 +61,8 @@ export function EntryForm<Entry>({
   const [failure, setFailure] = useState<string | null>(null)
   const read = () => parseEntry(schema, json ?? JSON.stringify(entry))
 
-  async function save(form: FormEvent): Promise<void> {
-    form.preventDefault()
+  async function save(submit: FormEvent): Promise<void> {
+    submit.preventDefault()
     const parsed = read()
     const refusal = parsed.ok ? await onSave(name ?? newName.trim(), parsed.value) : parsed.problem
     setFailure(refusal)
@@ -68,16 +81,16 @@ export function EntryForm<Entry>({
   return (
     <form
       className={styles.form}
-      aria-label={name === null ? `New ${what}` : `Edit ${name}`}
-      onSubmit={(form) => void save(form)}
+      aria-label={name === null ? form.title : common.editEntry({ name })}
+      onSubmit={(submit) => void save(submit)}
     >
       {name === null ? (
         <label className={styles.field}>
-          <span className={styles.label}>Name</span>
+          <span className={styles.label}>{words.name}</span>
           <input
             type="text"
             className={formStyles.field}
-            aria-label={`Name of the ${what}`}
+            aria-label={form.name}
             required
             ref={focusOnMount}
             spellCheck={false}
@@ -89,19 +102,19 @@ export function EntryForm<Entry>({
       {json === null ? (
         <Fields entry={entry} onChange={setEntry} />
       ) : (
-        <EntryJson what={what} text={json} hint={jsonHint} onChange={setJson} />
+        <EntryJson label={form.json} text={json} hint={jsonHint} onChange={setJson} />
       )}
       <FailureNote failure={failure} />
       <span className={styles.buttons}>
         <Button tone="primary" type="submit">
-          Save
+          {common.save}
         </Button>
         <Button tone="quiet" onClick={onDone}>
-          Cancel
+          {common.cancel}
         </Button>
         <span className={styles.gap} />
         <Button tone="quiet" onClick={switchForm}>
-          {json === null ? 'Edit as JSON' : 'Edit as form'}
+          {json === null ? words.asJson : words.asForm}
         </Button>
       </span>
     </form>

@@ -6,21 +6,21 @@ import styles from './entry-form.module.css'
 const MAX_ROWS = 16
 
 interface EntryJsonProps {
-  /** The kind of entry: `pool`, `server`. */
-  readonly what: string
+  /** The accessible name. */
+  readonly label: string
   readonly text: string
   readonly hint: string
   onChange(text: string): void
 }
 
 /** An entry of config.json as JSON. */
-export function EntryJson({ what, text, hint, onChange }: EntryJsonProps) {
+export function EntryJson({ label, text, hint, onChange }: EntryJsonProps) {
   const id = useId()
   return (
     <>
       <textarea
         className={styles.json}
-        aria-label={`The ${what}, as JSON`}
+        aria-label={label}
         aria-describedby={id}
         rows={Math.min(MAX_ROWS, text.split('\n').length + 1)}
         spellCheck={false}

@@ -9,9 +9,13 @@ import { planText } from '../store/credential-store.ts'
 import { Button } from '../parts/button.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { SafeLink } from '../parts/safe-link.tsx'
+import { texts } from '../text/texts.ts'
 import { KeyTestResult } from './key-test-result.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './key-row.module.css'
+
+const common = texts.settingsDialog
+const words = texts.providerKeys
 
 /** A provider's key: its source, and buttons to test, replace and remove it. */
 export function KeyRow({ credential }: { credential: CredentialState }) {
@@ -29,25 +33,29 @@ export function KeyRow({ credential }: { credential: CredentialState }) {
         </span>
         <span className={styles.keyButtons}>
           {source === null ? null : (
-            <Button tone="quiet" aria-label={`Test key for ${label}`} onClick={() => void settings.testKey(provider)}>
-              Test
+            <Button
+              tone="quiet"
+              aria-label={words.testFor({ provider: label })}
+              onClick={() => void settings.testKey(provider)}
+            >
+              {words.test}
             </Button>
           )}
           {source === 'keychain' || source === 'file' ? (
             <Button
               tone="quiet"
-              aria-label={`Remove key for ${label}`}
+              aria-label={words.removeFor({ provider: label })}
               onClick={() => void settings.removeKey(provider).then(setFailure)}
             >
-              Remove
+              {common.remove}
             </Button>
           ) : null}
           <Button
-            aria-label={`${source === null ? 'Add key for' : 'Replace key for'} ${label}`}
+            aria-label={source === null ? words.addFor({ provider: label }) : words.replaceFor({ provider: label })}
             aria-expanded={editing}
             onClick={() => setEditing(!editing)}
           >
-            {source === null ? 'Add key' : 'Replace'}
+            {source === null ? words.add : words.replace}
           </Button>
         </span>
       </div>
@@ -98,8 +106,8 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
       <input
         type="password"
         className={styles.keyField}
-        aria-label={`Key for ${label}`}
-        placeholder={`Key, as in ${credential.environmentName}`}
+        aria-label={words.keyFor({ provider: label })}
+        placeholder={words.placeholder({ variable: credential.environmentName })}
         autoComplete="off"
         spellCheck={false}
         ref={focusOnMount}
@@ -108,19 +116,19 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
       />
       {other === null ? null : (
         <Button disabled={busy} onClick={() => void keep(other)}>
-          Save for {API_PROVIDERS[other].label}
+          {words.saveFor({ provider: API_PROVIDERS[other].label })}
         </Button>
       )}
       <Button tone="primary" type="submit" disabled={busy}>
-        Save
+        {common.save}
       </Button>
       <span className={styles.keyHelp}>
-        {other === null ? '' : `This looks like a key of ${API_PROVIDERS[other].label}. `}
+        {other === null ? '' : `${words.looksLike({ provider: API_PROVIDERS[other].label })} `}
         {planText(plan)}
         {credential.keyUrl === '' ? null : (
           <>
             {' '}
-            Get a key at <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
+            {words.getAt} <SafeLink href={credential.keyUrl}>{hostOf(credential.keyUrl)}</SafeLink>
           </>
         )}
       </span>
@@ -134,9 +142,14 @@ function KeyForm({ credential, label, onDone }: KeyFormProps) {
 }
 
 function stateText({ provider, source, endsIn, environmentName }: CredentialState): string {
-  if (source === null) return API_PROVIDERS[provider].keyPage === null ? 'needs no key' : 'not set'
-  const from = source === 'environment' ? environmentName : source === 'file' ? 'credentials.json' : 'keychain'
-  return ['set', ...(endsIn === null ? [] : [`ends in …${endsIn}`]), `from ${from}`].join(' · ')
+  if (source === null) return API_PROVIDERS[provider].keyPage === null ? words.states.notNeeded : words.states.missing
+  const end = endsIn === null ? [] : [words.states.endsIn({ end: endsIn })]
+  return [words.states.set, ...end, sourceText(source, environmentName)].join(' · ')
+}
+
+function sourceText(source: NonNullable<CredentialState['source']>, environmentName: string): string {
+  if (source === 'keychain') return words.states.fromKeychain
+  return words.states.from({ source: source === 'environment' ? environmentName : 'credentials.json' })
 }
 
 function hostOf(url: string): string {

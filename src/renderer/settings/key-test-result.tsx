@@ -2,6 +2,9 @@ import type { AppError } from '../../shared/app-error.ts'
 import { useCredentials } from '../hooks/use-stores.ts'
 import { PROVIDERS, type ApiProviderName } from '../../shared/providers.ts'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.providerKeys
 
 /** The result of the last test of a provider's key. */
 export function KeyTestResult({ provider }: { provider: ApiProviderName }) {
@@ -10,12 +13,12 @@ export function KeyTestResult({ provider }: { provider: ApiProviderName }) {
   if (test.type === 'running')
     return (
       <p className={formStyles.testing} role="status">
-        Testing the key…
+        {words.testing}
       </p>
     )
   return test.result.ok ? (
     <p className={formStyles.works} role="status">
-      Works · {test.result.value} models
+      {words.works({ models: test.result.value })}
     </p>
   ) : (
     <p className={formStyles.failure} role="status">
@@ -24,11 +27,13 @@ export function KeyTestResult({ provider }: { provider: ApiProviderName }) {
   )
 }
 
-function failureText(provider: ApiProviderName, { category, httpStatus, message }: AppError): string {
+function failureText(name: ApiProviderName, { category, httpStatus: status, message: reason }: AppError): string {
+  const provider = PROVIDERS[name].label
   if (category === 'AUTH') {
-    const status = httpStatus === undefined ? '' : ` (${httpStatus})`
-    return `Refused by ${PROVIDERS[provider].label}${status}: ${message}`
+    return status === undefined
+      ? words.refused({ provider, reason })
+      : words.refusedWithStatus({ provider, status, reason })
   }
   // Without a status, there was no answer.
-  return httpStatus === undefined ? `Saved, not tested: ${message}` : message
+  return status === undefined ? words.notTested({ reason }) : reason
 }

@@ -3,8 +3,11 @@ import { useState, type KeyboardEvent } from 'react'
 
 import { ModelField } from '../models/model-field.tsx'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import { useKeyedRows } from './use-keyed-rows.ts'
+
+const words = texts.pools
 
 interface ModelRowsProps {
   /** As typed after `/model`. */
@@ -21,7 +24,8 @@ export function ModelRows({ models, onChange }: ModelRowsProps) {
 
   function step(index: number, by: 1 | -1): void {
     const target = move(index, by)
-    if (target !== null) setMoved(`${rows[index]?.value ?? ''} is now ${target + 1} of ${rows.length}`)
+    if (target !== null)
+      setMoved(words.moved({ model: rows[index]?.value ?? '', place: target + 1, models: rows.length }))
   }
 
   function onKeyDown(key: KeyboardEvent, index: number): void {
@@ -34,7 +38,7 @@ export function ModelRows({ models, onChange }: ModelRowsProps) {
 
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.label}>Models, in their order</legend>
+      <legend className={styles.label}>{words.models}</legend>
       <ol className={styles.rows}>
         {rows.map(({ key, value }, index) => (
           // The keys of the buttons and the field inside it.
@@ -44,26 +48,26 @@ export function ModelRows({ models, onChange }: ModelRowsProps) {
               <ModelField
                 isLabelHidden
                 offersPools={false}
-                label={`Model ${index + 1}`}
+                label={words.model({ place: index + 1 })}
                 spec={value}
                 onChoose={(chosen) => set(index, chosen)}
               />
             </span>
             <PlainIconButton
-              label={`Move model ${index + 1} up`}
+              label={words.moveUp({ place: index + 1 })}
               aria-disabled={index === 0}
               onClick={() => step(index, -1)}
             >
               <ArrowUp aria-hidden />
             </PlainIconButton>
             <PlainIconButton
-              label={`Move model ${index + 1} down`}
+              label={words.moveDown({ place: index + 1 })}
               aria-disabled={index === rows.length - 1}
               onClick={() => step(index, 1)}
             >
               <ArrowDown aria-hidden />
             </PlainIconButton>
-            <PlainIconButton label={`Remove model ${index + 1}`} onClick={() => remove(index)}>
+            <PlainIconButton label={words.removeModel({ place: index + 1 })} onClick={() => remove(index)}>
               <X aria-hidden />
             </PlainIconButton>
           </li>
@@ -72,9 +76,9 @@ export function ModelRows({ models, onChange }: ModelRowsProps) {
       <ModelField
         isLabelHidden
         offersPools={false}
-        label="Add model"
+        label={words.addModel}
         spec={null}
-        placeholder="Add a model"
+        placeholder={words.addModelPlaceholder}
         onChoose={add}
       />
       <span className="visually-hidden" role="status">

@@ -7,6 +7,7 @@ import { useModels } from '../hooks/use-stores.ts'
 import { ModelField } from '../models/model-field.tsx'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import { CatalogSetting } from './catalog-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
@@ -14,20 +15,24 @@ import formStyles from '../parts/form.module.css'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
+const common = texts.settingsDialog
+const words = texts.defaultModels
+
 /** The provider of new agents, each provider's default model, and the cost above which the window asks. */
 export function ModelsPage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
   const list = useModels((state) => state.list)
-  if (config === null || list === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null || list === null) return <p className={formStyles.lead}>{common.loading}</p>
   const providers = list.providers.flatMap(({ provider }) => (provider === OUTSIDE ? [] : [provider]))
+  const model = list.defaultModel ?? words.noModel
   return (
     <div className={formStyles.settings}>
       <SelectSetting
-        label="Default provider"
+        label={words.provider}
         value={config.defaultProvider ?? ''}
         options={[
-          { value: '', label: 'None: choose for each agent' },
+          { value: '', label: words.noProvider },
           ...providers.map((provider) => ({ value: provider, label: PROVIDERS[provider].label })),
         ]}
         onChange={(value) =>
@@ -35,18 +40,19 @@ export function ModelsPage() {
         }
       />
       <p className={formStyles.effect}>
-        New agents use: {list.defaultModel ?? 'no model'}
-        {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer available`}
+        {list.endedDefault === undefined
+          ? words.newAgentsUse({ model })
+          : words.newAgentsUseInstead({ model, ended: list.endedDefault })}
       </p>
       {providers.map((provider) => (
         <DefaultModel key={provider} provider={provider} value={config.providers[provider]?.defaultModel ?? null} />
       ))}
       <CatalogSetting />
       <TextSetting
-        label="Ask before sending above"
+        label={words.askAbove}
         value={config.askAboveUsd === null ? '' : dollars(config.askAboveUsd)}
-        placeholder="Never, or enter an amount such as $1.00"
-        hint="Compared with the estimated cost of the prompt. Without a known price, ikigai does not ask."
+        placeholder={words.askAbovePlaceholder}
+        hint={words.askAboveHint}
         onSave={async (text) => {
           const askAboveUsd = text === '' ? null : parseDollars(text)
           if (text !== '' && askAboveUsd === null) return NOT_DOLLARS
@@ -83,13 +89,13 @@ function DefaultModel({ provider, value }: DefaultModelProps) {
             label={label}
             provider={provider}
             spec={value}
-            placeholder="Default"
+            placeholder={words.placeholder}
             onChoose={(spec) => void save(spec)}
           />
         </span>
         {value === null ? null : (
-          <Button tone="quiet" aria-label={`Use default for ${label}`} onClick={() => void save(null)}>
-            Use default
+          <Button tone="quiet" aria-label={words.useDefaultFor({ provider: label })} onClick={() => void save(null)}>
+            {words.useDefault}
           </Button>
         )}
       </span>

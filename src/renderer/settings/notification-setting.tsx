@@ -5,6 +5,9 @@ import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.appearance
 
 /**
  * The switch for system notifications, in browsers only, where switching it on asks for permission. In Electron, the
@@ -24,16 +27,8 @@ export function NotificationSetting() {
 
   return (
     <div className={formStyles.setting}>
-      <Checkbox
-        label="Notify me when an agent finishes, fails or needs approval while this window is in the background"
-        checked={wanted && !blocked}
-        onChange={(on) => void change(on)}
-      />
-      {blocked ? (
-        <p className={formStyles.hint}>
-          The browser blocks notifications for this page. Allow them in the site settings next to the address.
-        </p>
-      ) : null}
+      <Checkbox label={words.notify} checked={wanted && !blocked} onChange={(on) => void change(on)} />
+      {blocked ? <p className={formStyles.hint}>{words.notificationsBlocked}</p> : null}
     </div>
   )
 }

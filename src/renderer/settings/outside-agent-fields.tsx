@@ -1,7 +1,10 @@
 import type { OutsideAgent } from '../../shared/outside-agent.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
+import { texts } from '../text/texts.ts'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { ProgramFields } from './program-fields.tsx'
+
+const words = texts.outsideAgents
 
 /** The fields of an outside agent. Its options are edited as JSON. */
 export function OutsideAgentFields({ entry, onChange }: EntryFieldsProps<OutsideAgent>) {
@@ -9,7 +12,7 @@ export function OutsideAgentFields({ entry, onChange }: EntryFieldsProps<Outside
     <>
       <ProgramFields entry={entry} placeholder="my-agent" onChange={onChange} />
       <Checkbox
-        label="Pass on the MCP servers of Settings"
+        label={words.passServers}
         checked={entry.mcp_servers !== false}
         onChange={(mcp_servers) => onChange({ ...entry, mcp_servers })}
       />

@@ -4,12 +4,16 @@ import { KNOWN_AGENTS, type OutsideAgent, outsideAgentLabel, outsideAgentSchema 
 import { useStores } from '../hooks/app-context.ts'
 import { useSaveOutsideAgent } from '../hooks/use-save-outside-agent.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
 import { OutsideAgentFields } from './outside-agent-fields.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
+
+const common = texts.settingsDialog
+const words = texts.outsideAgents
 
 const NEW_AGENT: OutsideAgent = { command: '' }
 
@@ -18,12 +22,12 @@ export function OutsideAgentsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
   const save = useSaveOutsideAgent()
-  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   const { outsideAgents } = config
   const offered = Object.entries(KNOWN_AGENTS).filter(([name]) => !Object.hasOwn(outsideAgents, name))
   return (
     <div className={formStyles.settings}>
-      {Object.keys(outsideAgents).length === 0 ? <p className={formStyles.none}>No outside agents yet.</p> : null}
+      {Object.keys(outsideAgents).length === 0 ? <p className={formStyles.none}>{words.none}</p> : null}
       {Object.entries(outsideAgents).map(([name, agent]) => (
         <Agent key={name} name={name} agent={agent} />
       ))}
@@ -31,18 +35,21 @@ export function OutsideAgentsPage() {
         <section key={name} className={styles.entry} aria-label={label}>
           <header className={styles.entryHead}>
             <span className={rowStyles.entryName}>{label}</span>
-            <span className={styles.entryState}>not added</span>
-            <Button aria-label={`Add ${label}`} onClick={() => void save(name, { command, args: [...args] })}>
-              Add
+            <span className={styles.entryState}>{words.notAdded}</span>
+            <Button
+              aria-label={words.addAgent({ agent: label })}
+              onClick={() => void save(name, { command, args: [...args] })}
+            >
+              {words.add}
             </Button>
           </header>
-          <p className={styles.entryText}>Starts: {[command, ...args].join(' ')}</p>
+          <p className={styles.entryText}>{words.starts({ command: [command, ...args].join(' ') })}</p>
         </section>
       ))}
       {adding ? (
         <AgentEditor name={null} agent={NEW_AGENT} onDone={() => setAdding(false)} />
       ) : (
-        <Button onClick={() => setAdding(true)}>Add another program</Button>
+        <Button onClick={() => setAdding(true)}>{words.addOther}</Button>
       )}
     </div>
   )
@@ -55,7 +62,7 @@ function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
 
   async function remove(): Promise<void> {
     if ((await save(name, null)) === null)
-      toasts.show(`${outsideAgentLabel(name)} removed`, () => void save(name, agent))
+      toasts.show(words.removed({ agent: outsideAgentLabel(name) }), () => void save(name, agent))
   }
 
   return (
@@ -63,11 +70,16 @@ function Agent({ name, agent }: { name: string; agent: OutsideAgent }) {
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>acp/{name}</code>
         <span className={styles.entryState}>{outsideAgentLabel(name)}</span>
-        <Button tone="quiet" aria-expanded={editing} aria-label={`Edit ${name}`} onClick={() => setEditing(!editing)}>
-          Edit
+        <Button
+          tone="quiet"
+          aria-expanded={editing}
+          aria-label={common.editEntry({ name })}
+          onClick={() => setEditing(!editing)}
+        >
+          {common.edit}
         </Button>
-        <Button tone="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
-          Remove
+        <Button tone="quiet" aria-label={common.removeEntry({ name })} onClick={() => void remove()}>
+          {common.remove}
         </Button>
       </header>
       {editing ? (
@@ -89,11 +101,11 @@ function AgentEditor({ name, agent, onDone }: AgentEditorProps) {
   const save = useSaveOutsideAgent()
   return (
     <EntryForm
-      what="agent"
+      form={words.form}
       name={name}
       entry={agent}
       schema={outsideAgentSchema}
-      jsonHint="command, args, env, options (of the program, such as mode), mcp_servers (false: your servers are not passed on)."
+      jsonHint={words.jsonHint}
       Fields={OutsideAgentFields}
       onDone={onDone}
       onSave={(chosen, entry) => save(chosen, entry)}

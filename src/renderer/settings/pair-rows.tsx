@@ -1,25 +1,30 @@
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
-import { RowList } from './row-list.tsx'
+import { texts } from '../text/texts.ts'
+import { RowList, type RowTexts } from './row-list.tsx'
 import { useKeyedRows } from './use-keyed-rows.ts'
 
+const common = texts.entryForms
+
+interface PairTexts extends RowTexts {
+  readonly nameOf: (row: { place: number }) => string
+  readonly valueOf: (row: { place: number }) => string
+}
+
 interface PairRowsProps {
-  readonly label: string
-  /** What one row is: `variable`. */
-  readonly item: string
+  readonly words: PairTexts
   readonly values: Readonly<Record<string, string>>
   onChange(values: Record<string, string>): void
 }
 
 /** Names with a value each, one row each. Of several rows with one name, the last counts. */
-export function PairRows({ label, item, values, onChange }: PairRowsProps) {
+export function PairRows({ words, values, onChange }: PairRowsProps) {
   const { rows, set, add, remove } = useKeyedRows<readonly [string, string]>(Object.entries(values), (pairs) =>
     onChange(Object.fromEntries(pairs)),
   )
   return (
     <RowList
-      label={label}
-      item={item}
+      words={words}
       rows={rows.map(({ key }) => key)}
       onAdd={() => add(['', ''])}
       onRemove={remove}
@@ -30,8 +35,8 @@ export function PairRows({ label, item, values, onChange }: PairRowsProps) {
             <input
               type="text"
               className={formStyles.field}
-              aria-label={`Name of ${item} ${index + 1}`}
-              placeholder="Name"
+              aria-label={words.nameOf({ place: index + 1 })}
+              placeholder={common.rowName}
               required
               spellCheck={false}
               ref={isNew ? focusOnMount : null}
@@ -41,8 +46,8 @@ export function PairRows({ label, item, values, onChange }: PairRowsProps) {
             <input
               type="text"
               className={formStyles.field}
-              aria-label={`Value of ${item} ${index + 1}`}
-              placeholder="Value"
+              aria-label={words.valueOf({ place: index + 1 })}
+              placeholder={common.rowValue}
               spellCheck={false}
               autoComplete="off"
               value={value}

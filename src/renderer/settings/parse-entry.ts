@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 import { errorMessage, ok } from '../../shared/result.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.entryForms
 
 export type ParsedEntry<Entry> =
   | { readonly ok: true; readonly value: Entry }
@@ -11,11 +14,11 @@ export function parseEntry<Entry>(schema: z.ZodType<Entry>, text: string): Parse
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return { ok: false, problem: `Not valid JSON: ${errorMessage(error)}` }
+    return { ok: false, problem: words.notJson({ problem: errorMessage(error) }) }
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return ok(parsed.data)
   const [issue] = parsed.error.issues
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
-  return { ok: false, problem: `${place}${issue?.message ?? 'The value is not valid here.'}` }
+  return { ok: false, problem: `${place}${issue?.message ?? words.notValid}` }
 }

@@ -5,9 +5,13 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import { parsePastedServers } from './server-entry.ts'
 import { useConfiguration } from './use-configuration.ts'
+
+const common = texts.settingsDialog
+const words = texts.toolServers.paste
 
 const ROWS = 8
 const PLACEHOLDER = '{ "mcpServers": { "files": { "command": "npx", "args": ["…"] } } }'
@@ -24,7 +28,7 @@ export function PasteServers({ onDone }: { onDone(): void }) {
     const pasted = parsePastedServers(text)
     if (!pasted.ok) return pasted.problem
     const taken = Object.keys(pasted.value).filter((name) => Object.hasOwn(known, name))
-    if (taken.length > 0) return `There is already a server called ${taken.join(', ')}. Rename it in the text.`
+    if (taken.length > 0) return words.taken({ names: taken.join(', ') })
     return configActions.update({ toolServers: pasted.value })
   }
 
@@ -36,9 +40,9 @@ export function PasteServers({ onDone }: { onDone(): void }) {
   }
 
   return (
-    <form className={styles.form} aria-label="Paste configuration" onSubmit={(form) => void save(form)}>
+    <form className={styles.form} aria-label={words.title} onSubmit={(form) => void save(form)}>
       <label htmlFor={id} className={styles.label}>
-        Configuration
+        {words.label}
       </label>
       <textarea
         id={id}
@@ -53,15 +57,15 @@ export function PasteServers({ onDone }: { onDone(): void }) {
         onChange={({ target }) => setText(target.value)}
       />
       <p id={`${id}-hint`} className={formStyles.hint}>
-        A block “mcpServers”, as in the documentation of a server or in the file of another program.
+        {words.hint}
       </p>
       <FailureNote failure={failure} />
       <span className={styles.buttons}>
         <Button tone="primary" type="submit">
-          Add servers
+          {words.add}
         </Button>
         <Button tone="quiet" onClick={onDone}>
-          Cancel
+          {common.cancel}
         </Button>
       </span>
     </form>

@@ -1,17 +1,15 @@
 import type { PoolEntry } from '../../shared/config-entries.ts'
 import { Choices } from '../parts/choices.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { ModelRows } from './model-rows.tsx'
 
-export const STRATEGY_TEXT: Readonly<Record<PoolEntry['strategy'], string>> = {
-  failover: 'The first that works',
-  'round-robin': 'One after the other',
-}
+const words = texts.pools
 
 const STRATEGIES = [
-  { value: 'failover', label: STRATEGY_TEXT.failover },
-  { value: 'round-robin', label: STRATEGY_TEXT['round-robin'] },
+  { value: 'failover', label: words.strategies.failover },
+  { value: 'round-robin', label: words.strategies['round-robin'] },
 ] as const
 
 /** The fields of a pool. */
@@ -19,7 +17,7 @@ export function PoolFields({ entry, onChange }: EntryFieldsProps<PoolEntry>) {
   return (
     <>
       <fieldset className={styles.field}>
-        <legend className={styles.label}>Which model answers</legend>
+        <legend className={styles.label}>{words.strategy}</legend>
         <Choices
           value={entry.strategy}
           options={STRATEGIES}

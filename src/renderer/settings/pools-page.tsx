@@ -3,12 +3,16 @@ import { useState } from 'react'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { poolEntrySchema, type PoolEntry } from '../../shared/config-entries.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
-import { PoolFields, STRATEGY_TEXT } from './pool-fields.tsx'
+import { PoolFields } from './pool-fields.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
+
+const common = texts.settingsDialog
+const words = texts.pools
 
 const NEW_POOL: PoolEntry = { strategy: 'failover', models: [] }
 
@@ -16,18 +20,18 @@ const NEW_POOL: PoolEntry = { strategy: 'failover', models: [] }
 export function PoolsPage() {
   const config = useConfiguration()
   const [adding, setAdding] = useState(false)
-  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   const names = Object.keys(config.pools)
   return (
     <div className={formStyles.settings}>
-      {names.length === 0 ? <p className={formStyles.none}>No pools yet.</p> : null}
+      {names.length === 0 ? <p className={formStyles.none}>{words.none}</p> : null}
       {Object.entries(config.pools).map(([name, pool]) => (
         <Pool key={name} name={name} pool={pool} />
       ))}
       {adding ? (
         <PoolEditor name={null} pool={NEW_POOL} onDone={() => setAdding(false)} />
       ) : (
-        <Button onClick={() => setAdding(true)}>Add pool</Button>
+        <Button onClick={() => setAdding(true)}>{words.add}</Button>
       )}
     </div>
   )
@@ -41,19 +45,24 @@ function Pool({ name, pool }: { name: string; pool: PoolEntry }) {
   async function remove(): Promise<void> {
     const refusal = await configActions.update({ pools: { [name]: null } })
     if (refusal !== null) return notices.fail(refusal)
-    toasts.show(`Pool @${name} removed`, () => void configActions.update({ pools: { [name]: pool } }))
+    toasts.show(words.removed({ name }), () => void configActions.update({ pools: { [name]: pool } }))
   }
 
   return (
-    <section className={styles.entry} aria-label={`Pool @${name}`}>
+    <section className={styles.entry} aria-label={words.pool({ name })}>
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>@{name}</code>
-        <span className={styles.entryState}>{STRATEGY_TEXT[pool.strategy]}</span>
-        <Button tone="quiet" aria-expanded={editing} aria-label={`Edit @${name}`} onClick={() => setEditing(!editing)}>
-          Edit
+        <span className={styles.entryState}>{words.strategies[pool.strategy]}</span>
+        <Button
+          tone="quiet"
+          aria-expanded={editing}
+          aria-label={common.editEntry({ name: `@${name}` })}
+          onClick={() => setEditing(!editing)}
+        >
+          {common.edit}
         </Button>
-        <Button tone="quiet" aria-label={`Remove @${name}`} onClick={() => void remove()}>
-          Remove
+        <Button tone="quiet" aria-label={common.removeEntry({ name: `@${name}` })} onClick={() => void remove()}>
+          {common.remove}
         </Button>
       </header>
       {editing ? (
@@ -75,11 +84,11 @@ function PoolEditor({ name, pool, onDone }: PoolEditorProps) {
   const { config: configActions } = useActions()
   return (
     <EntryForm
-      what="pool"
+      form={words.form}
       name={name}
       entry={pool}
       schema={poolEntrySchema}
-      jsonHint="strategy: failover (the first that works) or round-robin (each turn uses the next model)."
+      jsonHint={words.jsonHint}
       Fields={PoolFields}
       onDone={onDone}
       onSave={(chosen, entry) => configActions.update({ pools: { [chosen]: entry } })}

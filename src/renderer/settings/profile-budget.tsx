@@ -3,15 +3,18 @@ import { useState } from 'react'
 import type { ProfileEntry } from '../../shared/profile.ts'
 import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
+
+const words = texts.profiles.budget
 
 type Unit = 'none' | 'dollars' | 'tokens'
 
 const UNITS: readonly { readonly value: Unit; readonly label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'dollars', label: 'US dollars' },
-  { value: 'tokens', label: 'Tokens' },
+  { value: 'none', label: words.units.none },
+  { value: 'dollars', label: words.units.dollars },
+  { value: 'tokens', label: words.units.tokens },
 ]
 
 /** The budget of an agent with this profile and its descendants. */
@@ -28,13 +31,13 @@ export function ProfileBudget({ entry, onChange }: EntryFieldsProps<ProfileEntry
 
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.label}>Budget, including descendants</legend>
+      <legend className={styles.label}>{words.label}</legend>
       <Choices value={unit} options={UNITS} onChange={(next) => change(next, undefined)} />
       {unit === 'none' ? null : (
         <input
           type="number"
           className={formStyles.field}
-          aria-label={unit === 'dollars' ? 'Budget in US dollars' : 'Budget in tokens'}
+          aria-label={unit === 'dollars' ? words.inDollars : words.inTokens}
           min={unit === 'dollars' ? 0 : 1}
           step={unit === 'dollars' ? 'any' : 1}
           required

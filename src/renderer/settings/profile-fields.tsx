@@ -1,12 +1,13 @@
 import { useId } from 'react'
 
 import type { ProfileEntry } from '../../shared/profile.ts'
-import { SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS } from '../../shared/sandbox.ts'
+import { SANDBOX_LEVELS } from '../../shared/sandbox.ts'
 import { useConfig } from '../hooks/use-stores.ts'
 import { ModelField } from '../models/model-field.tsx'
 import { Button } from '../parts/button.tsx'
 import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { ProfileBudget } from './profile-budget.tsx'
@@ -14,11 +15,14 @@ import { RuleRows } from './rule-rows.tsx'
 import { TextField } from './text-field.tsx'
 import { TextRows } from './text-rows.tsx'
 
+const common = texts.settingsDialog
+const words = texts.profiles
+
 const PROMPT_LINES = 5
 
 const TOOL_CHOICES = [
-  { value: 'all', label: 'All' },
-  { value: 'some', label: 'Only these' },
+  { value: 'all', label: words.toolChoices.all },
+  { value: 'some', label: words.toolChoices.some },
 ] as const
 
 /** The fields of a profile. An empty one means: as for agents without a profile. */
@@ -35,19 +39,19 @@ export function ProfileFields({ entry, onChange }: EntryFieldsProps<ProfileEntry
         ))}
       </datalist>
       <TextField
-        label="Description"
+        label={words.description}
         value={entry.description ?? ''}
         onChange={(text) => onChange({ ...entry, description: text || undefined })}
       />
       <TextField
-        label="System prompt"
+        label={words.systemPrompt}
         lines={PROMPT_LINES}
         value={entry.system_prompt ?? ''}
         onChange={(text) => onChange({ ...entry, system_prompt: text || undefined })}
       />
       <ProfileModel entry={entry} onChange={onChange} />
       <fieldset className={styles.field}>
-        <legend className={styles.label}>Tools</legend>
+        <legend className={styles.label}>{words.tools}</legend>
         <Choices
           value={entry.tools === undefined ? 'all' : 'some'}
           options={TOOL_CHOICES}
@@ -56,9 +60,8 @@ export function ProfileFields({ entry, onChange }: EntryFieldsProps<ProfileEntry
       </fieldset>
       {entry.tools === undefined ? null : (
         <TextRows
-          label="Tools of the profile"
-          item="tool"
-          placeholder="Name; * matches anything"
+          words={words.toolRows}
+          placeholder={words.toolPlaceholder}
           list={toolList}
           values={entry.tools}
           onChange={(names) => onChange({ ...entry, tools: [...names] })}
@@ -80,15 +83,15 @@ function ProfileModel({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
     <div className={styles.row} data-align="end">
       <span className={styles.grow}>
         <ModelField
-          label="Model"
+          label={words.model}
           spec={entry.model ?? null}
-          placeholder="The default model"
+          placeholder={words.defaultModel}
           onChoose={(model) => onChange({ ...entry, model })}
         />
       </span>
       {entry.model === undefined ? null : (
         <Button tone="quiet" onClick={() => onChange({ ...entry, model: undefined })}>
-          Use default model
+          {words.useDefaultModel}
         </Button>
       )}
     </div>
@@ -100,7 +103,7 @@ function ProfileSandbox({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
-        Sandbox for commands
+        {common.sandbox}
       </label>
       <select
         id={id}
@@ -110,10 +113,10 @@ function ProfileSandbox({ entry, onChange }: EntryFieldsProps<ProfileEntry>) {
           onChange({ ...entry, sandbox: SANDBOX_LEVELS.find((level) => level === target.value) })
         }
       >
-        <option value="">As for agents without a profile</option>
+        <option value="">{words.defaultSandbox}</option>
         {SANDBOX_LEVELS.map((level) => (
           <option key={level} value={level}>
-            {SANDBOX_LEVEL_TEXT[level]}
+            {common.sandboxLevels[level]}
           </option>
         ))}
       </select>

@@ -6,25 +6,29 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
 import styles from './entry.module.css'
 import { ProfileFields } from './profile-fields.tsx'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
+const common = texts.settingsDialog
+const words = texts.profiles
+
 /** The built-in profiles, then those of config.json. */
 export function ProfilesPage() {
   const config = useConfiguration()
   /** What a new profile begins with; null: none is being added. */
   const [added, setAdded] = useState<ProfileEntry | null>(null)
-  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   return (
     <div className={formStyles.settings}>
       {profileNames(config.profiles).map((name) => (
         <ProfileView key={name} name={name} own={ownEntry(name, config.profiles)} onDuplicate={setAdded} />
       ))}
       {added === null ? (
-        <Button onClick={() => setAdded({})}>Add profile</Button>
+        <Button onClick={() => setAdded({})}>{words.add}</Button>
       ) : (
         <ProfileEditor name={null} profile={added} onDone={() => setAdded(null)} />
       )}
@@ -52,22 +56,22 @@ function ProfileView({ name, own, onDuplicate }: ProfileViewProps) {
   const [editing, setEditing] = useState(false)
   const profile = own ?? builtInEntry(name)
   return (
-    <section className={styles.entry} aria-label={`Profile ${name}`}>
+    <section className={styles.entry} aria-label={words.profile({ name })}>
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>{name}</code>
-        <span className={styles.entryState}>{own === null ? 'built in' : ''}</span>
-        <Button tone="quiet" aria-label={`Duplicate ${name}`} onClick={() => onDuplicate(profile)}>
-          Duplicate
+        <span className={styles.entryState}>{own === null ? words.builtIn : ''}</span>
+        <Button tone="quiet" aria-label={words.duplicateProfile({ name })} onClick={() => onDuplicate(profile)}>
+          {words.duplicate}
         </Button>
         {own === null ? null : (
           <>
             <Button
               tone="quiet"
               aria-expanded={editing}
-              aria-label={`Edit ${name}`}
+              aria-label={common.editEntry({ name })}
               onClick={() => setEditing(!editing)}
             >
-              Edit
+              {common.edit}
             </Button>
             <RemoveProfile name={name} profile={own} />
           </>
@@ -89,12 +93,12 @@ function RemoveProfile({ name, profile }: { name: string; profile: ProfileEntry 
   async function remove(): Promise<void> {
     const refusal = await configActions.update({ profiles: { [name]: null } })
     if (refusal !== null) return notices.fail(refusal)
-    toasts.show(`Profile ${name} removed`, () => void configActions.update({ profiles: { [name]: profile } }))
+    toasts.show(words.removed({ name }), () => void configActions.update({ profiles: { [name]: profile } }))
   }
 
   return (
-    <Button tone="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
-      Remove
+    <Button tone="quiet" aria-label={common.removeEntry({ name })} onClick={() => void remove()}>
+      {common.remove}
     </Button>
   )
 }
@@ -110,16 +114,15 @@ function ProfileEditor({ name, profile, onDone }: ProfileEditorProps) {
   const known = useConfiguration()?.profiles ?? {}
   return (
     <EntryForm
-      what="profile"
+      form={words.form}
       name={name}
       entry={profile}
       schema={profileEntrySchema}
-      jsonHint="description, system_prompt, model, tools, rules, max_cost or max_tokens, sandbox. All may be left out."
+      jsonHint={words.jsonHint}
       Fields={ProfileFields}
       onDone={onDone}
       onSave={async (chosen, entry) => {
-        if (name === null && profileNames(known).includes(chosen))
-          return `There is already a profile called ${chosen}. Choose another name.`
+        if (name === null && profileNames(known).includes(chosen)) return words.taken({ name: chosen })
         return configActions.update({ profiles: { [chosen]: entry } })
       }}
     />
@@ -129,6 +132,8 @@ function ProfileEditor({ name, profile, onDone }: ProfileEditorProps) {
 /** A description, or what the profile sets. */
 function profileText({ description, model, tools, sandbox }: ProfileEntry): string {
   if (description !== undefined) return visibleText(description)
-  const parts = [model, tools === undefined ? undefined : `${tools.length} tools`, sandbox].filter(Boolean)
-  return parts.length === 0 ? 'No description' : visibleText(parts.join(' · '))
+  const parts = [model, tools === undefined ? undefined : words.toolCount({ tools: tools.length }), sandbox].filter(
+    Boolean,
+  )
+  return parts.length === 0 ? words.noDescription : visibleText(parts.join(' · '))
 }

@@ -1,7 +1,10 @@
+import { texts } from '../text/texts.ts'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { PairRows } from './pair-rows.tsx'
 import { TextField } from './text-field.tsx'
 import { TextRows } from './text-rows.tsx'
+
+const words = texts.entryForms
 
 interface ProgramEntry {
   readonly command: string
@@ -18,24 +21,18 @@ export function ProgramFields<Entry extends ProgramEntry>({ entry, placeholder, 
   return (
     <>
       <TextField
-        label="Command"
+        label={words.command}
         required
         placeholder={placeholder}
         value={entry.command}
         onChange={(command) => onChange({ ...entry, command })}
       />
       <TextRows
-        label="Arguments"
-        item="argument"
+        words={words.arguments}
         values={entry.args ?? []}
         onChange={(args) => onChange({ ...entry, args: [...args] })}
       />
-      <PairRows
-        label="Environment"
-        item="variable"
-        values={entry.env ?? {}}
-        onChange={(env) => onChange({ ...entry, env })}
-      />
+      <PairRows words={words.variables} values={entry.env ?? {}} onChange={(env) => onChange({ ...entry, env })} />
     </>
   )
 }

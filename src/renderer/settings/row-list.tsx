@@ -5,11 +5,17 @@ import { Button } from '../parts/button.tsx'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import styles from './entry-form.module.css'
 
-interface RowListProps {
+/** The texts for one kind of row. */
+export interface RowTexts {
   /** The name of the group. */
   readonly label: string
-  /** What one row is: `argument`. */
-  readonly item: string
+  readonly add: string
+  /** `place`: counted from 1. */
+  readonly remove: (row: { place: number }) => string
+}
+
+interface RowListProps {
+  readonly words: RowTexts
   /** The keys of the rows, in their order. */
   readonly rows: readonly number[]
   readonly row: (index: number) => ReactNode
@@ -18,18 +24,18 @@ interface RowListProps {
 }
 
 /** Rows of fields that are added and removed one by one. */
-export function RowList({ label, item, rows, row, onAdd, onRemove }: RowListProps) {
+export function RowList({ words, rows, row, onAdd, onRemove }: RowListProps) {
   const add = useRef<HTMLButtonElement>(null)
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={styles.label}>{words.label}</legend>
       {rows.length === 0 ? null : (
         <ul className={styles.rows}>
           {rows.map((key, index) => (
             <li key={key} className={styles.row}>
               {row(index)}
               <PlainIconButton
-                label={`Remove ${item} ${index + 1}`}
+                label={words.remove({ place: index + 1 })}
                 onClick={() => {
                   onRemove(index)
                   add.current?.focus()
@@ -43,7 +49,7 @@ export function RowList({ label, item, rows, row, onAdd, onRemove }: RowListProp
       )}
       <span className={styles.add}>
         <Button ref={add} tone="quiet" onClick={onAdd}>
-          Add {item}
+          {words.add}
         </Button>
       </span>
     </fieldset>

@@ -1,15 +1,19 @@
 import type { ProfileEntry } from '../../shared/profile.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import { RowList } from './row-list.tsx'
 import { useKeyedRows } from './use-keyed-rows.ts'
+
+const words = texts.profiles.rules
+const permissions = texts.settingsDialog.permissions
 
 type Rule = NonNullable<ProfileEntry['rules']>[number]
 
 const ACTIONS: readonly { readonly value: Rule['action']; readonly label: string }[] = [
-  { value: 'allow', label: 'Allow' },
-  { value: 'ask', label: 'Ask' },
-  { value: 'deny', label: 'Deny' },
+  { value: 'allow', label: permissions.allow },
+  { value: 'ask', label: permissions.ask },
+  { value: 'deny', label: permissions.deny },
 ]
 
 interface RuleRowsProps {
@@ -24,8 +28,7 @@ export function RuleRows({ rules, toolList, onChange }: RuleRowsProps) {
   const { rows, set, add, remove } = useKeyedRows(rules, onChange)
   return (
     <RowList
-      label="Rules"
-      item="rule"
+      words={words}
       rows={rows.map(({ key }) => key)}
       onAdd={() => add({ tool: '', action: 'allow' })}
       onRemove={remove}
@@ -59,8 +62,8 @@ function RuleFields({ rule, place, isNew, toolList, onChange }: RuleFieldsProps)
       <input
         type="text"
         className={formStyles.field}
-        aria-label={`Tool of rule ${place}`}
-        placeholder="Tool"
+        aria-label={words.toolOf({ place })}
+        placeholder={words.toolPlaceholder}
         list={toolList}
         required
         spellCheck={false}
@@ -71,15 +74,15 @@ function RuleFields({ rule, place, isNew, toolList, onChange }: RuleFieldsProps)
       <input
         type="text"
         className={formStyles.field}
-        aria-label={`Pattern of rule ${place}`}
-        placeholder="All calls"
+        aria-label={words.patternOf({ place })}
+        placeholder={words.patternPlaceholder}
         spellCheck={false}
         value={rule.pattern ?? ''}
         onChange={({ target }) => onChange({ ...rule, pattern: target.value || undefined })}
       />
       <select
         className={formStyles.select}
-        aria-label={`Action of rule ${place}`}
+        aria-label={words.actionOf({ place })}
         value={rule.action}
         onChange={({ target }) => {
           const action = ACTIONS.find(({ value }) => value === target.value)?.value

@@ -2,7 +2,11 @@ import { z } from 'zod'
 
 import { toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
 import { errorMessage, ok } from '../../shared/result.ts'
+import { texts } from '../text/texts.ts'
 import type { ParsedEntry } from './parse-entry.ts'
+
+const common = texts.entryForms
+const words = texts.toolServers.paste
 
 /** Returns the entry without empty fields, which config.json does not need. */
 export function tidyServer(server: ToolServerEntry): ToolServerEntry {
@@ -23,7 +27,7 @@ export function tidyServer(server: ToolServerEntry): ToolServerEntry {
 export type PastedServers = Readonly<Record<string, ToolServerEntry>>
 
 const blockSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
-const EMPTY = 'There is no server in it. Paste a block such as { "mcpServers": { "files": { "command": "npx" } } }.'
+const EXAMPLE = '{ "mcpServers": { "files": { "command": "npx" } } }'
 
 /** Keys under which other programs write their servers. */
 const BLOCK_KEYS = ['mcpServers', 'mcp_servers', 'servers']
@@ -35,12 +39,13 @@ export function parsePastedServers(text: string): ParsedEntry<PastedServers> {
   const json = parseLoose(text.trim().replace(/,$/, ''))
   if (!json.ok) return json
   const block = blockSchema.safeParse(blockOf(json.value))
-  if (!block.success || Object.keys(block.data).length === 0) return { ok: false, problem: EMPTY }
+  if (!block.success || Object.keys(block.data).length === 0)
+    return { ok: false, problem: words.empty({ example: EXAMPLE }) }
   const servers: Record<string, ToolServerEntry> = {}
   for (const [name, entry] of Object.entries(block.data)) {
     const known = Object.entries(entry).filter(([key]) => !FOREIGN_KEYS.includes(key))
     const parsed = toolServerEntrySchema.safeParse(Object.fromEntries(known))
-    if (!parsed.success) return { ok: false, problem: `${name}: ${problemOf(parsed.error)}` }
+    if (!parsed.success) return { ok: false, problem: problemOf(name, parsed.error) }
     servers[name] = tidyServer(parsed.data)
   }
   return ok(servers)
@@ -51,7 +56,7 @@ function parseLoose(text: string): ParsedEntry<unknown> {
   try {
     return ok(JSON.parse(text.startsWith('{') ? text : `{${text}}`))
   } catch (error) {
-    return { ok: false, problem: `Not valid JSON: ${errorMessage(error)}` }
+    return { ok: false, problem: common.notJson({ problem: errorMessage(error) }) }
   }
 }
 
@@ -61,14 +66,12 @@ function blockOf(json: unknown): unknown {
   return key === undefined ? json : parsed.data?.[key]
 }
 
-function problemOf(error: z.ZodError): string {
+function problemOf(server: string, error: z.ZodError): string {
   const keys = error.issues
     .flatMap((issue) => (issue.code === 'invalid_union' ? issue.errors.flat() : [issue]))
     .flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
   const unknown = [...new Set(keys)].filter((key) => !toolServerKeys.has(key))
-  return unknown.length === 0
-    ? 'needs a command (with args, env and cwd as text) or a url (with headers).'
-    : `has keys that ikigai does not know: ${unknown.join(', ')}.`
+  return unknown.length === 0 ? words.wrongForm({ server }) : words.unknownKeys({ server, keys: unknown.join(', ') })
 }
 
 const toolServerKeys = new Set(toolServerEntrySchema.options.flatMap((option) => Object.keys(option.shape)))

@@ -4,18 +4,21 @@ import { HIDDEN_VALUE, type ToolServerEntry } from '../../shared/config-entries.
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
 import { PairRows } from './pair-rows.tsx'
 import { ProgramFields } from './program-fields.tsx'
 import { TextField } from './text-field.tsx'
 
+const words = texts.toolServers
+
 type Program = Extract<ToolServerEntry, { command: string }>
 type Address = Extract<ToolServerEntry, { url: string }>
 
 const KINDS = [
-  { value: 'program', label: 'Program' },
-  { value: 'address', label: 'Address' },
+  { value: 'program', label: words.kinds.program },
+  { value: 'address', label: words.kinds.address },
 ] as const
 
 /** The fields of an MCP server. What was entered for the other kind returns when it is chosen again. */
@@ -25,7 +28,7 @@ export function ServerFields({ entry, onChange }: EntryFieldsProps<ToolServerEnt
   return (
     <>
       <fieldset className={styles.field}>
-        <legend className={styles.label}>Kind</legend>
+        <legend className={styles.label}>{words.kind}</legend>
         <Choices
           value={kind}
           options={KINDS}
@@ -49,13 +52,13 @@ function LocalServerFields({ entry, onChange }: EntryFieldsProps<Program>) {
     <>
       <ProgramFields entry={entry} placeholder="npx" onChange={onChange} />
       <TextField
-        label="Folder"
-        placeholder="Workspace"
+        label={words.folder}
+        placeholder={words.folderPlaceholder}
         value={entry.cwd ?? ''}
         onChange={(cwd) => onChange({ ...entry, cwd })}
       />
       <Checkbox
-        label="Run in the sandbox"
+        label={words.inSandbox}
         checked={entry.sandbox !== false}
         onChange={(sandbox) => onChange({ ...entry, sandbox })}
       />
@@ -68,15 +71,14 @@ function AddressFields({ entry, onChange }: EntryFieldsProps<Address>) {
   return (
     <>
       <TextField
-        label="Address"
+        label={words.address}
         required
         placeholder="https://mcp.example.com/"
         value={entry.url}
         onChange={(url) => onChange({ ...entry, url })}
       />
       <PairRows
-        label="Headers"
-        item="header"
+        words={words.headers}
         values={entry.headers ?? {}}
         onChange={(headers) => onChange({ ...entry, headers })}
       />
@@ -87,5 +89,5 @@ function AddressFields({ entry, onChange }: EntryFieldsProps<Address>) {
 
 function HiddenNote({ values = {} }: { values: Readonly<Record<string, string>> | undefined }) {
   if (!Object.values(values).includes(HIDDEN_VALUE)) return null
-  return <p className={formStyles.hint}>Values shown as {HIDDEN_VALUE} stay as they are.</p>
+  return <p className={formStyles.hint}>{words.hiddenValues({ hidden: HIDDEN_VALUE })}</p>
 }

@@ -5,8 +5,12 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './entry.module.css'
 import { TextSetting } from './text-setting.tsx'
+
+const common = texts.settingsDialog
+const words = texts.toolServers.signIn
 
 interface ServerSignInProps {
   readonly name: string
@@ -28,7 +32,7 @@ export function ServerSignIn({ name, signIn }: ServerSignInProps) {
     const refusal = await servers.signInResult(name)
     setOffer((now) => (now === begun.value ? null : now))
     setFailure(refusal)
-    if (refusal === null) toasts.show(`Signed in to ${name}`)
+    if (refusal === null) toasts.show(words.done({ server: name }))
   }
 
   const signOut = async (): Promise<void> => setFailure(await servers.signOut(name))
@@ -40,10 +44,10 @@ export function ServerSignIn({ name, signIn }: ServerSignInProps) {
       {offer === null ? (
         <span className={styles.entryButtons}>
           {signIn === 'signed_in' ? (
-            <Button onClick={() => void signOut()}>Sign out</Button>
+            <Button onClick={() => void signOut()}>{words.signOut}</Button>
           ) : (
             <Button tone="primary" onClick={() => void begin()}>
-              Sign in…
+              {words.begin}
             </Button>
           )}
         </span>
@@ -60,25 +64,29 @@ interface OfferProps {
 
 function Offer({ name, offer: { address, issuer, scopes }, onCancel }: OfferProps) {
   const { servers } = useActions()
-  const permissions = scopes.length === 0 ? 'those that the server chooses' : scopes.join(', ')
+  const permissions = scopes.length === 0 ? words.serverChooses : scopes.join(', ')
   return (
-    <div className={styles.entry} role="group" aria-label={`Sign in to ${name}`}>
+    <div className={styles.entry} role="group" aria-label={words.title({ server: name })}>
       <p className={styles.entryNote}>
-        {name} asks you to sign in at {visibleText(issuer, 'shown')}. Permissions: {visibleText(permissions, 'shown')}.
+        {words.about({
+          server: name,
+          issuer: visibleText(issuer, 'shown'),
+          permissions: visibleText(permissions, 'shown'),
+        })}
       </p>
       <p className={styles.entryText}>{visibleText(address, 'shown')}</p>
       <span className={styles.entryButtons}>
         <Button tone="primary" onClick={() => window.open(address, '_blank', 'noopener,noreferrer')}>
-          Open page
+          {words.openPage}
         </Button>
         <Button tone="quiet" onClick={onCancel}>
-          Cancel
+          {common.cancel}
         </Button>
       </span>
       <TextSetting
-        label="Address of the last page"
+        label={words.lastPage}
         value=""
-        hint="Only if the browser is on another machine and cannot open its last page."
+        hint={words.lastPageHint}
         onSave={(typed) => servers.finishSignIn(name, typed)}
       />
     </div>

@@ -6,6 +6,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import { EntryForm } from './entry-form.tsx'
 import { PasteServers } from './paste-servers.tsx'
 import { tidyServer } from './server-entry.ts'
@@ -16,23 +17,19 @@ import styles from './entry.module.css'
 import rowStyles from './setting-rows.module.css'
 import { useConfiguration } from './use-configuration.ts'
 
-const NEW_SERVER: ToolServerEntry = { command: '' }
+const common = texts.settingsDialog
+const words = texts.toolServers
 
-const STATE_LABELS: Readonly<Record<ToolServerState['state'], string>> = {
-  off: 'starts when an agent needs it',
-  starting: 'starting…',
-  running: 'running',
-  waiting: 'failed',
-}
+const NEW_SERVER: ToolServerEntry = { command: '' }
 
 /** The MCP servers of config.json and their states. */
 export function ServersPage() {
   const config = useConfiguration()
-  if (config === null) return <p className={formStyles.lead}>Loading settings…</p>
+  if (config === null) return <p className={formStyles.lead}>{common.loading}</p>
   const entries = Object.entries(config.toolServers)
   return (
     <div className={formStyles.settings}>
-      {entries.length === 0 ? <p className={formStyles.none}>No servers yet.</p> : null}
+      {entries.length === 0 ? <p className={formStyles.none}>{words.none}</p> : null}
       {entries.map(([name, server]) => (
         <Server key={name} name={name} server={server} />
       ))}
@@ -50,8 +47,8 @@ function NewServers() {
   if (adding === 'paste') return <PasteServers onDone={done} />
   return (
     <span className={styles.entryButtons}>
-      <Button onClick={() => setAdding('form')}>Add server</Button>
-      <Button onClick={() => setAdding('paste')}>Paste configuration</Button>
+      <Button onClick={() => setAdding('form')}>{words.add}</Button>
+      <Button onClick={() => setAdding('paste')}>{words.paste.title}</Button>
     </span>
   )
 }
@@ -65,22 +62,27 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
   async function remove(): Promise<void> {
     const refusal = await configActions.update({ toolServers: { [name]: null } })
     if (refusal !== null) return notices.fail(refusal)
-    toasts.show(`Server ${name} removed`, () => void configActions.update({ toolServers: { [name]: server } }))
+    toasts.show(words.removed({ name }), () => void configActions.update({ toolServers: { [name]: server } }))
   }
 
   return (
-    <section className={styles.entry} aria-label={`Server ${name}`}>
+    <section className={styles.entry} aria-label={words.server({ name })}>
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>{name}</code>
         {state === undefined ? <span className={styles.entryState} /> : <StateText server={state} />}
-        <Button tone="quiet" aria-label={`Restart ${name}`} onClick={() => void servers.restart(name)}>
-          Restart
+        <Button tone="quiet" aria-label={words.restartServer({ name })} onClick={() => void servers.restart(name)}>
+          {words.restart}
         </Button>
-        <Button tone="quiet" aria-expanded={editing} aria-label={`Edit ${name}`} onClick={() => setEditing(!editing)}>
-          Edit
+        <Button
+          tone="quiet"
+          aria-expanded={editing}
+          aria-label={common.editEntry({ name })}
+          onClick={() => setEditing(!editing)}
+        >
+          {common.edit}
         </Button>
-        <Button tone="quiet" aria-label={`Remove ${name}`} onClick={() => void remove()}>
-          Remove
+        <Button tone="quiet" aria-label={common.removeEntry({ name })} onClick={() => void remove()}>
+          {common.remove}
         </Button>
       </header>
       {editing ? (
@@ -98,8 +100,8 @@ function PluginServers() {
   const servers = useTree(({ status }) => status?.toolServers)?.filter(({ pluginFolder }) => pluginFolder !== undefined)
   if (servers === undefined || servers.length === 0) return null
   return (
-    <section className={formStyles.settings} aria-label="Servers of plugins">
-      <p className={formStyles.lead}>Servers of plugins</p>
+    <section className={formStyles.settings} aria-label={words.ofPlugins}>
+      <p className={formStyles.lead}>{words.ofPlugins}</p>
       {servers.map((server) => (
         <section key={`${server.name} ${server.pluginFolder}`} className={styles.entry} aria-label={server.name}>
           <header className={styles.entryHead}>
@@ -126,8 +128,8 @@ function StateText({ server }: { server: ToolServerState }) {
 }
 
 function stateText({ state, signIn, tools, message }: ToolServerState): string {
-  if (state === 'waiting' && signIn === 'needed') return 'sign-in needed'
-  const parts = [STATE_LABELS[state], ...(state === 'running' ? [`${tools} ${tools === 1 ? 'tool' : 'tools'}`] : [])]
+  if (state === 'waiting' && signIn === 'needed') return words.signInNeeded
+  const parts = [words.states[state], ...(state === 'running' ? [words.tools({ tools })] : [])]
   return [...parts, ...(message === '' ? [] : [visibleText(message, 'shown')])].join(' · ')
 }
 
@@ -141,11 +143,11 @@ function ServerEditor({ name, server, onDone }: ServerEditorProps) {
   const { config: configActions } = useActions()
   return (
     <EntryForm
-      what="server"
+      form={words.form}
       name={name}
       entry={server}
       schema={toolServerEntrySchema}
-      jsonHint={`A program: command, args, env, cwd. An address: url, headers. Values shown as ${HIDDEN_VALUE} stay as they are.`}
+      jsonHint={words.jsonHint({ hidden: HIDDEN_VALUE })}
       Fields={ServerFields}
       onDone={onDone}
       onSave={(chosen, entry) => configActions.update({ toolServers: { [chosen]: tidyServer(entry) } })}

@@ -5,6 +5,7 @@ import { SETTINGS_PAGES, type SettingsPage } from '../../shared/settings-pages.t
 import { Toasts } from '../hooks/toasts.tsx'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { texts } from '../text/texts.ts'
 import { AppearancePage } from './appearance-page.tsx'
 import { BrowsersPage } from './browsers-page.tsx'
 import { ConnectionsPage } from './connections-page.tsx'
@@ -22,62 +23,23 @@ import { ShortcutsPage } from './shortcuts-page.tsx'
 import { SkillsPage } from './skills-page.tsx'
 import { ToolsPage } from './tools-page.tsx'
 
-interface PageText {
-  readonly lead: string
-  readonly Page: ComponentType
-}
+const words = texts.settingsDialog
 
-const PAGES: Readonly<Record<SettingsPage, PageText>> = {
-  keys: {
-    lead: 'A stored key is never shown again. A key in the environment overrides a stored one.',
-    Page: ProviderKeys,
-  },
-  models: {
-    lead: 'The model of new agents. You can change an agent’s model at any time.',
-    Page: ModelsPage,
-  },
-  pools: {
-    lead: 'Several models under one name, used as /model @NAME. The model is chosen for each turn.',
-    Page: PoolsPage,
-  },
-  connections: {
-    lead: 'The address of each provider: its own, or your gateway or server. Changes apply from the next request.',
-    Page: ConnectionsPage,
-  },
-  tools: {
-    lead: 'By default, reading in an agent’s folder and commands inside the sandbox are allowed; everything else needs approval. Change that here.',
-    Page: ToolsPage,
-  },
-  servers: {
-    lead: 'Programs and addresses that give agents more tools. These tools need approval like all others.',
-    Page: ServersPage,
-  },
-  agents: {
-    lead: 'Programs such as Claude Code that answer in place of a model, with your own login. They run outside the sandbox and change files themselves.',
-    Page: OutsideAgentsPage,
-  },
-  profiles: {
-    lead: 'A system prompt, a model, tools and rules under one name, for new agents and forks. Agents keep the profile that they were made with.',
-    Page: ProfilesPage,
-  },
-  skills: {
-    lead: 'Instructions for particular tasks, which models load when they need them, and plugins that contain some. A change applies from the next prompt.',
-    Page: SkillsPage,
-  },
-  database: {
-    lead: 'All conversations are stored in PostgreSQL: in the embedded database, or in your own.',
-    Page: DatabasePage,
-  },
-  browsers: {
-    lead: 'Browsers that may open this window. A session ends after 24 hours without use, or when you end it here.',
-    Page: BrowsersPage,
-  },
-  appearance: {
-    lead: 'Theme, text, density and notifications. Changes take effect immediately.',
-    Page: AppearancePage,
-  },
-  shortcuts: { lead: 'Choose Change, then press the new keys.', Page: ShortcutsPage },
-  about: { lead: 'Versions and locations, for backups and reports.', Page: EngineFacts },
+const PAGES: Readonly<Record<SettingsPage, ComponentType>> = {
+  keys: ProviderKeys,
+  models: ModelsPage,
+  pools: PoolsPage,
+  connections: ConnectionsPage,
+  tools: ToolsPage,
+  servers: ServersPage,
+  agents: OutsideAgentsPage,
+  profiles: ProfilesPage,
+  skills: SkillsPage,
+  database: DatabasePage,
+  browsers: BrowsersPage,
+  appearance: AppearancePage,
+  shortcuts: ShortcutsPage,
+  about: EngineFacts,
 }
 
 /** The Settings dialog with its pages. */
@@ -92,23 +54,23 @@ export function SettingsDialog({ page = 'keys' }: { page?: SettingsPage | undefi
   const open = (next: SettingsPage) => dialogs.setState({ dialog: { type: 'settings', page: next } })
   return (
     <Dialog
-      title="Settings"
+      title={words.title}
       size="page"
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
       <Tabs.Root className={styles.tabs} orientation="vertical" value={page} onValueChange={open}>
         <PageChoice page={page} onChoose={open} />
-        <Tabs.List className={styles.list} aria-label="Settings" activateOnFocus>
-          {SETTINGS_PAGES.map(({ id, title }) => (
+        <Tabs.List className={styles.list} aria-label={words.title} activateOnFocus>
+          {SETTINGS_PAGES.map((id) => (
             <Tabs.Tab key={id} value={id} className={styles.tab}>
-              {title}
+              {words.titles[id]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {SETTINGS_PAGES.map(({ id, title }) => (
+        {SETTINGS_PAGES.map((id) => (
           <Tabs.Panel key={id} value={id} className={styles.page}>
-            <SettingsPageView title={title} {...PAGES[id]} />
+            <SettingsPageView page={id} />
           </Tabs.Panel>
         ))}
       </Tabs.Root>
@@ -122,27 +84,28 @@ function PageChoice({ page, onChoose }: { page: SettingsPage; onChoose(page: Set
   return (
     <select
       className={styles.choice}
-      aria-label="Page of Settings"
+      aria-label={words.pageChoice}
       value={page}
       onChange={({ target }) => {
-        const chosen = SETTINGS_PAGES.find(({ id }) => id === target.value)
-        if (chosen !== undefined) onChoose(chosen.id)
+        const chosen = SETTINGS_PAGES.find((id) => id === target.value)
+        if (chosen !== undefined) onChoose(chosen)
       }}
     >
-      {SETTINGS_PAGES.map(({ id, title }) => (
+      {SETTINGS_PAGES.map((id) => (
         <option key={id} value={id}>
-          {title}
+          {words.titles[id]}
         </option>
       ))}
     </select>
   )
 }
 
-function SettingsPageView({ title, lead, Page }: PageText & { readonly title: string }) {
+function SettingsPageView({ page }: { page: SettingsPage }) {
+  const Page = PAGES[page]
   return (
     <>
-      <h3 className={styles.heading}>{title}</h3>
-      <p className={formStyles.lead}>{lead}</p>
+      <h3 className={styles.heading}>{words.titles[page]}</h3>
+      <p className={formStyles.lead}>{words.leads[page]}</p>
       <Page />
     </>
   )

@@ -10,8 +10,11 @@ import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import rowStyles from './setting-rows.module.css'
 import styles from './shortcuts-page.module.css'
+
+const words = texts.shortcuts
 
 /** Every command with its keys, which the user can change. A key of another command is taken from it on request. */
 export function ShortcutsPage() {
@@ -23,12 +26,12 @@ export function ShortcutsPage() {
       <input
         type="search"
         className={formStyles.field}
-        aria-label="Search commands"
-        placeholder="Search commands"
+        aria-label={words.search}
+        placeholder={words.search}
         value={query}
         onChange={(change) => setQuery(change.target.value)}
       />
-      <ul className={rowStyles.rows} aria-label="Commands">
+      <ul className={rowStyles.rows} aria-label={words.commands}>
         {commands
           .filter(({ title }) => title.toLowerCase().includes(text))
           .map((command) => (
@@ -40,6 +43,7 @@ export function ShortcutsPage() {
 }
 
 function ShortcutRow({ command }: { command: WindowCommand }) {
+  const { title } = command
   const { settings } = useActions()
   const { keyPlatform } = useApp()
   const { notices } = useStores()
@@ -75,7 +79,7 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
   return (
     <li className={rowStyles.row}>
       <span className={rowStyles.rowText}>
-        <span>{command.title}</span>
+        <span>{title}</span>
         {taken === null ? null : <span className={styles.conflict}>{titles(taken)}</span>}
       </span>
       <span className={styles.rowKeys}>
@@ -88,20 +92,20 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
       {taken === null ? null : (
         <Button
           tone="primary"
-          aria-label={`Replace: ${titles(taken)}`}
+          aria-label={words.replaceKey({ conflict: titles(taken) })}
           onClick={() => {
             setTaken(null)
             recorder.current?.focus()
             void settings.prefer({ keys: withKey(command.id, taken, chosen, keyPlatform) })
           }}
         >
-          Replace
+          {words.replace}
         </Button>
       )}
       <Button
         ref={recorder}
         tone={recording ? 'primary' : 'quiet'}
-        aria-label={recording ? `Press keys for ${command.title}` : `Change keys for ${command.title}`}
+        aria-label={recording ? words.pressKeysFor({ command: title }) : words.changeFor({ command: title })}
         onClick={() => {
           setTaken(null)
           setRecording(!recording)
@@ -109,11 +113,11 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
         onKeyDown={onKeyDown}
         onBlur={() => setRecording(false)}
       >
-        {recording ? 'Press keys…' : 'Change'}
+        {recording ? words.pressKeys : words.change}
       </Button>
       {chosen[command.id] === undefined ? null : (
-        <Button tone="quiet" aria-label={`Reset keys for ${command.title}`} onClick={() => void reset()}>
-          Reset
+        <Button tone="quiet" aria-label={words.resetFor({ command: title })} onClick={() => void reset()}>
+          {words.reset}
         </Button>
       )}
     </li>
@@ -125,5 +129,5 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
 }
 
 function conflictText(others: readonly { readonly title: string }[]): string {
-  return `Used by ${others.map(({ title }) => `“${title}”`).join(', ')}. Replace?`
+  return words.conflict({ commands: others.map(({ title }) => words.quoted({ command: title })).join(', ') })
 }

@@ -7,7 +7,10 @@ import { useLayout } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
 import rowStyles from './setting-rows.module.css'
+
+const words = texts.skills
 
 /** The skills and plugins of the focused agent's folder and of the user. */
 export function SkillsPage() {
@@ -26,11 +29,11 @@ export function SkillsPage() {
     setShown(shown?.path === path ? null : { path, text: await folders.skillText(agentId, path) })
   }
 
-  if (skills === null) return <p className={formStyles.lead}>Loading skills…</p>
-  if (skills.length === 0) return <p className={formStyles.none}>{NO_SKILLS}</p>
+  if (skills === null) return <p className={formStyles.lead}>{words.loading}</p>
+  if (skills.length === 0) return <p className={formStyles.none}>{words.none}</p>
   return (
     <div className={formStyles.settings}>
-      <ul className={rowStyles.rows} aria-label="Skills">
+      <ul className={rowStyles.rows} aria-label={words.list}>
         {skills.map((skill) => (
           <li key={skill.path}>
             <SkillRow skill={skill} onShow={() => void show(skill)} onChange={() => void change(skill)} />
@@ -43,8 +46,6 @@ export function SkillsPage() {
   )
 }
 
-const NO_SKILLS = 'No skills. Put a folder with a SKILL.md into .agents/skills of the project or of your home folder.'
-
 interface SkillRowProps {
   readonly skill: ListedSkill
   onShow(): void
@@ -55,22 +56,22 @@ function SkillRow({ skill, onShow, onChange }: SkillRowProps) {
   const { state, reason, notes, description, path } = skill
   const name = visibleText(skill.name, 'shown')
   const isReadable = state === 'on' || state === 'off'
-  const about = [reason === '' ? description : `Not used: ${reason}`, serversText(skill) ?? [], notes]
+  const about = [reason === '' ? description : words.notUsed({ reason }), serversText(skill) ?? [], notes]
     .flat()
     .join(' · ')
   return (
     <div className={rowStyles.row} title={visibleText(path, 'shown')}>
       <span className={rowStyles.rowText}>
-        <span className={rowStyles.entryName}>{skill.isPlugin === true ? `${name} (plugin)` : name}</span>
+        <span className={rowStyles.entryName}>{skill.isPlugin === true ? words.plugin({ name }) : name}</span>
         <span className={rowStyles.rowHint}>{visibleText(about)}</span>
         <span className={rowStyles.rowHint}>{visibleText(path, 'shown')}</span>
       </span>
       {isReadable ? (
         <>
-          <Button tone="quiet" aria-label={`Show ${name}`} onClick={onShow}>
-            Show
+          <Button tone="quiet" aria-label={words.showSkill({ name })} onClick={onShow}>
+            {words.show}
           </Button>
-          <input type="checkbox" aria-label={`Use ${name}`} checked={state === 'on'} onChange={onChange} />
+          <input type="checkbox" aria-label={words.use({ name })} checked={state === 'on'} onChange={onChange} />
         </>
       ) : null}
     </div>

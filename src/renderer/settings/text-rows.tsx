@@ -1,12 +1,10 @@
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import formStyles from '../parts/form.module.css'
-import { RowList } from './row-list.tsx'
+import { RowList, type RowTexts } from './row-list.tsx'
 import { useKeyedRows } from './use-keyed-rows.ts'
 
 interface TextRowsProps {
-  readonly label: string
-  /** What one row is: `argument`. */
-  readonly item: string
+  readonly words: RowTexts
   readonly values: readonly string[]
   readonly placeholder?: string
   /** Id of a `<datalist>` with suggestions. */
@@ -15,12 +13,11 @@ interface TextRowsProps {
 }
 
 /** A list of texts, one row each. */
-export function TextRows({ label, item, values, placeholder, list, onChange }: TextRowsProps) {
+export function TextRows({ words, values, placeholder, list, onChange }: TextRowsProps) {
   const { rows, set, add, remove } = useKeyedRows(values, onChange)
   return (
     <RowList
-      label={label}
-      item={item}
+      words={words}
       rows={rows.map(({ key }) => key)}
       onAdd={() => add('')}
       onRemove={remove}
@@ -28,7 +25,7 @@ export function TextRows({ label, item, values, placeholder, list, onChange }: T
         <input
           type="text"
           className={formStyles.field}
-          aria-label={`${label} ${index + 1}`}
+          aria-label={`${words.label} ${index + 1}`}
           placeholder={placeholder}
           list={list}
           required

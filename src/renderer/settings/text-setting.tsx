@@ -2,6 +2,9 @@ import { useId, useState, type FormEvent } from 'react'
 
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.settingsDialog
 
 interface TextSettingProps {
   readonly label: string
@@ -47,8 +50,8 @@ export function TextSetting({ label, value, placeholder, hint, list, onSave }: T
           onChange={(change) => setDraft(change.target.value)}
         />
         {changed ? (
-          <Button type="submit" tone="primary" aria-label={`Save: ${label}`}>
-            Save
+          <Button type="submit" tone="primary" aria-label={words.saveSetting({ label })}>
+            {words.save}
           </Button>
         ) : null}
       </span>

@@ -1,9 +1,10 @@
 import type { ApprovalRule, ApprovalScope } from '../../shared/approval.ts'
-import { SANDBOX_LEVEL_TEXT, SANDBOX_LEVELS, type SandboxLevel } from '../../shared/sandbox.ts'
+import { SANDBOX_LEVELS, type SandboxLevel } from '../../shared/sandbox.ts'
 import type { ListedTool } from '../../shared/tool-list.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useApprovals, useConfig, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import { SelectSetting } from './select-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -12,11 +13,14 @@ import rowStyles from './setting-rows.module.css'
 import { shortAgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
 
+const common = texts.settingsDialog
+const words = texts.toolPermissions
+
 const POLICIES = [
-  { value: 'usual', label: 'Default' },
-  { value: 'allow', label: 'Allow' },
-  { value: 'ask', label: 'Ask' },
-  { value: 'deny', label: 'Deny' },
+  { value: 'usual', label: words.usual },
+  { value: 'allow', label: common.permissions.allow },
+  { value: 'ask', label: common.permissions.ask },
+  { value: 'deny', label: common.permissions.deny },
 ] as const
 
 /** A policy for each tool, then the saved approvals. */
@@ -29,8 +33,8 @@ export function ToolsPage() {
     <div className={formStyles.settings}>
       <SandboxSetting />
       <EditorSetting />
-      {tools === null ? <p className={formStyles.none}>Loading tools; servers may take a moment to start…</p> : null}
-      <ul className={rowStyles.rows} aria-label="Tools">
+      {tools === null ? <p className={formStyles.none}>{words.loading}</p> : null}
+      <ul className={rowStyles.rows} aria-label={words.tools}>
         {tools?.tools.map((tool) => (
           <ToolRow
             key={tool.name}
@@ -39,13 +43,11 @@ export function ToolsPage() {
           />
         ))}
       </ul>
-      <h4 className={formStyles.subheading}>Saved approvals</h4>
+      <h4 className={formStyles.subheading}>{words.saved}</h4>
       {answers.length === 0 ? (
-        <p className={formStyles.none}>
-          None yet. “This agent”, “Its subtree” and “Always” in an approval request save one.
-        </p>
+        <p className={formStyles.none}>{words.noneSaved}</p>
       ) : (
-        <ul className={rowStyles.rows} aria-label="Saved approvals">
+        <ul className={rowStyles.rows} aria-label={words.saved}>
           {answers.map((rule) => (
             <RuleRow key={rule.id} rule={rule} />
           ))}
@@ -55,7 +57,7 @@ export function ToolsPage() {
   )
 }
 
-const LEVELS = SANDBOX_LEVELS.map((value) => ({ value, label: SANDBOX_LEVEL_TEXT[value] }))
+const LEVELS = SANDBOX_LEVELS.map((value) => ({ value, label: common.sandboxLevels[value] }))
 
 /** The level of agents for which no other one was chosen. */
 function SandboxSetting() {
@@ -63,7 +65,7 @@ function SandboxSetting() {
   const { update } = useActions().config
   return file === null ? null : (
     <SelectSetting
-      label="Sandbox for commands"
+      label={common.sandbox}
       value={file.sandbox}
       options={LEVELS}
       onChange={async (value) => update({ sandbox: levelOf(value) })}
@@ -77,10 +79,10 @@ function EditorSetting() {
   const { update } = useActions().config
   return file === null ? null : (
     <TextSetting
-      label="Editor"
+      label={words.editor}
       value={file.editor ?? ''}
       placeholder="code"
-      hint="A program with a window. It gets the path of the file as its only argument."
+      hint={words.editorHint}
       onSave={(text) => update({ editor: text === '' ? null : text })}
     />
   )
@@ -112,7 +114,7 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
       </span>
       <select
         className={formStyles.select}
-        aria-label={`Permission for ${tool.name}`}
+        aria-label={words.permissionFor({ tool: tool.name })}
         value={policy?.action ?? 'usual'}
         onChange={(change) => choose(change.target.value)}
       >
@@ -126,12 +128,6 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
   )
 }
 
-const ACTION_LABELS: Readonly<Record<ApprovalRule['action'], string>> = {
-  allow: 'allowed',
-  ask: 'asks first',
-  deny: 'denied',
-}
-
 function RuleRow({ rule }: { rule: ApprovalRule }) {
   const { toasts } = useStores()
   const { approvals } = useActions()
@@ -142,7 +138,7 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
     await approvals.revoke(rule.id)
     const { tool, pattern, action, scope: forWhom, definition } = rule
     const bound = definition === undefined ? {} : { definition }
-    toasts.show(`Revoked: ${what}`, () => {
+    toasts.show(words.revoked({ rule: what }), () => {
       void approvals.addRule({ tool, pattern, action, scope: forWhom, ...bound })
     })
   }
@@ -151,12 +147,10 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
     <li className={rowStyles.row}>
       <span className={rowStyles.rowText}>
         <code className={rowStyles.entryName}>{what}</code>
-        <span className={rowStyles.rowHint}>
-          {ACTION_LABELS[rule.action]} for {scope}
-        </span>
+        <span className={rowStyles.rowHint}>{words.rules[rule.action]({ scope })}</span>
       </span>
-      <Button tone="quiet" aria-label={`Revoke: ${what}, for ${scope}`} onClick={() => void revoke()}>
-        Revoke
+      <Button tone="quiet" aria-label={words.revokeRule({ rule: what, scope })} onClick={() => void revoke()}>
+        {words.revoke}
       </Button>
     </li>
   )
@@ -165,9 +159,9 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
 /** Returns a text for the scope of a rule. */
 function useScopeLabel(scope: ApprovalScope): string {
   return useTree(({ agents }) => {
-    if (scope.type === 'everywhere') return 'every agent'
+    if (scope.type === 'everywhere') return words.everyAgent
     const agent = agents.get(scope.agentId)
     const name = agent === undefined ? shortAgentId(scope.agentId) : agentName(agent)
-    return scope.type === 'agent' ? name : `${name} and its descendants`
+    return scope.type === 'agent' ? name : words.withDescendants({ agent: name })
   })
 }

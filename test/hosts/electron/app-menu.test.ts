@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 
 import { appMenuTemplate } from '../../../src/main/hosts/electron/app-menu.ts'
-import { SETTINGS_PAGES } from '../../../src/shared/settings-pages.ts'
+import { SETTINGS_PAGE_TITLES } from '../../../src/shared/settings-pages.ts'
 import { APP_COMMANDS, type AppCommandId } from '../../../src/shared/app-commands.ts'
 
 function itemsFor(platform: NodeJS.Platform, run: (command: AppCommandId) => void = () => {}) {
@@ -122,7 +122,7 @@ it('shows the title of each command, shortened only inside a submenu', () => {
     'pane.closeAll': 'All',
   }
   const themes = { 'view.theme.system': 'Match system', 'view.theme.light': 'Light', 'view.theme.dark': 'Dark' }
-  const settings = SETTINGS_PAGES.map(({ id, title }) => [`settings.${id}`, title])
+  const settings = Object.entries(SETTINGS_PAGE_TITLES).map(([page, title]) => [`settings.${page}`, title])
   const labels = itemsFor('linux').flatMap(({ id, label }) => (id === undefined ? [] : [[commandOf({ id }), label]]))
 
   expect(Object.fromEntries(labels)).toEqual({

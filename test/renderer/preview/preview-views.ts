@@ -291,7 +291,7 @@ const DIALOGS: readonly PreviewView[] = [
   view('result', (page) => openColumnMenu(page, /result/), '?world=compare'),
 ]
 
-const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map(({ id: name }, index) =>
+const SETTINGS: readonly PreviewView[] = SETTINGS_PAGES.map((name, index) =>
   dialog(`settings-${name}`, async (page) => {
     await page.keyboard.press('Control+,')
     await page.getByRole('tab').nth(index).click()

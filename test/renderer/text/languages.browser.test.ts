@@ -40,6 +40,9 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     expect(await page.getByPlaceholder('Schlüssel einfügen').count()).toBe(1)
     await page.reload()
     await page.getByText('Ollama · 2 Modelle').waitFor()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Datenbank' }).click()
+    await page.getByRole('dialog', { name: 'Einstellungen' }).getByLabel('Verbindungszeichenfolge').waitFor()
     await page.context().close()
   })
 

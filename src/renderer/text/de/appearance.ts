@@ -20,4 +20,8 @@ export const appearance: typeof English = {
   longPasteChoices: { attach: 'Anhängen', text: 'Als Text einfügen' },
   maxPanes: 'Höchstzahl der Bereiche nebeneinander',
   automaticPanes: 'So viele wie hineinpassen',
+  notify:
+    'Benachrichtigen, wenn ein Agent fertig ist, fehlschlägt oder eine Genehmigung braucht, während dieses Fenster im Hintergrund ist',
+  notificationsBlocked:
+    'Der Browser blockiert Mitteilungen für diese Seite. Sie lassen sich in den Website-Einstellungen neben der Adresse erlauben.',
 }

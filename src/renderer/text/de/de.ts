@@ -1,6 +1,52 @@
 import type { en as English } from '../en/en.ts'
 import { appearance } from './appearance.ts'
+import { browsers } from './browsers.ts'
+import { connections } from './connections.ts'
+import { database } from './database.ts'
+import { defaultModels } from './default-models.ts'
+import { entryForms } from './entry-forms.ts'
+import { outsideAgents } from './outside-agents.ts'
+import { pools } from './pools.ts'
+import { profiles } from './profiles.ts'
+import { providerKeys } from './provider-keys.ts'
+import { settingsDialog } from './settings-dialog.ts'
+import { shortcuts } from './shortcuts.ts'
+import { skills } from './skills.ts'
 import { start } from './start.ts'
+import { toolPermissions } from './tool-permissions.ts'
+import { toolServers } from './tool-servers.ts'
 
-/** German. */
-export const de: typeof English = { appearance, start }
+/**
+ * German. Buttons are infinitives; users are not addressed. The terms:
+ *
+ * | English | German |
+ * | --- | --- |
+ * | answer, prompt, turn | Antwort, Prompt, Runde |
+ * | approval; allow, ask, deny | Genehmigung; erlauben, nachfragen, ablehnen |
+ * | backup | Sicherung |
+ * | descendants, subtree | Nachkommen, Teilbaum |
+ * | fork; to fork | Fork; abzweigen |
+ * | outside agent | externer Agent |
+ * | pane | Bereich |
+ * | provider, key | Anbieter, Schlüssel |
+ * | settings | Einstellungen |
+ * | tool, call, result | Tool, Aufruf, Ergebnis |
+ */
+export const de: typeof English = {
+  appearance,
+  browsers,
+  connections,
+  database,
+  defaultModels,
+  entryForms,
+  outsideAgents,
+  pools,
+  profiles,
+  providerKeys,
+  settingsDialog,
+  shortcuts,
+  skills,
+  start,
+  toolPermissions,
+  toolServers,
+}

@@ -19,4 +19,7 @@ export const appearance = {
   longPasteChoices: { attach: 'Attach', text: 'Insert as text' },
   maxPanes: 'Maximum number of panes side by side',
   automaticPanes: 'As many as fit',
+  notify: 'Notify me when an agent finishes, fails or needs approval while this window is in the background',
+  notificationsBlocked:
+    'The browser blocks notifications for this page. Allow them in the site settings next to the address.',
 }

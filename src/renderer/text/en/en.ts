@@ -1,5 +1,36 @@
 import { appearance } from './appearance.ts'
+import { browsers } from './browsers.ts'
+import { connections } from './connections.ts'
+import { database } from './database.ts'
+import { defaultModels } from './default-models.ts'
+import { entryForms } from './entry-forms.ts'
+import { outsideAgents } from './outside-agents.ts'
+import { pools } from './pools.ts'
+import { profiles } from './profiles.ts'
+import { providerKeys } from './provider-keys.ts'
+import { settingsDialog } from './settings-dialog.ts'
+import { shortcuts } from './shortcuts.ts'
+import { skills } from './skills.ts'
 import { start } from './start.ts'
+import { toolPermissions } from './tool-permissions.ts'
+import { toolServers } from './tool-servers.ts'
 
 /** English. Its type says which texts every language has. */
-export const en = { appearance, start }
+export const en = {
+  appearance,
+  browsers,
+  connections,
+  database,
+  defaultModels,
+  entryForms,
+  outsideAgents,
+  pools,
+  profiles,
+  providerKeys,
+  settingsDialog,
+  shortcuts,
+  skills,
+  start,
+  toolPermissions,
+  toolServers,
+}

@@ -1,0 +1,31 @@
+import type { database as English } from '../en/database.ts'
+
+/** Settings › Database. */
+export const database: typeof English = {
+  inUse: ({ database: name }) => `In Verwendung: ${name}`,
+  fromEnvironment: 'DATABASE_URL ist in der Umgebung gesetzt und hat Vorrang vor dieser Einstellung.',
+  connection: 'Verbindungszeichenfolge',
+  connectionHint: 'Wird mit dem Passwort in config.json gespeichert. Das Passwort wird nicht mehr angezeigt.',
+  test: 'Testen',
+  testing: 'Verbindung wird hergestellt…',
+  works: ({ version }) => `Verbindung funktioniert: ${version}`,
+  useEmbedded: 'Eingebaute Datenbank verwenden',
+  embedded: 'die eingebaute Datenbank',
+  afterRestart: ({ database: name }) =>
+    `Nach einem Neustart von ikigai: ${name}. Daten der jetzigen Datenbank bleiben dort.`,
+  backups: {
+    title: 'Sicherungen',
+    period: 'Sichern',
+    never: 'Nie',
+    daily: 'Täglich',
+    weekly: 'Wöchentlich',
+    everyHours: ({ hours }) => `Alle ${hours} Stunden`,
+    folder: 'Ordner für Sicherungen',
+    noFolder: 'Keiner',
+    folderHint: 'Ein Ordner auf einem anderen Datenträger schützt vor dem Verlust dieses einen.',
+    last: 'Letzte Sicherung',
+    noneYet: 'Noch keine',
+    backUp: 'Jetzt sichern',
+    backingUp: 'Wird gesichert…',
+  },
+}

@@ -1,0 +1,19 @@
+/** Settings › Browsers. */
+export const browsers = {
+  loading: 'Loading sessions…',
+  // Before and after the name of the command.
+  notInBrowser: {
+    before: 'This window is not in a browser. The command',
+    after: 'lists the browsers that may open it.',
+  },
+  list: 'Browser sessions',
+  session: ({ browser, id }: { browser: string; id: string }) => `${browser}, session ${id}`,
+  thisWindow: ({ browser }: { browser: string }) => `${browser} (this window)`,
+  facts: ({ used, created, id }: { used: string; created: string; id: string }) =>
+    `Last used ${used} · created ${created} · ${id}`,
+  end: 'End session',
+  endSession: ({ id }: { id: string }) => `End session ${id}`,
+  endOthers: 'End all others',
+  unknown: 'Unknown browser',
+  onSystem: ({ browser, system }: { browser: string; system: string }) => `${browser} on ${system}`,
+}

@@ -1,0 +1,20 @@
+/** Settings › Pools. */
+export const pools = {
+  none: 'No pools yet.',
+  add: 'Add pool',
+  pool: ({ name }: { name: string }) => `Pool @${name}`,
+  removed: ({ name }: { name: string }) => `Pool @${name} removed`,
+  form: { title: 'New pool', name: 'Name of the pool', json: 'The pool, as JSON' },
+  jsonHint: 'strategy: failover (the first that works) or round-robin (each turn uses the next model).',
+  strategy: 'Which model answers',
+  strategies: { failover: 'The first that works', 'round-robin': 'One after the other' },
+  models: 'Models, in their order',
+  model: ({ place }: { place: number }) => `Model ${place}`,
+  moveUp: ({ place }: { place: number }) => `Move model ${place} up`,
+  moveDown: ({ place }: { place: number }) => `Move model ${place} down`,
+  removeModel: ({ place }: { place: number }) => `Remove model ${place}`,
+  addModel: 'Add model',
+  addModelPlaceholder: 'Add a model',
+  moved: ({ model, place, models }: { model: string; place: number; models: number }) =>
+    `${model} is now ${place} of ${models}`,
+}
