@@ -103,6 +103,11 @@ export interface AgentSummary extends AgentRecord {
   readonly outside?: OutsideSession
   /** The branch of the git worktree that the agent has of its own. Missing: it has none. */
   readonly worktree?: string
+  /**
+   * The folder that the agent works in: absolute, symlinks resolved. Missing: only engines with a window read it, and
+   * they may not have done so yet.
+   */
+  readonly folder?: string
   /** Whether the user has a terminal open in its folder, in this engine. Missing: no. */
   readonly hasTerminal?: boolean
 }

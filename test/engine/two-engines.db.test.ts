@@ -1,3 +1,7 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
@@ -129,6 +133,20 @@ describe('two engines on one database', () => {
       expect(valueOf(await here.engine.agents.folder({ agentId })).chosenFor).toBe(agentId)
       expect(rules.some(({ scope }) => scope.type === 'agent' && scope.agentId === agentId)).toBe(true)
     }
+  })
+
+  it('show the folder of an agent that the other one made, and of one that moves', async () => {
+    const [mine] = await openPanes()
+    await seen(here.engine, ({ id, folder }) => id === mine.agentId && folder !== undefined)
+    const place = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-two-engines-')))
+    const shown = seen(here.engine, ({ folder }) => folder === place)
+    const theirs = valueOf(await there.engine.local.createAgent({ model: 'claude-haiku-4-5/none', folder: place }))
+    valueOf(await there.engine.agents.submit({ agentId: theirs.id, text: 'Hello' }))
+    expect((await shown).id).toBe(theirs.id)
+    const moved = seen(here.engine, ({ id, folder }) => id === mine.agentId && folder === place)
+    valueOf(await here.engine.agents.setFolder({ agentId: mine.agentId, folder: place }))
+    expect((await moved).id).toBe(mine.agentId)
+    await rm(place, { recursive: true })
   })
 
   it("cannot run the same agent's turn twice", async () => {

@@ -4,6 +4,7 @@ import { OUTSIDE } from '../../shared/providers.ts'
 import { mapOk, ok } from '../../shared/result.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
+import { ShownFolders } from './agents/shown-folders.ts'
 import { AgentSandboxes } from './agents/agent-sandboxes.ts'
 import { OutsideOptions } from './agents/outside-options.ts'
 import { FolderTrusts } from './instructions/folder-trust.ts'
@@ -51,8 +52,12 @@ export function createAgentServices(
   })
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
-  const hub = new EventHub(storage.store, onCommit)
-  const folders = new AgentFolders(settings, tree, workspace)
+  const hub = new EventHub(storage.store, async (committed) => {
+    await onCommit(committed)
+    void shownFolders.onCommit(committed)
+  })
+  const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())
+  const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {
     const found = await folders.of(agentId)
     return mapOk(found, ({ folder }) => folder)
@@ -70,6 +75,7 @@ export function createAgentServices(
   const outsideOptions = new OutsideOptions(settings, tree)
   const shared = {
     registry,
+    shownFolders,
     outsideOptions,
     contentFiles,
     folderFiles,
@@ -135,13 +141,14 @@ function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule)
 /** Creates what reads the whole log: sums, search, export and import. */
 export function createLogServices(
   dependencies: EngineDependencies,
-  { tree, folders, forkFacts, shared: { registry, hub } }: ReturnType<typeof createAgentServices>,
+  { tree, folders, forkFacts, shared: { registry, shownFolders, hub } }: ReturnType<typeof createAgentServices>,
   onCommit: (committed: Committed) => Promise<void>,
 ) {
   const { storage } = dependencies
   const onImported = async (agents: Committed['agents']): Promise<void> => {
     await onCommit({ agents, events: [] })
     await registry.readForks({ again: true })
+    await shownFolders.update()
   }
   return {
     usage: new UsageReports(storage.usage, tree, folders, forkFacts),

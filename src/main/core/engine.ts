@@ -49,6 +49,7 @@ function createApi(services: EngineServices): EngineApi {
       subscribe(_input, signal) {
         // Another engine may have changed it.
         void readArrangement(services)
+        void services.shownFolders.show()
         return services.registry.subscribe(signal)
       },
     },

@@ -84,8 +84,8 @@ export function toggleTree({ dialogs, layout }: Pick<AppStores, 'dialogs' | 'lay
 function treeCommands({ stores: { dialogs, tree, layout } }: AppModel) {
   const parents = () => [...new Set([...tree.getState().agents.values()].flatMap(({ parentId }) => parentId ?? []))]
   return {
-    'tree.collapseAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', agents: parents() }) },
-    'tree.expandAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', agents: [] }) },
+    'tree.collapseAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', ids: parents() }) },
+    'tree.expandAll': { getAction: () => () => layout.dispatch({ type: 'set_collapsed', ids: [] }) },
     'tree.reveal': {
       getAction() {
         const { focused } = layout.getState()

@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { AgentId } from '../../shared/ids.ts'
 
+/** What agents at the top of the tree are grouped by; `date`: of their last activity. */
+export const GROUPINGS = ['none', 'folder', 'date'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
 /**
  * The open panes: columns from left to right, each a stack of panes. A pane is identified by its agent, which is open
  * at most once. Sizes are percentages by column and by pane, and valid only for exactly these panes.
@@ -18,8 +22,11 @@ const layoutSchema = z.object({
   treeVisible: z.boolean(),
   /** Percent of the window; null: default width. */
   treeWidth: z.number().nullable(),
-  /** Agents whose children are collapsed in the tree. */
+  /** Agents whose children are collapsed in the tree, and collapsed groups. */
   collapsed: z.array(z.string()),
+  grouping: z.enum(GROUPINGS).default('none'),
+  /** Filters of the tree that were saved, oldest first. */
+  filters: z.array(z.string()).default([]),
   /** The columns before panes were last closed; empty: nothing to reopen. */
   closed: z.array(z.array(z.string()).min(1)).default([]),
 })
@@ -34,6 +41,8 @@ export const EMPTY_LAYOUT: Layout = {
   treeVisible: true,
   treeWidth: null,
   collapsed: [],
+  grouping: 'none',
+  filters: [],
   closed: [],
 }
 
@@ -63,8 +72,12 @@ export type LayoutAction =
   | { readonly type: 'resize'; readonly sizes: Readonly<Record<string, number>> }
   | { readonly type: 'toggle_tree' }
   | { readonly type: 'resize_tree'; readonly width: number }
-  | { readonly type: 'toggle_collapsed'; readonly agentId: AgentId }
-  | { readonly type: 'set_collapsed'; readonly agents: readonly AgentId[] }
+  /** `id`: of an agent, or of a group in the tree. */
+  | { readonly type: 'toggle_collapsed'; readonly id: string }
+  | { readonly type: 'set_collapsed'; readonly ids: readonly string[] }
+  | { readonly type: 'group'; readonly by: Grouping }
+  | { readonly type: 'save_filter'; readonly query: string }
+  | { readonly type: 'remove_filter'; readonly query: string }
   /** Shows the tree and expands these agents. */
   | { readonly type: 'unfold'; readonly agents: readonly AgentId[] }
   /** Drops panes of agents that no longer exist. */
@@ -109,9 +122,15 @@ export function reduceLayout(layout: Layout, action: LayoutAction): Layout {
     case 'toggle_tree':
       return { ...layout, treeVisible: !layout.treeVisible }
     case 'toggle_collapsed':
-      return { ...layout, collapsed: toggled(layout.collapsed, action.agentId) }
+      return { ...layout, collapsed: toggled(layout.collapsed, action.id) }
     case 'set_collapsed':
-      return { ...layout, collapsed: [...action.agents] }
+      return { ...layout, collapsed: [...action.ids] }
+    case 'group':
+      return { ...layout, grouping: action.by }
+    case 'save_filter':
+      return { ...layout, filters: [...layout.filters.filter((query) => query !== action.query), action.query] }
+    case 'remove_filter':
+      return { ...layout, filters: layout.filters.filter((query) => query !== action.query) }
     case 'unfold':
       return { ...layout, treeVisible: true, collapsed: layout.collapsed.filter((id) => !action.agents.includes(id)) }
     case 'keep_only':

@@ -22,6 +22,7 @@ const STATES: Readonly<Record<string, AgentTest>> = {
   pinned: ({ pinned }) => pinned === true,
   archived: ({ id }, { archived }) => archived.has(id),
   unread: ({ unreadMail }) => unreadMail > 0,
+  interrupted: ({ unfinished }) => unfinished?.type === 'interrupted',
 }
 
 /** The keys before a colon. `value` is in lower case. Null: not a value of this key. */
@@ -29,6 +30,7 @@ const KEYS: Readonly<Record<string, (value: string) => AgentTest | null>> = {
   is: (value) => STATES[value] ?? null,
   model: (value) => (agent) => agent.choice?.model.toLowerCase().includes(value) ?? false,
   provider: (value) => (agent) => agent.choice?.provider.includes(value) ?? false,
+  project: (value) => (agent) => agent.folder?.toLowerCase().includes(value) ?? false,
   below:
     (value) =>
     (agent, { agents }) =>
@@ -43,7 +45,7 @@ const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
 
 /**
  * Parses a filter of the tree: words and "quoted words" of the name, the beginning of an id (4 hex digits or more),
- * `is:`, `model:`, `provider:`, `below:`, `cost:>1` (US dollars), `after:2026-11-01` and `before:`; commas separate
+ * `is:`, `model:`, `provider:`, `project:` (a part of the folder's path), `below:`, `cost:>1` (US dollars), `after:2026-11-01` and `before:`; commas separate
  * several values of a key, and `-` negates. Anything else counts as a word. Null: the query is empty.
  */
 export function parseAgentFilter(query: string): AgentTest | null {

@@ -43,7 +43,7 @@ export const AgentRow = memo(function AgentRow({
     <li
       role="treeitem"
       className={styles.row}
-      data-agent={agentId}
+      data-row={agentId}
       data-level={Math.min(row.level, DEEPEST_INDENT)}
       data-dimmed={isDimmed || agent.status === 'killed' || agent.archived === true}
       tabIndex={isReachable ? 0 : -1}
@@ -68,7 +68,7 @@ export const AgentRow = memo(function AgentRow({
       }}
       onDoubleClick={() => onAction({ type: 'rename', agentId })}
     >
-      <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', agentId })} />
+      <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', rowId: agentId })} />
       <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
       <RowText agent={agent} />
       {row.versions === undefined ? null : (

@@ -7,6 +7,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './agent-tree.module.css'
+import { GroupingMenu } from './grouping-menu.tsx'
 import { Outline } from './outline.tsx'
 
 /** The tree of all agents. Showing an agent does not change it. */
@@ -19,6 +20,7 @@ export function AgentTree() {
     <nav ref={sidebar} className={styles.sidebar} aria-label="Agents" data-landmark>
       <header className={styles.header}>
         <h2 className={styles.title}>Agents</h2>
+        {hasAgents ? <GroupingMenu /> : null}
         <IconButton
           label={commandTitle('agent.new')}
           shortcut={keys('agent.new')}

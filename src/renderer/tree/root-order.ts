@@ -5,21 +5,25 @@ import { treeOrder } from '../../shared/tree-order.ts'
 /** The ids of the agents at the top of the tree, in their order. */
 export type RootOrder = readonly AgentId[]
 
-/**
- * Returns the agents at the top: first the pinned ones, last the archived ones, each by the last activity in their
- * subtree, newest first.
- */
-export function rootOrder(agents: readonly AgentSummary[]): RootOrder {
+/** Returns the last activity in the subtree of each agent at the top; ISO 8601, UTC. In the order of creation. */
+export function rootActivity(agents: readonly AgentSummary[]): ReadonlyMap<AgentId, string> {
   const activity = new Map<AgentId, string>()
   let root: AgentId | null = null
-  const ordered = treeOrder(agents)
-  for (const { agent, depth } of ordered) {
+  for (const { agent, depth } of treeOrder(agents)) {
     if (depth === 0) root = agent.id
     const own = agent.lastActivityAt ?? agent.createdAt
     if (root !== null && own > (activity.get(root) ?? '')) activity.set(root, own)
   }
-  const roots = ordered.flatMap(({ agent, depth }) => (depth === 0 ? [agent] : []))
-  return roots
+  return activity
+}
+
+/**
+ * Returns the agents at the top (those of `activity`): first the pinned ones, last the archived ones, each by the last
+ * activity in their subtree, newest first.
+ */
+export function rootOrder(agents: readonly AgentSummary[], activity: ReadonlyMap<AgentId, string>): RootOrder {
+  return agents
+    .filter(({ id }) => activity.has(id))
     .toSorted((a, b) => rank(a) - rank(b) || compareText(activity.get(b.id), activity.get(a.id)) || byAge(a, b))
     .map(({ id }) => id)
 }

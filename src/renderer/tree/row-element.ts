@@ -1,11 +1,9 @@
-import type { AgentId } from '../../shared/ids.ts'
-
-/** Returns an agent's row in the tree, if it is rendered. */
-export function rowElement(tree: HTMLElement | null, agentId: AgentId | null): HTMLElement | null {
-  return agentId === null ? null : (tree?.querySelector<HTMLElement>(`[data-agent="${CSS.escape(agentId)}"]`) ?? null)
+/** Returns the row of an agent or a group in the tree, if it is rendered. `id`: as of `rowId`. */
+export function rowElement(tree: HTMLElement | null, id: string | null): HTMLElement | null {
+  return id === null ? null : (tree?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null)
 }
 
-/** Returns the agent whose row has the focus. */
-export function rowAgent(target: EventTarget): AgentId | null {
-  return target instanceof Element ? (target.closest<HTMLElement>('[data-agent]')?.dataset['agent'] ?? null) : null
+/** Returns the id of the row that has the focus. */
+export function rowOfTarget(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null) : null
 }

@@ -15,7 +15,7 @@ interface TreeFilterProps {
 }
 
 const FILTER_HELP =
-  'Words of a name, the start of an ID, is:running, is:archived, model:opus, cost:>1, after:2026-11-01, -is:idle'
+  'Words of a name, the start of an ID, is:running, is:archived, model:opus, project:shop, cost:>1, after:2026-11-01, -is:idle'
 
 export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
   function onKeyDown(key: KeyboardEvent): void {

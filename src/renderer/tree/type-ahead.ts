@@ -1,6 +1,6 @@
-import type { AgentId } from '../../shared/ids.ts'
 import { agentName } from '../store/agent-name.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
+import { agentRows, rowId, type OutlineRow } from './row-groups.ts'
 
 /** Letters belong to one word if each is typed within this time after the one before, ms. */
 const WORD_MS = 700
@@ -27,10 +27,10 @@ export function typeLetter(typed: TypedWord, letter: string, now: number): Typed
  * Returns the row whose name begins with the typed text, searched from the current one on and further at the top; with
  * one letter, from the row after it. Null: none.
  */
-export function rowOfWord(rows: readonly TreeRow[], current: AgentId | null, { text }: TypedWord): TreeRow | null {
+export function rowOfWord(rows: readonly OutlineRow[], current: string | null, { text }: TypedWord): TreeRow | null {
   const wanted = text.toLowerCase()
-  const at = rows.findIndex((row) => row.agent.id === current) + (text.length === 1 ? 1 : 0)
+  const at = rows.findIndex((row) => rowId(row) === current) + (text.length === 1 ? 1 : 0)
   const start = Math.max(0, at)
   const inOrder = [...rows.slice(start), ...rows.slice(0, start)]
-  return inOrder.find(({ agent }) => agentName(agent).toLowerCase().startsWith(wanted)) ?? null
+  return agentRows(inOrder).find(({ agent }) => agentName(agent).toLowerCase().startsWith(wanted)) ?? null
 }

@@ -1,26 +1,42 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
 import { agentPath } from '../store/tree-rows.ts'
 
+interface RevealedRow {
+  /** The row of the agent in the focused pane; -1: none. */
+  readonly index: number
+  /** px */
+  readonly rowHeight: number
+  /** Returns the id of the group of an agent at the top; null: the tree has no groups. */
+  groupIdOf(root: AgentSummary): string | null
+}
+
 /**
- * Opens the ancestors of the agent in the focused pane and scrolls to its row (`index`; -1: none) when it changes, and
+ * Opens the group and the ancestors of the agent in the focused pane and scrolls to its row when it changes, and
  * when the row moves while the tree is not in use.
  */
-export function useRevealedRow(list: RefObject<HTMLElement | null>, index: number, rowHeight: number): void {
+export function useRevealedRow(
+  list: RefObject<HTMLElement | null>,
+  { index, rowHeight, groupIdOf }: RevealedRow,
+): void {
   const { layout, tree } = useStores()
   const focused = useLayout((state) => state.focused)
   const revealed = useRef<string | null>(null)
 
-  useEffect(() => {
-    if (focused === null) return
-    const above = new Set(agentPath(tree.getState().agents, focused).map(({ id }) => id))
-    above.delete(focused)
+  const open = useEffectEvent((agentId: string) => {
+    const path = agentPath(tree.getState().agents, agentId)
+    const groups = path.slice(0, 1).map((root) => groupIdOf(root))
+    const above = new Set([...groups, ...path.map(({ id }) => id).filter((id) => id !== agentId)])
     const { collapsed } = layout.getState()
-    const open = collapsed.filter((id) => !above.has(id))
-    if (open.length < collapsed.length) layout.dispatch({ type: 'set_collapsed', agents: open })
-  }, [focused, layout, tree])
+    const ids = collapsed.filter((id) => !above.has(id))
+    if (ids.length < collapsed.length) layout.dispatch({ type: 'set_collapsed', ids })
+  })
+  useEffect(() => {
+    if (focused !== null) open(focused)
+  }, [focused])
 
   useEffect(() => {
     const view = list.current

@@ -15,7 +15,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, rows: number) 
     const element = list.current
     if (element === null) return
     const look = () => {
-      const rowHeight = element.querySelector<HTMLElement>('[data-agent]')?.offsetHeight ?? USUAL_ROW
+      const rowHeight = element.querySelector<HTMLElement>('[data-row]')?.offsetHeight ?? USUAL_ROW
       setView({ top: element.scrollTop, height: element.clientHeight, rowHeight })
     }
     const observer = new ResizeObserver(look)

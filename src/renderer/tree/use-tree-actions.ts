@@ -6,16 +6,17 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import { useStores } from '../hooks/app-context.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
+import { agentRows, type OutlineRow } from './row-groups.ts'
 import { rowElement } from './row-element.ts'
 import type { SelectionAction } from './selected-rows.ts'
 import type { TreeAction } from './tree-keys.ts'
 
 interface TreeActionTargets {
-  readonly rows: readonly TreeRow[]
-  /** The row of the cursor. */
-  readonly current: AgentId | null
+  readonly rows: readonly OutlineRow[]
+  /** The id of the row of the cursor. */
+  readonly current: string | null
   /** Moves the cursor. */
-  choose(agentId: AgentId): void
+  choose(rowId: string): void
   openMenu(agentId: AgentId): void
   select(action: SelectionAction): void
   toggleVersions(place: string): void
@@ -27,26 +28,32 @@ export function useTreeActions(
   { rows, current, choose, openMenu, select, toggleVersions }: TreeActionTargets,
 ): (action: TreeAction) => void {
   const { layout, dialogs } = useStores()
-  const ids = () => rows.map(({ agent }) => agent.id)
-  function focusRow(agentId: AgentId): void {
+  const ids = () => agentRows(rows).map(({ agent }) => agent.id)
+  function focusRow(id: string): void {
     // Of many rows, only those in view and the one of the cursor are rendered.
-    flushSync(() => choose(agentId))
-    rowElement(list.current, agentId)?.focus()
+    flushSync(() => choose(id))
+    rowElement(list.current, id)?.focus()
   }
   return (action) => {
-    const { agentId } = action
-    if (action.type !== 'select_all') focusRow(agentId)
+    if (action.type === 'select_all') {
+      select({ type: 'all', rows: ids() })
+      return
+    }
+    focusRow('rowId' in action ? action.rowId : action.agentId)
     switch (action.type) {
       case 'choose':
         return
       case 'toggle':
-        layout.dispatch({ type: 'toggle_collapsed', agentId })
+        layout.dispatch({ type: 'toggle_collapsed', id: action.rowId })
         return
       case 'versions':
         toggleVersions(action.place)
         return
       case 'expand_siblings':
-        layout.dispatch({ type: 'set_collapsed', agents: withoutSiblings(layout.getState().collapsed, rows, agentId) })
+        layout.dispatch({
+          type: 'set_collapsed',
+          ids: withoutSiblings(layout.getState().collapsed, agentRows(rows), action.agentId),
+        })
         return
       case 'open':
         select({ type: 'clear' })
@@ -54,22 +61,19 @@ export function useTreeActions(
         dialogs.setState(({ dialog }) => (dialog.type === 'tree' ? { dialog: { type: 'none' } } : {}))
         return
       case 'menu':
-        openMenu(agentId)
+        openMenu(action.agentId)
         return
       case 'select':
-        select({ type: 'toggle', agentId })
+        select({ type: 'toggle', agentId: action.agentId })
         return
       case 'select_to':
-        select({ type: 'range', agentId, from: current, rows: ids() })
-        return
-      case 'select_all':
-        select({ type: 'all', rows: ids() })
+        select({ type: 'range', agentId: action.agentId, from: current, rows: ids() })
         return
       case 'kill':
-        dialogs.setState({ dialog: { type: 'kill', agentIds: [agentId] } })
+        dialogs.setState({ dialog: { type: 'kill', agentIds: [action.agentId] } })
         return
       case 'rename':
-        dialogs.setState({ dialog: { type: 'rename', agentId } })
+        dialogs.setState({ dialog: { type: 'rename', agentId: action.agentId } })
         return
       default:
         assertNever(action)
@@ -78,11 +82,7 @@ export function useTreeActions(
 }
 
 /** Returns the collapsed agents without the siblings of the agent and the agent itself. */
-function withoutSiblings(
-  collapsed: readonly AgentId[],
-  rows: readonly TreeRow[],
-  agentId: AgentId,
-): readonly AgentId[] {
+function withoutSiblings(collapsed: readonly string[], rows: readonly TreeRow[], agentId: AgentId): readonly string[] {
   const parent = rows.find(({ agent }) => agent.id === agentId)?.agent.parentId
   const siblings = new Set(rows.filter(({ agent }) => agent.parentId === parent).map(({ agent }) => agent.id))
   return collapsed.filter((id) => !siblings.has(id))

@@ -26,6 +26,8 @@ export async function openWindow(
     treeVisible: true,
     treeWidth: null,
     collapsed: [],
+    grouping: 'none',
+    filters: [],
     closed: [],
   }
   await world.connection.client.settings.set({ key: 'layout', value: layout })

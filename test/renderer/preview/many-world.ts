@@ -14,6 +14,7 @@ export function manyWorld(): PreviewWorld {
       name: `Agent number ${index}`,
       parentId: index % 10 === 0 ? null : idOf(index - (index % 10)),
       createdAt: new Date(Date.UTC(2026, 10, 1, 0, 0, -index)).toISOString(),
+      folder: `/home/ada/code/${['shop', 'gateway', 'notes'][Math.floor(index / 10) % 3] ?? ''}`,
       ...(index % 100 === 99 && { status: 'killed' }),
     }),
   )

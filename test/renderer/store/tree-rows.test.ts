@@ -93,17 +93,17 @@ describe('treeKeyAction', () => {
     treeKeyAction(rows(...collapsed), current, { key, ctrlKey, metaKey: false, altKey: false, shiftKey: false })
 
   it('moves through the visible rows', () => {
-    expect(press('aa', 'ArrowDown')).toEqual({ type: 'choose', agentId: 'aaa' })
-    expect(press('a', 'ArrowDown', false, 'a')).toEqual({ type: 'choose', agentId: 'b' })
+    expect(press('aa', 'ArrowDown')).toEqual({ type: 'choose', rowId: 'aaa' })
+    expect(press('a', 'ArrowDown', false, 'a')).toEqual({ type: 'choose', rowId: 'b' })
     expect(press('a', 'ArrowUp')).toBeNull()
-    expect(press('a', 'End')).toEqual({ type: 'choose', agentId: 'b' })
+    expect(press('a', 'End')).toEqual({ type: 'choose', rowId: 'b' })
   })
 
   it('opens and closes with right and left, then goes to the child and the parent', () => {
-    expect(press('a', 'ArrowRight', false, 'a')).toEqual({ type: 'toggle', agentId: 'a' })
-    expect(press('a', 'ArrowRight')).toEqual({ type: 'choose', agentId: 'aa' })
-    expect(press('aa', 'ArrowLeft')).toEqual({ type: 'toggle', agentId: 'aa' })
-    expect(press('aaa', 'ArrowLeft')).toEqual({ type: 'choose', agentId: 'aa' })
+    expect(press('a', 'ArrowRight', false, 'a')).toEqual({ type: 'toggle', rowId: 'a' })
+    expect(press('a', 'ArrowRight')).toEqual({ type: 'choose', rowId: 'aa' })
+    expect(press('aa', 'ArrowLeft')).toEqual({ type: 'toggle', rowId: 'aa' })
+    expect(press('aaa', 'ArrowLeft')).toEqual({ type: 'choose', rowId: 'aa' })
   })
 
   it('opens and closes the versions that share a row', () => {
@@ -115,7 +115,7 @@ describe('treeKeyAction', () => {
     }
     const toggles = { type: 'versions', agentId: 'a', place: 'a:1' }
     expect([at(false, 'ArrowRight'), at(true, 'ArrowLeft')]).toEqual([toggles, toggles])
-    expect(at(true, 'ArrowRight')).toEqual({ type: 'toggle', agentId: 'a' })
+    expect(at(true, 'ArrowRight')).toEqual({ type: 'toggle', rowId: 'a' })
   })
 
   it('opens with Enter, beside with Mod+Enter, renames with F2', () => {

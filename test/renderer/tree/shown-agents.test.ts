@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { keptOrder, rootOrder } from '../../../src/renderer/tree/root-order.ts'
+import { keptOrder, rootActivity, rootOrder } from '../../../src/renderer/tree/root-order.ts'
 import { shownAgents } from '../../../src/renderer/tree/shown-agents.ts'
 import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
@@ -58,7 +58,8 @@ it.each([
 })
 
 it('orders roots by pins, activity in their subtree and archive', () => {
-  const roots = rootOrder([...AGENTS, agent('new', { createdAt: at(12), lastActivityAt: at(13) })])
+  const agents = [...AGENTS, agent('new', { createdAt: at(12), lastActivityAt: at(13) })]
+  const roots = rootOrder(agents, rootActivity(agents))
   expect(roots.slice(0, 3)).toEqual(['pinned', 'busy', 'dead'])
   expect(roots.at(-1)).toBe('stored')
 })

@@ -26,10 +26,15 @@ export class AgentFolders {
   readonly #settings: SettingsStore
   readonly #tree: AgentTree
   readonly #workspace: string
+  readonly #onChange: () => void
   readonly #ofForks: StoredSetting<Readonly<Record<AgentId, string>>>
 
-  /** `workspace`: absolute and with symlinks resolved, like all folders here. */
-  constructor(settings: SettingsStore, tree: AgentTree, workspace: string) {
+  /**
+   * `workspace`: absolute and with symlinks resolved, like all folders here. `onChange` is called after this engine
+   * changed a folder.
+   */
+  constructor(settings: SettingsStore, tree: AgentTree, workspace: string, onChange: () => void = () => undefined) {
+    this.#onChange = onChange
     this.#settings = settings
     this.#tree = tree
     this.#workspace = workspace
@@ -71,8 +76,8 @@ export class AgentFolders {
 
   /** Sets the agent's own folder; null removes it. */
   async set(agentId: AgentId, folder: string | null): Promise<Result<null>> {
-    if (this.#tree.get(agentId)?.parentId == null) return this.#settings.set(rootSetting(agentId), folder ?? '')
-    return this.setOfFork(agentId, folder)
+    if (this.#tree.get(agentId)?.parentId != null) return this.setOfFork(agentId, folder)
+    return this.#changed(await this.#settings.set(rootSetting(agentId), folder ?? ''))
   }
 
   /** Sets the folder of a fork, which need not exist yet; null removes it. */
@@ -80,7 +85,12 @@ export class AgentFolders {
     const changed = await this.#ofForks.change(({ [agentId]: _before, ...others }) =>
       folder === null ? others : { ...others, [agentId]: folder },
     )
-    return mapOk(changed, () => null)
+    return this.#changed(mapOk(changed, () => null))
+  }
+
+  #changed(result: Result<null>): Result<null> {
+    if (result.ok) this.#onChange()
+    return result
   }
 
   #inWorkspace(): ChosenFolder {

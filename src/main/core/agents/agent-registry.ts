@@ -36,6 +36,7 @@ export class AgentRegistry {
   #elsewhere: ReadonlySet<AgentId> = new Set()
   /** Branches of the worktrees that agents have of their own. */
   readonly #worktrees = new Map<AgentId, string>()
+  readonly #folders = new Map<AgentId, string>()
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
   readonly #estimates: EstimatedUse
@@ -52,6 +53,8 @@ export class AgentRegistry {
   put(agent: AgentRecord): void {
     const unreadBefore = this.tree.get(agent.id)?.unreadMail ?? agent.unreadMail
     this.tree.put(agent)
+    const inherited = this.#folders.get(agent.parentId ?? '')
+    if (inherited !== undefined && !this.#folders.has(agent.id)) this.#folders.set(agent.id, inherited)
     if (agent.unreadMail > unreadBefore) void this.#bringBack(agent.id)
     this.#publish(agent.id)
   }
@@ -89,6 +92,21 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
+  /** Sets the folders that all agents work in. */
+  setFolders(folderOf: (id: AgentId) => string): void {
+    for (const { id } of this.tree.all()) {
+      const folder = folderOf(id)
+      if (this.#folders.get(id) === folder) continue
+      this.#folders.set(id, folder)
+      this.#publish(id)
+    }
+  }
+
+  /** Returns whether the summary of the agent says what folder it works in. */
+  showsFolder(id: AgentId): boolean {
+    return this.#folders.has(id)
+  }
+
   /** Sets the agents whose turns other engines run. */
   setElsewhere(ids: ReadonlySet<AgentId>): void {
     const before = this.#elsewhere
@@ -102,6 +120,7 @@ export class AgentRegistry {
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
     const worktree = this.#worktrees.get(agent.id)
+    const folder = this.#folders.get(agent.id)
     const outside = agent.choice?.provider === OUTSIDE ? this.#outside.get(agent.id) : undefined
     return {
       ...agent,
@@ -112,6 +131,7 @@ export class AgentRegistry {
       ...(background !== undefined && { background }),
       ...(outside !== undefined && { outside }),
       ...(worktree !== undefined && { worktree }),
+      ...(folder !== undefined && { folder }),
       ...(this.#terminals.has(agent.id) && { hasTerminal: true }),
     }
   }

@@ -15,6 +15,7 @@ import { skills } from './skills.ts'
 import { start } from './start.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
+import { tree } from './tree.ts'
 
 /**
  * German. Buttons are infinitives; users are not addressed. The terms:
@@ -49,4 +50,5 @@ export const de: typeof English = {
   start,
   toolPermissions,
   toolServers,
+  tree,
 }

@@ -14,6 +14,7 @@ import { skills } from './skills.ts'
 import { start } from './start.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
+import { tree } from './tree.ts'
 
 /** English. Its type says which texts every language has. */
 export const en = {
@@ -33,4 +34,5 @@ export const en = {
   start,
   toolPermissions,
   toolServers,
+  tree,
 }

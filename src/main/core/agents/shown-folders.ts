@@ -1,0 +1,54 @@
+import type { Committed } from '../ports/log-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
+import type { AgentFolders } from './agent-folders.ts'
+import type { AgentRegistry } from './agent-registry.ts'
+
+interface ShownFoldersDependencies {
+  readonly folders: Pick<AgentFolders, 'ofAll'>
+  readonly registry: Pick<AgentRegistry, 'setFolders' | 'showsFolder'>
+  readonly logger: Logger
+}
+
+/** Keeps the folders in the summaries of agents up to date, from the first subscriber on. */
+export class ShownFolders {
+  readonly #dependencies: ShownFoldersDependencies
+  #isShown = false
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(dependencies: ShownFoldersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Shows the folders of all agents. Another engine may have changed them since the last call. */
+  async show(): Promise<void> {
+    this.#isShown = true
+    await this.update()
+  }
+
+  /**
+   * Updates the folders after a commit that may have come with one. Another engine stores the folder of a root after the
+   * root and before its first prompt.
+   */
+  async onCommit({ agents, events }: Committed): Promise<void> {
+    const isNew = agents.some(({ id }) => !this.#dependencies.registry.showsFolder(id))
+    if (isNew || events.some(({ kind }) => kind === 'user')) await this.update()
+  }
+
+  /** Reads the folders again, if they are shown. Calls during a read lead to one more read after it. */
+  async update(): Promise<void> {
+    if (!this.#isShown) return
+    this.#again = true
+    await (this.#running ??= this.#readUntilNew().finally(() => (this.#running = null)))
+  }
+
+  async #readUntilNew(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      const { folders, registry, logger } = this.#dependencies
+      const read = await folders.ofAll()
+      if (read.ok) registry.setFolders(read.value)
+      else logger.warn('The folders of agents are not known', { reason: read.error.message })
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+
+import { texts } from '../text/texts.ts'
+import treeStyles from './agent-tree.module.css'
+import { folderName } from './folder-name.ts'
+import styles from './group-heading.module.css'
+import type { GroupRow, RowGroup } from './row-groups.ts'
+import type { TreeAction } from './tree-keys.ts'
+
+const words = texts.tree
+
+interface GroupHeadingProps {
+  readonly row: GroupRow
+  readonly isReachable: boolean
+  onAction(action: TreeAction): void
+}
+
+/** The heading of a group of agents in the tree; a click opens or closes the group. */
+export const GroupHeading = memo(function GroupHeading({ row, isReachable, onAction }: GroupHeadingProps) {
+  const { group, groupId } = row
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys of all its rows
+    <li
+      role="treeitem"
+      className={styles.heading}
+      data-row={groupId}
+      tabIndex={isReachable ? 0 : -1}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={false}
+      aria-expanded={row.expanded}
+      title={group.kind === 'folder' ? (group.folder ?? undefined) : undefined}
+      onClick={() => onAction({ type: 'toggle', rowId: groupId })}
+    >
+      <span className={treeStyles.twisty} data-expanded={row.expanded} aria-hidden>
+        <ChevronRight />
+      </span>
+      <span className={styles.title} dir="auto">
+        {groupTitle(group)}
+      </span>
+      <span className={styles.count}>
+        <span aria-hidden>{row.agents}</span>
+        <span className="visually-hidden">{words.agents({ agents: row.agents })}</span>
+      </span>
+    </li>
+  )
+})
+
+function groupTitle(group: RowGroup): string {
+  if (group.kind !== 'folder') return words.groups[group.kind]
+  return group.folder === null ? words.groups.noFolder : folderName(group.folder)
+}
