@@ -16,6 +16,10 @@ import { ForkProfile } from './fork-profile.tsx'
 import { ForkModelList } from './fork-model-list.tsx'
 import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
 import { useFolders } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
+
+const common = texts.common
+const words = texts.fork
 
 interface ForkDialogProps {
   readonly agentId: AgentId
@@ -58,7 +62,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
   }
 
   return (
-    <Dialog title={`Fork “${name}”`} size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title({ agent: name })} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -75,7 +79,7 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
         />
         <ForkStartChoice agentId={agentId} atEventId={atEventId} before={before} start={start} onChange={setStart} />
         <label className={styles.field}>
-          <span className={styles.label}>Prompt (starts them right away)</span>
+          <span className={styles.label}>{words.prompt}</span>
           <textarea
             dir="auto"
             className={styles.prompt}
@@ -93,10 +97,10 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
             {estimates === null ? null : <ForkPrice estimates={estimates} />}
           </span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy}>
-            {selected.size > 1 ? `Fork into ${selected.size} agents` : 'Fork'}
+            {compares ? words.submitMany({ agents: selected.size }) : words.submit}
           </Button>
         </footer>
       </form>
@@ -114,28 +118,26 @@ function WorktreeField({ choice }: { choice: WorktreeChoice }) {
         disabled={!choice.isPossible}
         onChange={(change) => choice.choose(change.target.checked)}
       />
-      {choice.isPossible
-        ? 'Own worktree: each child changes files in a git worktree of its own'
-        : 'Own worktree: needs git, and a folder in a git repository with a commit'}
+      {choice.isPossible ? words.worktree : words.noWorktree}
     </label>
   )
 }
 
 /** The estimated cost of the children's first answers together. */
 function ForkPrice({ estimates }: { estimates: Estimates }) {
-  const text = estimateText(estimates)
-  const title = text === UNKNOWN_COST ? NO_PRICE_TITLE : 'Estimated'
+  const cost = estimateText(estimates)
+  const title = cost === UNKNOWN_COST ? NO_PRICE_TITLE : words.estimated
   return (
     <span className={styles.price} title={title}>
-      {estimates.length > 1 ? 'First answers together' : 'First answer'}: {text}
+      {estimates.length > 1 ? words.firstAnswers({ cost }) : words.firstAnswer({ cost })}
     </span>
   )
 }
 
 function forkNote(selected: number, compares: boolean, hasProfile: boolean): string {
-  if (compares) return 'They are shown side by side.'
+  if (compares) return words.sideBySide
   if (selected > 0) return ''
-  return `No model selected: the child uses ${hasProfile ? 'the model of the profile, else the same' : 'the same model'}.`
+  return hasProfile ? words.profileModel : words.sameModel
 }
 
 /**

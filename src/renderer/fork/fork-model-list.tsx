@@ -21,6 +21,9 @@ import { useModelKeys } from './use-model-keys.ts'
 import { modelFacts, modelKey, type ModelGroup } from '../models/model-groups.ts'
 import type { PickedPool } from '../models/model-pools.ts'
 import { useModelGroups } from '../models/use-model-groups.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.fork.models
 
 interface ForkModelListProps {
   /** The agent to fork. */
@@ -71,8 +74,8 @@ export function ForkModelList({ agentId, selected, onToggle, onTogglePool, onEnt
         aria-activedescendant={active === null ? undefined : idOf(active)}
         data-first-focus
         type="search"
-        aria-label="Search models"
-        placeholder="Search models; select several to compare them"
+        aria-label={words.search}
+        placeholder={words.searchPlaceholder}
         value={query}
         onChange={(change) => setQuery(change.target.value)}
         onKeyDown={onKeyDown}
@@ -91,7 +94,7 @@ export function ForkModelList({ agentId, selected, onToggle, onTogglePool, onEnt
             unseen={unseen}
           />
         ))}
-        {groups.length + pools.length === 0 ? <p className={styles.none}>No results</p> : null}
+        {groups.length + pools.length === 0 ? <p className={styles.none}>{texts.common.noResults}</p> : null}
       </div>
     </div>
   )
@@ -115,7 +118,7 @@ function ForkPools({ pools, selected, active, idOf, onToggle }: ForkPoolsProps) 
   if (pools.length === 0) return null
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.groupLabel}>Pools</legend>
+      <legend className={styles.groupLabel}>{words.pools}</legend>
       {pools.map(({ spec, facts }) => (
         <div key={spec} className={styles.model} data-selected={selected.has(spec)} data-active={active === spec}>
           <label className={styles.tick} data-pool>
@@ -196,7 +199,7 @@ function ForkModel({ model, id, isActive, level, facts, warning, onChange }: For
       ) : (
         <select
           className={styles.level}
-          aria-label={`Thinking level of ${model.id}`}
+          aria-label={words.level({ model: model.id })}
           value={level}
           onChange={(change) => (isThinkingLevel(change.target.value) ? onChange(change.target.value) : undefined)}
         >
@@ -220,7 +223,7 @@ function FavouriteButton({ model }: { model: ModelInfo }) {
   return (
     <span className={styles.star} data-starred={starred}>
       <IconButton
-        label={starred ? `Remove ${model.id} from favourites` : `Add ${model.id} to favourites`}
+        label={starred ? words.removeFavourite({ model: model.id }) : words.addFavourite({ model: model.id })}
         size="small"
         aria-pressed={starred}
         onClick={() => favourites.setState((state) => toggleFavourite(state, key))}

@@ -3,7 +3,10 @@ import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useConfig } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
+
+const words = texts.fork
 
 interface ForkProfileProps {
   /** The agent to fork. */
@@ -20,7 +23,7 @@ export function ForkProfile({ agentId, profile, onChoose }: ForkProfileProps) {
   const chosen = profiles.find(({ name }) => name === profile)
   return (
     <label className={styles.field}>
-      <span className={styles.label}>Profile</span>
+      <span className={styles.label}>{words.profile}</span>
       <select
         className={styles.level}
         title={visibleText(chosen?.description ?? '')}
@@ -28,7 +31,7 @@ export function ForkProfile({ agentId, profile, onChoose }: ForkProfileProps) {
         onChange={(change) => onChoose(change.target.value === '' ? null : change.target.value)}
       >
         <option value="">
-          {inherited === undefined ? 'None, like this agent' : `Same as this agent: ${visibleText(inherited)}`}
+          {inherited === undefined ? words.noProfile : words.sameProfile({ profile: visibleText(inherited) })}
         </option>
         {profiles.map(({ name }) => (
           <option key={name} value={name}>

@@ -3,6 +3,9 @@ import type { ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import styles from './fork-dialog.module.css'
 import { useAgentMarks } from '../agent/use-agent-marks.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.fork.start
 
 /** The part of the parent's context that a child inherits. */
 export type ForkStart =
@@ -53,26 +56,26 @@ export function ForkStartChoice({ agentId, atEventId, before, start, onChange }:
   if (atEventId === null && newest === undefined) return null
   return (
     <fieldset className={styles.point}>
-      <legend className={styles.label}>Starts from</legend>
+      <legend className={styles.label}>{words.label}</legend>
       {atEventId === null ? null : (
         <StartOption
           checked={start.type === 'event' || start.type === 'before'}
           onChoose={() => onChange({ type: before ? 'before' : 'event', eventId: atEventId })}
         >
-          {before ? 'everything before the chosen message' : 'everything up to the chosen message'}
+          {before ? words.before : words.event}
         </StartOption>
       )}
       <StartOption checked={start.type === 'everything'} onChoose={() => onChange({ type: 'everything' })}>
-        everything so far
+        {words.everything}
       </StartOption>
       {newest === undefined ? null : (
         <div className={styles.markLine}>
           <StartOption checked={start.type === 'mark'} onChoose={() => onChange({ type: 'mark', name: newest })}>
-            only what follows the mark
+            {words.mark}
           </StartOption>
           <select
             className={styles.level}
-            aria-label="Mark"
+            aria-label={words.whichMark}
             value={start.type === 'mark' ? start.name : newest}
             onChange={(change) => onChange({ type: 'mark', name: change.target.value })}
           >

@@ -2,23 +2,20 @@ import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { parseDollars } from '../../shared/money.ts'
-import { DEFAULT_PLAN, WINNER_RULES, type RacePlan, type WinnerRule } from '../../shared/race.ts'
+import { DEFAULT_PLAN, WINNER_RULES, type RacePlan } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ForkModelList } from './fork-model-list.tsx'
 import raceStyles from './race-dialog.module.css'
 import { NO_MODELS, type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
 
-const WINNERS: Readonly<Record<WinnerRule, string>> = {
-  first: 'The first that passes',
-  cheapest: 'The cheapest that passes',
-  smallest: 'The smallest change that passes',
-  fastest: 'The fastest that passes',
-}
+const common = texts.common
+const words = texts.fork.race
 
 /** Sets a race up and starts it: attempts of models at one task, between which a test command decides. */
 export function RaceDialog({ agentId }: { agentId: AgentId }) {
@@ -47,7 +44,7 @@ export function RaceDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title={`Race from “${name}”`} size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title({ agent: name })} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -65,12 +62,12 @@ export function RaceDialog({ agentId }: { agentId: AgentId }) {
         <RaceFields {...{ plan, change, attempts, setAttempts, dollars, setDollars }} />
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>Each attempt works in a git worktree of its own and may edit files there.</span>
+          <span className={styles.note}>{words.worktrees}</span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy}>
-            {count > 1 ? `Start race of ${count}` : 'Start race'}
+            {count > 1 ? words.submitMany({ attempts: count }) : words.submit}
           </Button>
         </footer>
       </form>
@@ -92,7 +89,7 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
   return (
     <>
       <label className={styles.field}>
-        <span className={styles.label}>Task</span>
+        <span className={styles.label}>{words.task}</span>
         <textarea
           dir="auto"
           className={styles.prompt}
@@ -102,7 +99,7 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         />
       </label>
       <label className={styles.field}>
-        <span className={styles.label}>Test command</span>
+        <span className={styles.label}>{words.test}</span>
         <input
           className={raceStyles.input}
           value={plan.test}
@@ -111,25 +108,20 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         />
       </label>
       <div className={raceStyles.numbers}>
-        <NumberField label="Attempts of each model" value={attempts} min={1} onChange={setAttempts} />
-        <NumberField
-          label="Send a failure back"
-          value={plan.retries}
-          min={0}
-          onChange={(retries) => change({ retries })}
-        />
+        <NumberField label={words.attempts} value={attempts} min={1} onChange={setAttempts} />
+        <NumberField label={words.retries} value={plan.retries} min={0} onChange={(retries) => change({ retries })} />
         <label className={styles.field}>
-          <span className={styles.label}>Limit in dollars</span>
+          <span className={styles.label}>{words.limit}</span>
           <input
             className={raceStyles.input}
             value={dollars}
-            placeholder="none"
+            placeholder={words.noLimit}
             onChange={({ target }) => setDollars(target.value)}
           />
         </label>
       </div>
       <label className={styles.field}>
-        <span className={styles.label}>Winner</span>
+        <span className={styles.label}>{words.winner}</span>
         <select
           className={raceStyles.input}
           value={plan.winner}
@@ -137,7 +129,7 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         >
           {WINNER_RULES.map((rule) => (
             <option key={rule} value={rule}>
-              {WINNERS[rule]}
+              {words.winners[rule]}
             </option>
           ))}
         </select>
@@ -148,7 +140,7 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
           checked={plan.unconfined}
           onChange={({ target }) => change({ unconfined: target.checked })}
         />
-        Run the test command even where there is no sandbox. It runs code that models wrote.
+        {words.unconfined}
       </label>
     </>
   )
@@ -179,8 +171,8 @@ function NumberField({ label, value, min, onChange }: NumberFieldProps) {
 
 /** Returns what is missing; null: nothing is. */
 function problemOf({ plan, models, isAmount }: { plan: RacePlan; models: number; isAmount: boolean }): string | null {
-  if (models === 0) return 'Select at least one model.'
-  if (plan.task.trim() === '') return 'Enter the task of the attempts.'
-  if (plan.test.trim() === '') return 'Enter the test command that decides.'
-  return isAmount ? null : 'Enter the limit as an amount in dollars, such as 2.50.'
+  if (models === 0) return words.problems.models
+  if (plan.task.trim() === '') return words.problems.task
+  if (plan.test.trim() === '') return words.problems.test
+  return isAmount ? null : words.problems.limit
 }

@@ -5,9 +5,13 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ForkModelList } from './fork-model-list.tsx'
 import { NO_MODELS, type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
+
+const common = texts.common
+const words = texts.fork.retry
 
 /** Lets one model answer a prompt again, or several, which are compared with the answer that was there. */
 export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId: EventId }) {
@@ -27,7 +31,7 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
   }
 
   return (
-    <Dialog title="Try again with…" size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -46,10 +50,10 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
         <footer className={styles.footer}>
           <span className={styles.note}>{noteFor(selected.size)}</span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy}>
-            {selected.size > 1 ? `Try again with ${selected.size} models` : 'Try again'}
+            {selected.size > 1 ? words.submitMany({ models: selected.size }) : words.submit}
           </Button>
         </footer>
       </form>
@@ -58,6 +62,6 @@ export function RetryDialog({ agentId, answerId }: { agentId: AgentId; answerId:
 }
 
 function noteFor(count: number): string {
-  if (count > 1) return 'The new answers are compared with the existing one.'
-  return count === 0 ? 'No model selected: the same model answers again.' : ''
+  if (count > 1) return words.compared
+  return count === 0 ? words.sameModel : ''
 }

@@ -2,6 +2,9 @@ import { X } from 'lucide-react'
 
 import type { SelectedModels } from './fork-models.ts'
 import styles from './selected-chips.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.fork.models
 
 interface SelectedChipsProps {
   readonly selected: SelectedModels
@@ -13,13 +16,13 @@ interface SelectedChipsProps {
 export function SelectedChips({ selected, onRemove }: SelectedChipsProps) {
   if (selected.size === 0) return null
   return (
-    <div role="group" aria-label="Selected models" className={styles.chips}>
+    <div role="group" aria-label={words.selected} className={styles.chips}>
       {[...selected].map(([key, { spec }]) => (
         <button
           key={key}
           type="button"
           className={styles.chip}
-          aria-label={`Remove ${spec}`}
+          aria-label={words.deselect({ model: spec })}
           onClick={() => onRemove(key)}
         >
           {spec} <X size={12} aria-hidden />

@@ -110,7 +110,7 @@ export function EntryForm<Entry>({
           {common.save}
         </Button>
         <Button tone="quiet" onClick={onDone}>
-          {common.cancel}
+          {texts.common.cancel}
         </Button>
         <span className={styles.gap} />
         <Button tone="quiet" onClick={switchForm}>

@@ -10,7 +10,6 @@ import styles from './entry-form.module.css'
 import { parsePastedServers } from './server-entry.ts'
 import { useConfiguration } from './use-configuration.ts'
 
-const common = texts.settingsDialog
 const words = texts.toolServers.paste
 
 const ROWS = 8
@@ -65,7 +64,7 @@ export function PasteServers({ onDone }: { onDone(): void }) {
           {words.add}
         </Button>
         <Button tone="quiet" onClick={onDone}>
-          {common.cancel}
+          {texts.common.cancel}
         </Button>
       </span>
     </form>

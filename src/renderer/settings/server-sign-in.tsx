@@ -9,7 +9,6 @@ import { texts } from '../text/texts.ts'
 import styles from './entry.module.css'
 import { TextSetting } from './text-setting.tsx'
 
-const common = texts.settingsDialog
 const words = texts.toolServers.signIn
 
 interface ServerSignInProps {
@@ -80,7 +79,7 @@ function Offer({ name, offer: { address, issuer, scopes }, onCancel }: OfferProp
           {words.openPage}
         </Button>
         <Button tone="quiet" onClick={onCancel}>
-          {common.cancel}
+          {texts.common.cancel}
         </Button>
       </span>
       <TextSetting

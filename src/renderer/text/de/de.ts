@@ -1,10 +1,12 @@
 import type { en as English } from '../en/en.ts'
 import { appearance } from './appearance.ts'
 import { browsers } from './browsers.ts'
+import { common } from './common.ts'
 import { connections } from './connections.ts'
 import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
+import { fork } from './fork.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
@@ -27,19 +29,23 @@ import { tree } from './tree.ts'
  * | backup | Sicherung |
  * | descendants, subtree | Nachkommen, Teilbaum |
  * | fork; to fork | Fork; abzweigen |
+ * | mark; to rewind | Marke; zurückspulen |
  * | outside agent | externer Agent |
  * | pane | Bereich |
  * | provider, key | Anbieter, Schlüssel |
+ * | race, attempt | Wettlauf, Versuch |
  * | settings | Einstellungen |
  * | tool, call, result | Tool, Aufruf, Ergebnis |
  */
 export const de: typeof English = {
   appearance,
   browsers,
+  common,
   connections,
   database,
   defaultModels,
   entryForms,
+  fork,
   outsideAgents,
   pools,
   profiles,

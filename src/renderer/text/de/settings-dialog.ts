@@ -47,7 +47,6 @@ export const settingsDialog: typeof English = {
   loading: 'Einstellungen werden geladen…',
   save: 'Speichern',
   saveSetting: ({ label }) => `Speichern: ${label}`,
-  cancel: 'Abbrechen',
   edit: 'Bearbeiten',
   editEntry: ({ name }) => `${name} bearbeiten`,
   remove: 'Entfernen',

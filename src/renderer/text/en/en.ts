@@ -1,9 +1,11 @@
 import { appearance } from './appearance.ts'
 import { browsers } from './browsers.ts'
+import { common } from './common.ts'
 import { connections } from './connections.ts'
 import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
+import { fork } from './fork.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
@@ -20,10 +22,12 @@ import { tree } from './tree.ts'
 export const en = {
   appearance,
   browsers,
+  common,
   connections,
   database,
   defaultModels,
   entryForms,
+  fork,
   outsideAgents,
   pools,
   profiles,

@@ -30,7 +30,6 @@ export const settingsDialog = {
   loading: 'Loading settings…',
   save: 'Save',
   saveSetting: ({ label }: { label: string }) => `Save: ${label}`,
-  cancel: 'Cancel',
   edit: 'Edit',
   editEntry: ({ name }: { name: string }) => `Edit ${name}`,
   remove: 'Remove',
