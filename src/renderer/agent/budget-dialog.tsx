@@ -12,8 +12,11 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
-import { estimateNote } from '../store/budget-store.ts'
-import { amountText, BUDGET_UNITS, type BudgetUnit, unitOf, unpricedText } from './budget-units.ts'
+import { texts } from '../text/texts.ts'
+import { amountText, BUDGET_UNITS, type BudgetUnit, estimatedText, unitOf, unpricedText } from './budget-units.ts'
+
+const common = texts.common
+const words = texts.budgets
 
 /** Sets how much an agent, or it and its descendants, may use before it asks. */
 export function BudgetDialog({ agentId }: { agentId: AgentId }) {
@@ -43,7 +46,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title={`Budget of “${name}”`} size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title({ agent: name })} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -52,7 +55,7 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>{BUDGET_UNITS[unit].limitLabel}</span>
+          <span className={styles.label}>{words.limits[unit]}</span>
           <input
             className={styles.input}
             data-first-focus
@@ -77,15 +80,15 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
           {current === null ? null : (
             <span className={styles.aside}>
               <Button tone="danger" onClick={() => void keep(null)}>
-                Remove the budget
+                {words.remove}
               </Button>
             </span>
           )}
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={limit.trim() === ''}>
-            Set budget
+            {words.submit}
           </Button>
         </footer>
       </form>
@@ -96,11 +99,11 @@ export function BudgetDialog({ agentId }: { agentId: AgentId }) {
 function StepField({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
   return (
     <label className={styles.field}>
-      <span className={styles.label}>Increase per extension (at the limit, the agent pauses and asks)</span>
+      <span className={styles.label}>{words.step}</span>
       <input
         className={styles.input}
         inputMode="decimal"
-        placeholder="Same as the limit"
+        placeholder={words.sameStep}
         value={value}
         onChange={(change) => onChange(change.target.value)}
       />
@@ -111,12 +114,12 @@ function StepField({ value, onChange }: { value: string; onChange: (typed: strin
 function UnitChoice({ unit, onChange }: { unit: BudgetUnit; onChange: (unit: BudgetUnit) => void }) {
   return (
     <RadioList
-      label="Limit in"
+      label={words.unit}
       value={unit}
       onChange={onChange}
       options={[
-        { value: 'tokens', label: BUDGET_UNITS.tokens.label },
-        { value: 'dollars', label: BUDGET_UNITS.dollars.label },
+        { value: 'tokens', label: words.units.tokens },
+        { value: 'dollars', label: words.units.dollars },
       ]}
     />
   )
@@ -134,12 +137,12 @@ function ScopeChoice({ agentId, unit, scope, onChange }: ScopeChoiceProps) {
   const subtree = useUsed(agentId, unit, 'subtree')
   return (
     <RadioList
-      label="Used by"
+      label={words.scope}
       value={scope}
       onChange={onChange}
       options={[
-        { value: 'subtree', label: 'This agent and its descendants', note: subtree },
-        { value: 'agent', label: 'This agent only', note: own },
+        { value: 'subtree', label: words.scopes.subtree, note: subtree },
+        { value: 'agent', label: words.scopes.agent, note: own },
       ]}
     />
   )
@@ -149,9 +152,9 @@ function useUsed(agentId: AgentId, unit: BudgetUnit, scope: Budget['scope']): st
   return useTree(({ agents }) => {
     if (unit === 'dollars') {
       const { used, unpriced } = budgetCost([...agents.values()], agentId, scope)
-      return `${dollars(used)} spent so far${unpricedText(unpriced)}`
+      return words.spentSoFar({ cost: dollars(used) }) + unpricedText(unpriced)
     }
     const tokens = budgetTokens([...agents.values()], agentId, scope)
-    return `${formatCount(tokens.used)} used so far${estimateNote(tokens)}`
+    return words.tokensSoFar({ tokens: formatCount(tokens.used) }) + estimatedText(tokens.estimated)
   })
 }

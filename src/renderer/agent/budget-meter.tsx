@@ -5,8 +5,11 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
 import { budgetInForce } from '../store/budget-store.ts'
-import { exactUse, shortUse, figureText } from './budget-units.ts'
+import { texts } from '../text/texts.ts'
+import { exactUse, shortUse, textOfUse } from './budget-units.ts'
 import styles from './budget-meter.module.css'
+
+const words = texts.budgets
 
 /** Returns the budget that stops this agent first; null if there is none. */
 export function useBudget(agentId: AgentId): BudgetUse | null {
@@ -24,10 +27,12 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
   const { dialogs } = useStores()
   const owner = useAgentName(use.agentId)
   const { budget, used } = use
-  const whose = use.agentId === agentId ? '' : ` of “${owner}”`
   const limit = budgetLimit(budget)
   const shown = shortUse(use)
-  const label = (figures: string) => `Budget${whose}: ${figures}${figureText(use)}`
+  const label = (share: string) => {
+    const text = textOfUse(use, share)
+    return use.agentId === agentId ? words.own({ use: text }) : words.inherited({ agent: owner, use: text })
+  }
   return (
     <button
       type="button"
@@ -35,7 +40,7 @@ export function BudgetMeter({ agentId, use }: { agentId: AgentId; use: BudgetUse
       data-state={stateOf(use)}
       title={label(exactUse(use))}
       // The accessible name contains the visible text, as voice control requires.
-      aria-label={`${label(shown)}. Change`}
+      aria-label={words.change({ budget: label(shown) })}
       onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: use.agentId } })}
     >
       <progress className={styles.bar} aria-hidden max={limit} value={Math.min(used, limit)} />

@@ -1,14 +1,14 @@
 import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.ts'
 import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { estimateNote } from '../store/budget-store.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.budgets
 
 export type BudgetUnit = 'dollars' | 'tokens'
 
 /** How limits in a unit are typed and shown. */
 interface UnitTexts {
-  readonly label: string
-  readonly limitLabel: string
   readonly placeholder: string
   readonly mistake: string
   readonly parse: (typed: string) => number | null
@@ -17,18 +17,14 @@ interface UnitTexts {
 
 export const BUDGET_UNITS: Readonly<Record<BudgetUnit, UnitTexts>> = {
   dollars: {
-    label: 'Dollars',
-    limitLabel: 'Cost limit',
     placeholder: '$3.00',
     mistake: NOT_DOLLARS,
     parse: parseDollars,
     budget: (scope, usd, step) => ({ scope, usd, step }),
   },
   tokens: {
-    label: 'Tokens',
-    limitLabel: 'Token limit (input and output)',
     placeholder: '200k',
-    mistake: 'Enter a number of tokens, such as 200,000 or 200k.',
+    mistake: words.notTokens,
     parse: parseTokens,
     budget: (scope, tokens, step) => ({ scope, tokens, step }),
   },
@@ -45,27 +41,36 @@ export function amountText(unit: BudgetUnit, amount: number): string {
 
 /** `17k of 20k`, `$0.12 of $3.00`; `≈` for estimated tokens, `≥` if some answers have no known price. */
 export function shortUse({ budget, used, estimated, unpriced }: BudgetUse): string {
-  if (isCostBudget(budget)) return `${unpriced === 0 ? '' : '≥ '}${dollars(used)} of ${dollars(budget.usd)}`
-  return `${estimated === 0 ? '' : '≈ '}${formatShortCount(used)} of ${formatShortCount(budget.tokens)}`
+  if (isCostBudget(budget)) {
+    return words.share({ used: `${unpriced === 0 ? '' : '≥ '}${dollars(used)}`, limit: dollars(budget.usd) })
+  }
+  const shown = `${estimated === 0 ? '' : '≈ '}${formatShortCount(used)}`
+  return words.share({ used: shown, limit: formatShortCount(budget.tokens) })
 }
 
 /** The exact figures. */
 export function exactUse({ budget, used }: BudgetUse): string {
-  if (isCostBudget(budget)) return `${dollars(used)} of ${dollars(budget.usd)}`
-  return `${formatCount(used)} of ${formatCount(budget.tokens)}`
+  if (isCostBudget(budget)) return words.share({ used: dollars(used), limit: dollars(budget.usd) })
+  return words.share({ used: formatCount(used), limit: formatCount(budget.tokens) })
 }
 
-/** ` tokens used, including descendants, 200 of them estimated`: what the figures mean. */
-export function figureText(use: BudgetUse): string {
-  const below = use.budget.scope === 'subtree' ? ', including descendants' : ''
-  if (!isCostBudget(use.budget)) return ` tokens used${below}${estimateNote(use)}`
-  return ` spent${below}${unpricedText(use.unpriced)}`
+/** `17k of 20k tokens used, including descendants, 200 of them estimated`. `share`: the figures. */
+export function textOfUse({ budget, estimated, unpriced }: BudgetUse, share: string): string {
+  const isBelow = budget.scope === 'subtree'
+  if (isCostBudget(budget)) {
+    return (isBelow ? words.spentBelow({ share }) : words.spent({ share })) + unpricedText(unpriced)
+  }
+  return (isBelow ? words.tokensBelow({ share }) : words.tokens({ share })) + estimatedText(estimated)
 }
 
 /** `, 2 answers have no known price`; empty if all have one. */
 export function unpricedText(unpriced: number): string {
-  if (unpriced === 0) return ''
-  return unpriced === 1 ? ', 1 answer has no known price' : `, ${unpriced} answers have no known price`
+  return unpriced === 0 ? '' : `, ${words.unpriced({ answers: unpriced })}`
+}
+
+/** `, 200 of them estimated`; empty if all are counted. */
+export function estimatedText(estimated: number): string {
+  return estimated === 0 ? '' : `, ${words.estimated({ tokens: formatCount(estimated) })}`
 }
 
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 }

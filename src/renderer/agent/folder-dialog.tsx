@@ -9,8 +9,12 @@ import { useFolders, useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
 import { SandboxChoice } from './sandbox-choice.tsx'
+
+const common = texts.common
+const words = texts.agentDialogs.folder
 
 /** Shows and changes the working folder of an agent's tools. */
 export function FolderDialog({ agentId }: { agentId: AgentId }) {
@@ -21,7 +25,7 @@ export function FolderDialog({ agentId }: { agentId: AgentId }) {
   useEffect(() => void folderActions.load(agentId), [folderActions, agentId])
   return (
     <Dialog
-      title={`Working folder of “${name}”`}
+      title={words.title({ agent: name })}
       size="narrow"
       initialFocus="marked"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
@@ -62,13 +66,12 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
     >
       <p className={styles.caption}>
         {folder.wideFolder === undefined
-          ? 'Commands run in this folder. Reading its files needs no approval.'
-          : `Commands run here. ${WIDE_FOLDER_TEXT[folder.wideFolder]}`}{' '}
-        Agents forked from this one use it, too.
+          ? words.caption
+          : words.wideCaption({ warning: WIDE_FOLDER_TEXT[folder.wideFolder] })}
       </p>
       <label className={styles.field}>
         <span className={styles.label}>
-          Folder <Origin agentId={agentId} folder={folder} />
+          {words.label} <Origin agentId={agentId} folder={folder} />
         </span>
         <input
           className={styles.input}
@@ -82,7 +85,7 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
       <SandboxChoice agentId={agentId} />
       <footer className={styles.footer}>
         <span className={styles.aside}>
-          {chooseFolder === null ? null : <Button onClick={() => void choose(chooseFolder)}>Choose…</Button>}
+          {chooseFolder === null ? null : <Button onClick={() => void choose(chooseFolder)}>{words.choose}</Button>}
           {folder.chosenFor === agentId ? (
             <Button onClick={() => void keep(null)}>
               <Inherited agentId={agentId} />
@@ -90,10 +93,10 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
           ) : null}
         </span>
         <Button tone="quiet" onClick={close}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button tone="primary" type="submit" disabled={typed.trim() === ''}>
-          Set folder
+          {words.submit}
         </Button>
       </footer>
     </form>
@@ -103,11 +106,11 @@ function FolderForm({ agentId, folder }: { agentId: AgentId; folder: AgentFolder
 /** Explains where the folder comes from if it was not set for this agent. */
 function Origin({ agentId, folder: { chosenFor } }: { agentId: AgentId; folder: AgentFolder }) {
   const name = useAgentName(chosenFor ?? agentId)
-  if (chosenFor === null) return <>(the workspace)</>
-  return chosenFor === agentId ? null : <>(chosen for “{name}”)</>
+  if (chosenFor === null) return words.workspace
+  return chosenFor === agentId ? null : words.chosenFor({ agent: name })
 }
 
 function Inherited({ agentId }: { agentId: AgentId }) {
   const isRoot = useTree(({ agents }) => agents.get(agentId)?.parentId == null)
-  return isRoot ? <>Use workspace</> : <>Use parent’s folder</>
+  return isRoot ? words.useWorkspace : words.useParent
 }

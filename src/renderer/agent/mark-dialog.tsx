@@ -5,7 +5,11 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
+
+const common = texts.common
+const words = texts.agentDialogs.mark
 
 /** Asks for the name of a mark at the end of the context. Spaces become underscores. */
 export function MarkDialog({ agentId }: { agentId: AgentId }) {
@@ -21,7 +25,7 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title="Set mark" size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -30,12 +34,12 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Name of the mark (to rewind to it or fork from it later)</span>
+          <span className={styles.label}>{words.label}</span>
           <input
             className={styles.input}
             data-first-focus
             value={name}
-            placeholder="BEFORE_THE_PLAN"
+            placeholder={words.placeholder}
             maxLength={100}
             onChange={(change) => setName(change.target.value.replaceAll(/\s/g, '_'))}
           />
@@ -43,10 +47,10 @@ export function MarkDialog({ agentId }: { agentId: AgentId }) {
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={name === ''}>
-            Set mark
+            {words.title}
           </Button>
         </footer>
       </form>

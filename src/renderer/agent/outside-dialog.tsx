@@ -8,8 +8,11 @@ import { useConfig } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import formStyles from '../parts/form.module.css'
 import styles from './outside-dialog.module.css'
+
+const words = texts.agentDialogs.outside
 
 /** Choice of the program that answers in a new agent: those of config.json, and those that ikigai knows. */
 export function OutsideDialog() {
@@ -20,22 +23,19 @@ export function OutsideDialog() {
   useEffect(() => {
     void settings.findOutsidePrograms().then((found) => {
       setPrograms(found ?? [])
-      if (found === null) setFailure('The engine did not answer. Try again.')
+      if (found === null) setFailure(words.noAnswer)
     })
   }, [settings])
   return (
     <Dialog
-      title="New outside agent"
+      title={words.title}
       size="wide"
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
       <div className={styles.content}>
-        <p className={formStyles.lead}>
-          A program such as Claude Code answers in place of a model, with your own login. It runs outside the sandbox
-          and keeps its own context.
-        </p>
-        {programs === null ? <p className={formStyles.lead}>Looking for programs…</p> : null}
+        <p className={formStyles.lead}>{words.lead}</p>
+        {programs === null ? <p className={formStyles.lead}>{words.searching}</p> : null}
         <ul className={styles.programs}>
           {programs?.map((program) => (
             <Program key={program.name} program={program} onFailure={setFailure} />
@@ -43,7 +43,7 @@ export function OutsideDialog() {
         </ul>
         <FailureNote failure={failure} />
         <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'agents' } })}>
-          Add another program…
+          {words.addOther}
         </Button>
       </div>
     </Dialog>
@@ -76,25 +76,17 @@ function Program({ program: { name, label, version, start, isConfigured, isFound
         {version === null ? null : <span className={styles.version}> {version}</span>}
       </span>
       <Button
-        aria-label={startLabel(label, isConfigured)}
+        aria-label={isConfigured ? words.startWith({ program: label }) : words.addProgram({ program: label })}
         disabled={!isFound || !isLoaded}
         onClick={() => void begin()}
       >
-        {isConfigured ? 'New agent' : 'Add and start'}
+        {isConfigured ? words.start : words.add}
       </Button>
-      <span className={styles.detail}>
-        {isFound ? <code>{start.join(' ')}</code> : `Not found: ${howToInstall(command)}`}
-      </span>
+      <span className={styles.detail}>{isFound ? <code>{start.join(' ')}</code> : howToInstall(command)}</span>
     </li>
   )
 }
 
-function startLabel(label: string, isConfigured: boolean): string {
-  return isConfigured ? `New agent with ${label}` : `Add ${label} and start it`
-}
-
 function howToInstall(command: string): string {
-  return command === 'npx'
-    ? 'npx, which fetches and starts it. Install Node.js from nodejs.org, then restart ikigai.'
-    : `${command}. Install it, or correct its command in Settings, Outside agents.`
+  return command === 'npx' ? words.noNpx : words.notFound({ command })
 }

@@ -3,6 +3,9 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useConfig } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
+import { texts } from '../text/texts.ts'
+
+const words = texts.agentDialogs.profile
 
 /** Choice of the profile of a new agent. */
 export function ProfileDialog() {
@@ -11,8 +14,8 @@ export function ProfileDialog() {
   const profiles = describedProfiles(useConfig(({ config }) => config?.profiles) ?? {})
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <PickDialog label="New agent with profile" placeholder="Search profiles" none="No results" onClose={close}>
-      <PickGroup heading="Profiles">
+    <PickDialog label={words.title} placeholder={words.placeholder} none={texts.common.noResults} onClose={close}>
+      <PickGroup heading={words.group}>
         {profiles.map(({ name, description }) => (
           <PickItem
             key={name}

@@ -5,7 +5,11 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
+
+const common = texts.common
+const words = texts.agentDialogs.rename
 
 const MAX_NAME_LENGTH = 200
 
@@ -23,7 +27,7 @@ export function RenameDialog({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <Dialog title="Rename agent" size="narrow" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -32,7 +36,7 @@ export function RenameDialog({ agentId }: { agentId: AgentId }) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Agent name</span>
+          <span className={styles.label}>{words.label}</span>
           <input
             className={styles.input}
             data-first-focus
@@ -44,10 +48,10 @@ export function RenameDialog({ agentId }: { agentId: AgentId }) {
         </label>
         <footer className={styles.footer}>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button tone="primary" type="submit">
-            Rename
+            {words.submit}
           </Button>
         </footer>
       </form>

@@ -3,7 +3,10 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { dateAndTime } from '../store/calendar-day.ts'
+import { texts } from '../text/texts.ts'
 import { useAgentMarks } from './use-agent-marks.ts'
+
+const words = texts.agentDialogs.rewind
 
 /**
  * Choice of a position to which an agent's context is rewound. Every rewind can be undone, because the log keeps the
@@ -21,15 +24,15 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
   }
   return (
     <PickDialog
-      label={`Rewind “${name}”`}
-      placeholder="Rewind to…"
-      none="No results"
+      label={words.title({ agent: name })}
+      placeholder={words.placeholder}
+      none={texts.common.noResults}
       // Enter must not clear everything.
       preselects={marks.length > 0}
       onClose={close}
     >
       {marks.length === 0 ? null : (
-        <PickGroup heading="Rewind to a mark">
+        <PickGroup heading={words.marks}>
           {marks.toReversed().map((mark) => (
             <PickItem
               key={mark.name}
@@ -41,15 +44,10 @@ export function RewindDialog({ agentId }: { agentId: AgentId }) {
           ))}
         </PickGroup>
       )}
-      <PickGroup heading={marks.length === 0 ? 'No marks yet. Type /mark NAME to set one.' : 'Everything'}>
-        <PickItem id="clear" label="Clear the whole context" detail="/clear" onChoose={submit('/clear')} />
+      <PickGroup heading={marks.length === 0 ? words.noMarks : words.everything}>
+        <PickItem id="clear" label={words.clear} detail="/clear" onChoose={submit('/clear')} />
         {lastEdit === null ? null : (
-          <PickItem
-            id="undo"
-            label="Undo the last clear, rewind or compress"
-            detail="/clear --undo"
-            onChoose={submit('/clear --undo')}
-          />
+          <PickItem id="undo" label={words.undo} detail="/clear --undo" onChoose={submit('/clear --undo')} />
         )}
       </PickGroup>
     </PickDialog>

@@ -6,8 +6,11 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import formStyles from '../parts/form.module.css'
 import styles from '../parts/question-dialog.module.css'
+
+const words = texts.agentDialogs.sandbox
 
 /** Stands for the level of the profile, of the parent, or of the settings. */
 const INHERITED = 'inherited'
@@ -30,13 +33,12 @@ export function SandboxChoice({ agentId }: { agentId: AgentId }) {
 
   const isOwn = sandbox.chosenFor === agentId && sandbox.profile === null
   const otherwise =
-    profile?.sandbox == null
-      ? 'Same as its parent, or as set in Settings'
-      : `From its profile “${visibleText(profile.name)}”`
+    profile?.sandbox == null ? words.inherited : words.fromProfile({ profile: visibleText(profile.name) })
+  const inherited = isOwn ? otherwise : `${otherwise}: ${SANDBOX_LEVEL_TEXT[sandbox.level]}`
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        Sandbox for commands
+        {words.label}
       </label>
       <select
         id={id}
@@ -44,7 +46,7 @@ export function SandboxChoice({ agentId }: { agentId: AgentId }) {
         value={isOwn ? sandbox.level : INHERITED}
         onChange={(change) => void choose(change.target.value)}
       >
-        <option value={INHERITED}>{isOwn ? otherwise : `${otherwise}: ${SANDBOX_LEVEL_TEXT[sandbox.level]}`}</option>
+        <option value={INHERITED}>{inherited}</option>
         {SANDBOX_LEVELS.map((level) => (
           <option key={level} value={level}>
             {SANDBOX_LEVEL_TEXT[level]}

@@ -7,7 +7,11 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/question-dialog.module.css'
+
+const common = texts.common
+const words = texts.agentDialogs.system
 
 /** Edits an agent's system prompt. Changes take effect with the next request. */
 export function SystemDialog({ agentId }: { agentId: AgentId }) {
@@ -23,7 +27,7 @@ export function SystemDialog({ agentId }: { agentId: AgentId }) {
   }, [agents, agentId])
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog title={`System prompt of “${name}”`} size="wide" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title({ agent: name })} size="wide" initialFocus="marked" onClose={close}>
       {current === null ? null : current.ok ? (
         <SystemForm agentId={agentId} current={current.value} onClose={close} />
       ) : (
@@ -59,7 +63,7 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
       }}
     >
       <label className={styles.field}>
-        <span className={styles.label}>Instructions that every request begins with</span>
+        <span className={styles.label}>{words.label}</span>
         <textarea
           dir="auto"
           className={styles.input}
@@ -71,10 +75,10 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
       <FailureNote failure={failure} />
       <footer className={styles.footer}>
         <Button tone="quiet" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button tone="primary" type="submit" disabled={text.trim() === '' || text === current}>
-          Save
+          {words.submit}
         </Button>
       </footer>
     </form>

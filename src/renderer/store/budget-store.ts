@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { type Budget, budgetsInForce, type BudgetTokens, type BudgetUse, budgetUse } from '../../shared/budget.ts'
+import { type Budget, budgetsInForce, type BudgetUse, budgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { type DayUse, isNearLimit, percent, shareUsed } from '../../shared/near-limit.ts'
 import { agentName } from './agent-name.ts'
@@ -40,11 +40,6 @@ function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
     lineage.add(id)
   }
   return [...lineage]
-}
-
-/** Returns `, 200 of them estimated`; empty if none are. */
-export function estimateNote({ estimated }: BudgetTokens): string {
-  return estimated === 0 ? '' : `, ${estimated.toLocaleString('en-US')} of them estimated`
 }
 
 /** Returns a message for each budget that has become nearly used up between two states of the tree. */

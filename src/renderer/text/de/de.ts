@@ -1,6 +1,8 @@
 import type { en as English } from '../en/en.ts'
+import { agentDialogs } from './agent-dialogs.ts'
 import { appearance } from './appearance.ts'
 import { browsers } from './browsers.ts'
+import { budgets } from './budgets.ts'
 import { common } from './common.ts'
 import { connections } from './connections.ts'
 import { database } from './database.ts'
@@ -38,8 +40,10 @@ import { tree } from './tree.ts'
  * | tool, call, result | Tool, Aufruf, Ergebnis |
  */
 export const de: typeof English = {
+  agentDialogs,
   appearance,
   browsers,
+  budgets,
   common,
   connections,
   database,

@@ -1,5 +1,7 @@
+import { agentDialogs } from './agent-dialogs.ts'
 import { appearance } from './appearance.ts'
 import { browsers } from './browsers.ts'
+import { budgets } from './budgets.ts'
 import { common } from './common.ts'
 import { connections } from './connections.ts'
 import { database } from './database.ts'
@@ -20,8 +22,10 @@ import { tree } from './tree.ts'
 
 /** English. Its type says which texts every language has. */
 export const en = {
+  agentDialogs,
   appearance,
   browsers,
+  budgets,
   common,
   connections,
   database,

@@ -1,0 +1,57 @@
+/** The dialogs about one agent: folder, mark, name, rewind, sandbox, system prompt, and new agents of a kind. */
+export const agentDialogs = {
+  folder: {
+    title: ({ agent }: { agent: string }) => `Working folder of “${agent}”`,
+    caption:
+      'Commands run in this folder. Reading its files needs no approval. Agents forked from this one use it, too.',
+    wideCaption: ({ warning }: { warning: string }) =>
+      `Commands run here. ${warning} Agents forked from this one use it, too.`,
+    label: 'Folder',
+    workspace: '(the workspace)',
+    chosenFor: ({ agent }: { agent: string }) => `(chosen for “${agent}”)`,
+    choose: 'Choose…',
+    useWorkspace: 'Use workspace',
+    useParent: 'Use parent’s folder',
+    submit: 'Set folder',
+  },
+  sandbox: {
+    label: 'Sandbox for commands',
+    inherited: 'Same as its parent, or as set in Settings',
+    fromProfile: ({ profile }: { profile: string }) => `From its profile “${profile}”`,
+  },
+  mark: {
+    title: 'Set mark',
+    label: 'Name of the mark (to rewind to it or fork from it later)',
+    placeholder: 'BEFORE_THE_PLAN',
+  },
+  rename: { title: 'Rename agent', label: 'Agent name', submit: 'Rename' },
+  rewind: {
+    title: ({ agent }: { agent: string }) => `Rewind “${agent}”`,
+    placeholder: 'Rewind to…',
+    marks: 'Rewind to a mark',
+    noMarks: 'No marks yet. Type /mark NAME to set one.',
+    everything: 'Everything',
+    clear: 'Clear the whole context',
+    undo: 'Undo the last clear, rewind or compress',
+  },
+  system: {
+    title: ({ agent }: { agent: string }) => `System prompt of “${agent}”`,
+    label: 'Instructions that every request begins with',
+    submit: 'Save',
+  },
+  profile: { title: 'New agent with profile', placeholder: 'Search profiles', group: 'Profiles' },
+  outside: {
+    title: 'New outside agent',
+    lead: 'A program such as Claude Code answers in place of a model, with your own login. It runs outside the sandbox and keeps its own context.',
+    searching: 'Looking for programs…',
+    noAnswer: 'The engine did not answer. Try again.',
+    addOther: 'Add another program…',
+    start: 'New agent',
+    startWith: ({ program }: { program: string }) => `New agent with ${program}`,
+    add: 'Add and start',
+    addProgram: ({ program }: { program: string }) => `Add ${program} and start it`,
+    noNpx: 'Not found: npx, which fetches and starts it. Install Node.js from nodejs.org, then restart ikigai.',
+    notFound: ({ command }: { command: string }) =>
+      `Not found: ${command}. Install it, or correct its command in Settings, Outside agents.`,
+  },
+}
