@@ -24,7 +24,7 @@ let there: RealEngine
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  here = await openRealEngine(simulator.environment())
+  here = await openRealEngine(simulator.environment(), { attended: true })
   there = await openRealEngine(simulator.environment(), { databaseUrl: here.databaseUrl })
 })
 
@@ -141,7 +141,8 @@ describe('two engines on one database', () => {
     const place = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-two-engines-')))
     const shown = seen(here.engine, ({ folder }) => folder === place)
     const theirs = valueOf(await there.engine.local.createAgent({ model: 'claude-haiku-4-5/none', folder: place }))
-    valueOf(await there.engine.agents.submit({ agentId: theirs.id, text: 'Hello' }))
+    const theirPane = await Pane.open(there.engine, theirs.id)
+    await theirPane.type('Hello')
     expect((await shown).id).toBe(theirs.id)
     const moved = seen(here.engine, ({ id, folder }) => id === mine.agentId && folder === place)
     valueOf(await here.engine.agents.setFolder({ agentId: mine.agentId, folder: place }))

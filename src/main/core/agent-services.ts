@@ -52,10 +52,7 @@ export function createAgentServices(
   })
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
-  const hub = new EventHub(storage.store, async (committed) => {
-    await onCommit(committed)
-    void shownFolders.onCommit(committed)
-  })
+  const hub = new EventHub(storage.store, onCommit)
   const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())
   const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {

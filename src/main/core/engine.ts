@@ -49,7 +49,7 @@ function createApi(services: EngineServices): EngineApi {
       subscribe(_input, signal) {
         // Another engine may have changed it.
         void readArrangement(services)
-        void services.shownFolders.show()
+        void services.shownFolders.update()
         return services.registry.subscribe(signal)
       },
     },
@@ -91,12 +91,13 @@ async function followPeer({ loop, starter, dependencies }: EngineServices, messa
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
   const { storage, credentials, toolServers, pluginServers, clock, logger, attended } = services.dependencies
-  const { hub, registry, sender, elsewhere, prices, warmer } = services
+  const { hub, registry, shownFolders, sender, elsewhere, prices, warmer } = services
   await services.committed(known)
   void readArrangement(services)
   const stays = staysOpen(services.dependencies)
   // Only windows and editors show it; a single command need not wait for it.
   if (attended) void readForks(services)
+  if (attended) await shownFolders.show()
   const closing = new AbortController()
   const stops = [
     () => closing.abort(),
@@ -104,6 +105,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
     storage.store.onRemoteCommit((committed) => {
       elsewhere.onCommit(committed.events)
       void hub.publishRemote(committed).then(() => sender.onRemoteCommit(committed))
+      void shownFolders.onRemoteCommit(committed)
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),
     storage.onStateChange(() => registry.statusChanged()),

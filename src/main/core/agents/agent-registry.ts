@@ -36,7 +36,10 @@ export class AgentRegistry {
   #elsewhere: ReadonlySet<AgentId> = new Set()
   /** Branches of the worktrees that agents have of their own. */
   readonly #worktrees = new Map<AgentId, string>()
+  /** Folders that agents work in. */
   readonly #folders = new Map<AgentId, string>()
+  /** The folder of agents without another one; null: folders are not shown. */
+  #workspace: string | null = null
   readonly #feeds = new Set<EngineFeed>()
   readonly #status: () => EngineStatus
   readonly #estimates: EstimatedUse
@@ -53,8 +56,8 @@ export class AgentRegistry {
   put(agent: AgentRecord): void {
     const unreadBefore = this.tree.get(agent.id)?.unreadMail ?? agent.unreadMail
     this.tree.put(agent)
-    const inherited = this.#folders.get(agent.parentId ?? '')
-    if (inherited !== undefined && !this.#folders.has(agent.id)) this.#folders.set(agent.id, inherited)
+    if (this.#workspace !== null && !this.#folders.has(agent.id))
+      this.#folders.set(agent.id, this.#folders.get(agent.parentId ?? '') ?? this.#workspace)
     if (agent.unreadMail > unreadBefore) void this.#bringBack(agent.id)
     this.#publish(agent.id)
   }
@@ -92,19 +95,15 @@ export class AgentRegistry {
     this.#publish(id)
   }
 
-  /** Sets the folders that all agents work in. */
-  setFolders(folderOf: (id: AgentId) => string): void {
+  /** Sets the folders that all agents work in, and the one of new roots. */
+  setFolders(folderOf: (id: AgentId) => string, workspace: string): void {
+    this.#workspace = workspace
     for (const { id } of this.tree.all()) {
       const folder = folderOf(id)
       if (this.#folders.get(id) === folder) continue
       this.#folders.set(id, folder)
       this.#publish(id)
     }
-  }
-
-  /** Returns whether the summary of the agent says what folder it works in. */
-  showsFolder(id: AgentId): boolean {
-    return this.#folders.has(id)
   }
 
   /** Sets the agents whose turns other engines run. */

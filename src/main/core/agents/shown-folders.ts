@@ -5,11 +5,12 @@ import type { AgentRegistry } from './agent-registry.ts'
 
 interface ShownFoldersDependencies {
   readonly folders: Pick<AgentFolders, 'ofAll'>
-  readonly registry: Pick<AgentRegistry, 'setFolders' | 'showsFolder'>
+  readonly registry: Pick<AgentRegistry, 'setFolders'>
+  readonly workspace: string
   readonly logger: Logger
 }
 
-/** Keeps the folders in the summaries of agents up to date, from the first subscriber on. */
+/** Keeps the folders in the summaries of agents up to date, in engines that show them. */
 export class ShownFolders {
   readonly #dependencies: ShownFoldersDependencies
   #isShown = false
@@ -27,12 +28,11 @@ export class ShownFolders {
   }
 
   /**
-   * Updates the folders after a commit that may have come with one. Another engine stores the folder of a root after the
-   * root and before its first prompt.
+   * Updates the folders after a commit of another engine, which stores the folder of a root after the root and before
+   * its first prompt.
    */
-  async onCommit({ agents, events }: Committed): Promise<void> {
-    const isNew = agents.some(({ id }) => !this.#dependencies.registry.showsFolder(id))
-    if (isNew || events.some(({ kind }) => kind === 'user')) await this.update()
+  async onRemoteCommit({ events }: Committed): Promise<void> {
+    if (events.some(({ kind }) => kind === 'user')) await this.update()
   }
 
   /** Reads the folders again, if they are shown. Calls during a read lead to one more read after it. */
@@ -45,9 +45,9 @@ export class ShownFolders {
   async #readUntilNew(): Promise<void> {
     while (this.#again) {
       this.#again = false
-      const { folders, registry, logger } = this.#dependencies
+      const { folders, registry, workspace, logger } = this.#dependencies
       const read = await folders.ofAll()
-      if (read.ok) registry.setFolders(read.value)
+      if (read.ok) registry.setFolders(read.value, workspace)
       else logger.warn('The folders of agents are not known', { reason: read.error.message })
     }
   }
