@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 're
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
+import { useUnreadResults } from './hooks/use-unread-results.ts'
 import { useWindowKeys } from './hooks/use-window-keys.ts'
 import { AppProvider, useActions } from './hooks/app-context.ts'
 import { usePreferences } from './hooks/use-stores.ts'
@@ -55,6 +56,7 @@ function Keys({ onMenuCommand }: Pick<AppProps, 'onMenuCommand'>) {
   const layers = useWindowLayers()
   const runCommand = useRunCommand()
   useWindowKeys(commands)
+  useUnreadResults()
   const onMenu = useEffectEvent((id: string) => {
     const run = commands.find((command) => command.id === id)?.getAction() ?? null
     if (run === null) return

@@ -232,7 +232,7 @@ const ROWS = [
     keys: ['Mod+K', 'Mod+Shift+P'],
     menu: viewMenu(1),
   },
-  { id: 'view.inbox', group: 'View', title: 'Approval inbox', keys: [], menu: viewMenu(1) },
+  { id: 'view.inbox', group: 'View', title: 'Approval inbox', keys: ['Mod+J'], menu: viewMenu(1) },
   { id: 'view.overview', group: 'View', title: 'Overview', keys: ['Mod+Shift+O'], menu: viewMenu(1) },
   { id: 'view.inspector', group: 'View', title: 'Context inspector', keys: ['Mod+I'], menu: viewMenu(1) },
   { id: 'view.usage', group: 'View', title: 'Usage', keys: [], menu: viewMenu(1) },

@@ -19,6 +19,7 @@ export const WINDOW_SETTINGS = [
   'reviews',
   'shortcuts',
   'theme',
+  'unreadResults',
   'usagePage',
 ] as const
 export type WindowSetting = (typeof WINDOW_SETTINGS)[number]

@@ -13,7 +13,7 @@ const STREAM = '[role="log"]'
 /** Views that show it themselves. */
 const WITH_STREAM = new Set(['panes', 'asking', 'compare'])
 
-const STATES = ['idle', 'streaming', 'tools', 'needs_approval', 'retrying', 'failed', 'killed'] as const
+const STATES = ['idle', 'streaming', 'tools', 'needs_approval', 'retrying', 'failed', 'unread', 'killed'] as const
 
 /** What a view adds to another one is checked alone: around it, the page is the same. */
 function partOf({ name, part }: PreviewView): AxePart {

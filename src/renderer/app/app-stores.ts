@@ -28,6 +28,7 @@ import { createRecentCommandStore, type RecentCommandStore } from '../store/rece
 import { createReviewStore, type ReviewStore } from '../store/review-store.ts'
 import { createToasts, type Toasts } from '../store/toast-store.ts'
 import { createVersionStore, type VersionStore } from '../store/version-store.ts'
+import { createUnreadResultStore, type UnreadResultStore } from '../store/unread-results.ts'
 import {
   createUsagePageStore,
   createUsageRevisionStore,
@@ -63,6 +64,7 @@ export interface AppStores {
   readonly configuration: ConfigStore
   readonly toasts: Toasts
   readonly find: FindStore
+  readonly unread: UnreadResultStore
   readonly usage: UsageRevisionStore
   readonly usagePage: UsagePageStore
   readonly versions: VersionStore
@@ -109,6 +111,7 @@ export function createAppStores(connection: EngineConnection, clock: AppClock): 
     configuration: createConfigStore(),
     toasts: createToasts(clock.lifetime ?? afterMilliseconds(TOAST_MS)),
     find: createFindStore(),
+    unread: createUnreadResultStore(),
     usage: createUsageRevisionStore(clock.debounce),
     usagePage: createUsagePageStore(),
     versions: createVersionStore(),

@@ -7,6 +7,7 @@ import { announcement } from '../store/announcement.ts'
 import { nearLimitMessages } from '../store/budget-store.ts'
 import type { EngineConnection } from '../store/engine-connection.ts'
 import { createFrameBatch, type FrameScheduler } from '../store/frame-batch.ts'
+import { hasNewResult, withUnread } from '../store/unread-results.ts'
 import type { AppStores } from './app-stores.ts'
 
 /** Applies the engine's feed about all agents to the stores, once per frame. */
@@ -34,6 +35,7 @@ function applyFeed(stores: AppStores, items: readonly EngineFeedItem[]): void {
   for (const item of items) {
     if (item.type !== 'agent') continue
     announce(stores, known.get(item.agent.id), item.agent)
+    noteResult(stores, known.get(item.agent.id), item.agent)
     if (hasOtherTotals(known.get(item.agent.id), item.agent)) stores.usage.changed()
     known.set(item.agent.id, item.agent)
   }
@@ -69,6 +71,11 @@ function tellNearLimits(
 function announce({ notices }: AppStores, before: AgentSummary | undefined, after: AgentSummary): void {
   const text = announcement(before, after)
   if (text !== null) notices.announce(text)
+}
+
+/** Those in view are removed again at once. */
+function noteResult({ unread }: AppStores, before: AgentSummary | undefined, after: AgentSummary): void {
+  if (hasNewResult(before, after)) unread.setState((state) => withUnread(state, [after]), true)
 }
 
 /** Removes agents that no longer exist from the saved state. */

@@ -1,24 +1,29 @@
 import { Inbox } from 'lucide-react'
+import { useMemo } from 'react'
 
 import type { PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { useApprovals, useDismissals, useTree } from '../hooks/use-stores.ts'
+import { useApprovals, useDismissals, useTree, useUnread } from '../hooks/use-stores.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { inboxItems } from '../store/inbox-items.ts'
+import { unreadAgents } from '../store/unread-results.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
 import { AnsweredElsewhere, RecentlyAnswered } from './settled-approvals.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
+import { UnreadAgents } from './unread-results.tsx'
 
-/** Everything that needs the user, over all agents: open questions, then turns that were interrupted or failed. */
+/** Everything that needs the user, over all agents: open questions, then turns that were interrupted or failed, then unread results. */
 export function ApprovalInbox() {
   const { dialogs } = useStores()
   const dismissals = useDismissals((state) => state)
   const pending = useApprovals((state) => state.pending)
   const agents = useTree((state) => state.agents)
   const { waiting, interrupted, failed } = inboxItems(agents.values(), pending.values(), dismissals)
+  const unread = useUnread((state) => state)
+  const results = useMemo(() => unreadAgents(agents.values(), unread), [agents, unread])
   return (
     <Dialog
       title="Approval inbox"
@@ -27,7 +32,7 @@ export function ApprovalInbox() {
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
     >
       <div className={styles.inbox}>
-        {waiting.length + interrupted.length + failed.length === 0 ? <NothingWaits /> : null}
+        {waiting.length + interrupted.length + failed.length + results.length === 0 ? <NothingWaits /> : null}
         <AnsweredElsewhere />
         <Section title="Waiting now" items={waiting}>
           {waiting.map((approval, index) => (
@@ -36,6 +41,7 @@ export function ApprovalInbox() {
         </Section>
         <InterruptedAgents agents={interrupted} />
         <FailedAgents agents={failed} />
+        <UnreadAgents agents={results} />
         <RecentlyAnswered />
       </div>
     </Dialog>

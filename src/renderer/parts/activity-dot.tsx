@@ -6,14 +6,18 @@ import { useNow } from './use-now.ts'
 interface ActivityProps {
   readonly activity: AgentActivity
   readonly killed: boolean
+  /** What a screen reader says of an unread result; missing: there is none. Only shown while the agent is idle. */
+  readonly unread?: string | undefined
 }
 
 /** An agent's activity as a sign with its own shape and colour, and a label for screen readers. */
-export function ActivityDot({ activity, killed }: ActivityProps) {
-  const state = killed ? 'killed' : activity.type
+export function ActivityDot({ activity, killed, unread }: ActivityProps) {
+  const isUnread = unread !== undefined && activity.type === 'idle' && !killed
+  const state = killed ? 'killed' : isUnread ? 'unread' : activity.type
+  const label = isUnread ? unread : activityLabel(activity, killed)
   return (
-    <span className={styles.dot} data-state={state} title={activityLabel(activity, killed)}>
-      <span className="visually-hidden">{activityLabel(activity, killed)}</span>
+    <span className={styles.dot} data-state={state} title={label}>
+      <span className="visually-hidden">{label}</span>
     </span>
   )
 }

@@ -14,6 +14,7 @@ import type { LayoutStore } from './layout-store.ts'
 import { parsePreference, PREFERENCE_NAMES, settingOf, type PreferenceStore } from './preference-store.ts'
 import { parseRecentCommands, type RecentCommandStore } from './recent-command-store.ts'
 import { parseReviews, type ReviewStore } from './review-store.ts'
+import { parseUnreadResults, type UnreadResultStore } from './unread-results.ts'
 import { parseUsagePage, type UsagePageStore } from './usage-store.ts'
 
 /** A store whose state is saved in the engine's settings. */
@@ -37,6 +38,7 @@ export interface PersistedStoresDependencies {
   readonly preferences: PreferenceStore
   readonly recentCommands: RecentCommandStore
   readonly reviews: ReviewStore
+  readonly unread: UnreadResultStore
   readonly usagePage: UsagePageStore
 }
 
@@ -53,6 +55,7 @@ export function createPersistedStores(
     preferences,
     recentCommands,
     reviews,
+    unread,
     usagePage,
   }: PersistedStoresDependencies,
   debounce: DelayScheduler,
@@ -68,6 +71,7 @@ export function createPersistedStores(
     persistedStore({ ...options, key: 'inspector', store: inspector, parse: parseInspector }),
     persistedStore({ ...options, key: 'recentCommands', store: recentCommands, parse: parseRecentCommands }),
     persistedStore({ ...options, key: 'reviews', store: reviews, parse: parseReviews }),
+    persistedStore({ ...options, key: 'unreadResults', store: unread, parse: parseUnreadResults }),
     persistedStore({ ...options, key: 'usagePage', store: usagePage, parse: parseUsagePage }),
   ]
 }

@@ -7,9 +7,12 @@ import { costText } from '../../shared/money.ts'
 import { isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
+import { useUnread } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
+import { isUnread } from '../store/unread-results.ts'
+import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
 import type { TreeAction } from './tree-keys.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
@@ -69,7 +72,7 @@ export const AgentRow = memo(function AgentRow({
       onDoubleClick={() => onAction({ type: 'rename', agentId })}
     >
       <ExpandButton row={row} onToggle={() => onAction({ type: 'toggle', rowId: agentId })} />
-      <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+      <RowState agent={agent} />
       <RowText agent={agent} />
       {row.versions === undefined ? null : (
         <VersionCount versions={row.versions} onToggle={(place) => onAction({ type: 'versions', agentId, place })} />
@@ -147,6 +150,17 @@ function MenuButton({ onOpen }: { onOpen: () => void }) {
     >
       <Ellipsis />
     </span>
+  )
+}
+
+function RowState({ agent }: { agent: AgentSummary }) {
+  const isNew = useUnread((unread) => isUnread(unread, agent))
+  return (
+    <ActivityDot
+      activity={agent.activity}
+      killed={agent.status === 'killed'}
+      unread={isNew ? texts.tree.unreadResult : undefined}
+    />
   )
 }
 

@@ -62,6 +62,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the application menu on %s
       'Ctrl+Tab': 'pane.lastUsed',
       'Ctrl+`': 'agent.terminal',
       'CmdOrCtrl+Shift+O': 'view.overview',
+      'CmdOrCtrl+J': 'view.inbox',
       'CmdOrCtrl+I': 'view.inspector',
       'CmdOrCtrl+F': 'edit.find',
       'CmdOrCtrl+Shift+F': 'edit.searchAll',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
-import { OTHER, ROOT, SIBLING } from '../preview/preview-world.ts'
+import { LONG, OTHER, ROOT, SIBLING } from '../preview/preview-world.ts'
 import { ACCESSIBLE, checkAccessibility, engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
 
 const SLOW_START_MS = 120_000
@@ -122,6 +122,43 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     expect(await asked.getByRole('button', { name: /always|subtree|make \*/i }).count()).toBe(0)
     const plain = inbox.getByRole('article', { name: 'bash: npm test -- auth' }).first()
     expect(await plain.getByRole('button', { name: /always/i }).count()).toBeGreaterThan(0)
+    await other.close()
+  })
+
+  it('lists answers that came out of view until their agent is shown or they are marked as read', async () => {
+    const other = await preview.page()
+    const answer = (agentId: string, lastMessageId: number) =>
+      other.evaluate(
+        ([id, eventId]) => {
+          window.preview.change(id, { activity: { type: 'streaming' } })
+          window.preview.change(id, { activity: { type: 'idle' }, lastMessageId: eventId })
+        },
+        [agentId, lastMessageId] as const,
+      )
+    const row = (name: RegExp) => other.getByRole('treeitem', { name })
+    for (const [agentId, eventId] of [
+      [LONG, 902],
+      [OTHER, 901],
+      [ROOT, 903],
+    ] as const)
+      await answer(agentId, eventId)
+    await row(/^unread result ?A long talk/).waitFor()
+    expect(await row(/^unread result/).count()).toBe(2)
+
+    await other.keyboard.press('Control+j')
+    const inbox = other.getByRole('dialog', { name: 'Approval inbox' })
+    const results = inbox.getByRole('region', { name: 'Unread results' }).getByRole('article')
+    await expect.poll(() => results.count()).toBe(2)
+    expect(await checkAccessibility(other, { only: '[role="dialog"]' })).toEqual(ACCESSIBLE)
+    await results.nth(1).getByRole('button', { name: 'Go to agent: A long talk' }).click()
+    await expect.poll(() => row(/^unread result/).count()).toBe(1)
+
+    await other.keyboard.press('Control+j')
+    await inbox.getByRole('button', { name: 'Mark all as read (1)' }).click()
+    await inbox.getByRole('region', { name: 'Unread results' }).waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await engineCalls(other, 'settings.set {"key":"unreadResults"')).at(-1))
+      .toContain(JSON.stringify({ events: {} }))
     await other.close()
   })
 

@@ -3,6 +3,7 @@ import { plural } from './plural.ts'
 
 /** The tree of agents. */
 export const tree: typeof English = {
+  unreadResult: 'ungelesenes Ergebnis',
   groupBy: 'Agenten gruppieren',
   groupings: { none: 'Keine Gruppen', folder: 'Nach Ordner', date: 'Nach Datum' },
   groups: {

@@ -8,6 +8,7 @@ import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
+import { inbox } from './inbox.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
@@ -32,6 +33,7 @@ export const en = {
   defaultModels,
   entryForms,
   fork,
+  inbox,
   outsideAgents,
   pools,
   profiles,

@@ -2,6 +2,7 @@ import { plural } from './plural.ts'
 
 /** The tree of agents. */
 export const tree = {
+  unreadResult: 'unread result',
   groupBy: 'Group agents',
   groupings: { none: 'No groups', folder: 'By folder', date: 'By date' },
   groups: {
