@@ -6,6 +6,9 @@ import { listPricesTitle } from '../parts/money-text.ts'
 import styles from './today-cost.module.css'
 import { tokensText } from './usage-sentence.ts'
 import { usePricesAsOf, useToday, useUsageReport } from './use-usage-report.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.usage
 
 /** What today’s responses cost, for the status bar. Opens the usage page. */
 export function TodayCost() {
@@ -21,13 +24,13 @@ export function TodayCost() {
       className={styles.today}
       data-near={(limit !== null && isNearLimit(dayShare(limit))) || undefined}
       title={[
-        `Today: ${tokensText(report.totals)}.`,
+        words.todayTokens({ tokens: tokensText(report.totals) }),
         ...(limit === null ? [] : [dayNotice(limit)]),
         listPricesTitle(pricesAsOf),
       ].join(' ')}
       onClick={usage.open}
     >
-      {usageCostText(report.totals)} today
+      {words.costIn.today({ cost: usageCostText(report.totals) })}
     </button>
   )
 }

@@ -6,6 +6,9 @@ import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { chartScale, heightOf, measureOf, type UsageBar, type UsageMeasure } from './usage-bars.ts'
 import styles from './usage-chart.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.usage.chart
 
 interface UsageChartProps {
   readonly bars: readonly UsageBar[]
@@ -14,22 +17,20 @@ interface UsageChartProps {
   onChoose(bar: UsageBar | null): void
 }
 
-const TITLES: Readonly<Record<UsageMeasure, string>> = { cost: 'Cost', output: 'Output tokens' }
-
 /** Costs over time as bars, which are buttons. Tokens instead where no cost is known. */
 export function UsageChart({ bars, chosen, onChoose }: UsageChartProps) {
   const measure = measureOf(bars)
   const scale = chartScale(Math.max(0, ...bars.map((bar) => heightOf(bar, measure))))
   return (
     <figure className={styles.chart}>
-      <figcaption className={styles.caption}>{TITLES[measure]}</figcaption>
+      <figcaption className={styles.caption}>{words.measures[measure]}</figcaption>
       <div className={styles.plot}>
         <Axis ticks={scale.ticks} highest={scale.highest} measure={measure} />
         <div className={styles.bars}>
           <Drawing bars={bars} chosen={chosen} measure={measure} {...scale} />
           <ToggleGroup
             className={styles.buttons}
-            aria-label={`${TITLES[measure]} over time`}
+            aria-label={words.overTime[measure]}
             value={chosen === null ? [] : [chosen]}
             onValueChange={([from]: readonly string[]) => onChoose(bars.find((bar) => bar.from === from) ?? null)}
           >
@@ -38,8 +39,8 @@ export function UsageChart({ bars, chosen, onChoose }: UsageChartProps) {
                 key={bar.from}
                 value={bar.from}
                 className={styles.button}
-                aria-label={`${bar.label}: ${barText(bar, measure)}`}
-                title={`${bar.label}: ${barText(bar, measure)}`}
+                aria-label={words.bar({ label: bar.label, value: barText(bar, measure) })}
+                title={words.bar({ label: bar.label, value: barText(bar, measure) })}
               />
             ))}
           </ToggleGroup>
@@ -54,7 +55,7 @@ export function UsageChart({ bars, chosen, onChoose }: UsageChartProps) {
 }
 
 function barText(bar: UsageBar, measure: UsageMeasure): string {
-  return measure === 'cost' ? usageCostText(bar) : `${formatCount(bar.output)} tokens out`
+  return measure === 'cost' ? usageCostText(bar) : words.outputTokens({ tokens: formatCount(bar.output) })
 }
 
 function tickText(tick: number, measure: UsageMeasure): string {

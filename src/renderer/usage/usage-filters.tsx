@@ -1,12 +1,14 @@
 import { X } from 'lucide-react'
 
-import { DIMENSION_LABELS, USAGE_DIMENSIONS } from '../../shared/usage-report.ts'
+import { USAGE_DIMENSIONS } from '../../shared/usage-report.ts'
 import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'
 import { USAGE_PERIODS } from '../store/usage-period.ts'
 import styles from './usage-filters.module.css'
 import type { UsageSelection } from './usage-selection.ts'
-import { PERIOD_LABELS } from './usage-sentence.ts'
+import { texts } from '../text/texts.ts'
+
+const { dimensions, filters: words, periods } = texts.usage
 
 interface UsageFiltersProps {
   readonly selection: UsageSelection
@@ -16,18 +18,17 @@ interface UsageFiltersProps {
   onChange(selection: UsageSelection): void
 }
 
-const OFFLINE = 'Offline. Reconnecting…'
-const DIMENSIONS = USAGE_DIMENSIONS.map((value) => ({ value, label: DIMENSION_LABELS[value] }))
+const DIMENSIONS = USAGE_DIMENSIONS.map((value) => ({ value, label: dimensions[value] }))
 /** The value of the folder list for all folders; no folder has this name. */
 const ALL = ''
 
 /** Period, folder and grouping of the usage page. */
 export function UsageFilters({ selection, folders, disabled, onChange }: UsageFiltersProps) {
   return (
-    <fieldset className={styles.filters} disabled={disabled} title={disabled ? OFFLINE : undefined}>
-      <legend className="visually-hidden">Show</legend>
+    <fieldset className={styles.filters} disabled={disabled} title={disabled ? words.offline : undefined}>
+      <legend className="visually-hidden">{words.legend}</legend>
       <select
-        aria-label="Period"
+        aria-label={words.period}
         className={formStyles.select}
         value={selection.period}
         onChange={({ target }) => {
@@ -37,17 +38,17 @@ export function UsageFilters({ selection, folders, disabled, onChange }: UsageFi
       >
         {USAGE_PERIODS.map((period) => (
           <option key={period} value={period}>
-            {PERIOD_LABELS[period]}
+            {periods[period]}
           </option>
         ))}
       </select>
       <select
-        aria-label="Folder"
+        aria-label={words.folder}
         className={formStyles.select}
         value={selection.folder ?? ALL}
         onChange={({ target }) => onChange({ ...selection, folder: target.value === ALL ? null : target.value })}
       >
-        <option value={ALL}>All folders</option>
+        <option value={ALL}>{words.allFolders}</option>
         {folders.map((folder) => (
           <option key={folder} value={folder}>
             {folder}
@@ -55,7 +56,7 @@ export function UsageFilters({ selection, folders, disabled, onChange }: UsageFi
         ))}
       </select>
       <fieldset className={styles.grouping}>
-        <legend className="visually-hidden">Group by</legend>
+        <legend className="visually-hidden">{words.groupBy}</legend>
         <Choices value={selection.by} options={DIMENSIONS} onChange={(by) => onChange({ ...selection, by })} />
       </fieldset>
     </fieldset>
@@ -67,11 +68,11 @@ export function UsageChosen({ selection, onChange }: Pick<UsageFiltersProps, 'se
   const { days, row } = selection
   if (days === null && row === null) return null
   return (
-    <div className={styles.chosen} role="group" aria-label="Filters">
+    <div className={styles.chosen} role="group" aria-label={words.chosen}>
       {days === null ? null : <Chosen label={days.label} onRemove={() => onChange({ ...selection, days: null })} />}
       {row === null ? null : (
         <Chosen
-          label={`${DIMENSION_LABELS[row.by]}: ${row.label}`}
+          label={words.row({ dimension: dimensions[row.by], row: row.label })}
           onRemove={() => onChange({ ...selection, row: null, by: row.by })}
         />
       )}
@@ -81,7 +82,7 @@ export function UsageChosen({ selection, onChange }: Pick<UsageFiltersProps, 'se
 
 function Chosen({ label, onRemove }: { readonly label: string; onRemove(): void }) {
   return (
-    <button type="button" className={styles.chip} aria-label={`Remove filter ${label}`} onClick={onRemove}>
+    <button type="button" className={styles.chip} aria-label={words.remove({ filter: label })} onClick={onRemove}>
       {label}
       <X aria-hidden />
     </button>

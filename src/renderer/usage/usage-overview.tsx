@@ -16,6 +16,9 @@ import { arePricesOld, type UsageSelection } from './usage-selection.ts'
 import { usageSentence } from './usage-sentence.ts'
 import { UsageTable } from './usage-table.tsx'
 import { type UsageLoad, usePricesAsOf } from './use-usage-report.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.usage
 
 interface UsageOverviewProps {
   /** All days of the period. */
@@ -36,7 +39,7 @@ export function UsageOverview(props: UsageOverviewProps) {
   return (
     <div className={styles.figures} data-offline={isOffline || undefined} aria-busy={isLoading}>
       <p className={styles.note} role="status">
-        {isOffline && chart.report !== null ? `Offline. Figures from ${timeText(chart.at)}.` : ''}
+        {isOffline && chart.report !== null ? words.offlineFigures({ time: timeText(chart.at) }) : ''}
       </p>
       <FailureNote failure={failure} />
       <OldPrices today={props.today} />
@@ -76,12 +79,8 @@ function Sums({ days, selection, today }: WithDays) {
 
 function OldPrices({ today }: { readonly today: CalendarDay }) {
   const pricesAsOf = usePricesAsOf()
-  if (!arePricesOld(pricesAsOf, today)) return null
-  return (
-    <p className={styles.note}>
-      The list prices date from {pricesAsOf} and may be out of date. Update ikigai to get newer ones.
-    </p>
-  )
+  if (pricesAsOf === null || !arePricesOld(pricesAsOf, today)) return null
+  return <p className={styles.note}>{words.oldPrices({ date: pricesAsOf })}</p>
 }
 
 /** Has the size of the chart, so that nothing moves when that arrives. */
@@ -89,7 +88,7 @@ function Loading({ isFailed }: { readonly isFailed: boolean }) {
   if (isFailed) return null
   return (
     <div className={styles.loading} role="status">
-      Loading…
+      {words.loading}
     </div>
   )
 }
@@ -106,7 +105,7 @@ function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffli
           onChoose={(bar) => onChange({ ...selection, days: bar })}
         />
         {selection.by === 'day' ? null : (
-          <Disclosure summary="Chart as a table">
+          <Disclosure summary={words.chart.asTable}>
             <UsageTable report={{ ...days, rows: bars.filter(({ responses }) => responses > 0) }} onChoose={null} />
           </Disclosure>
         )}
@@ -129,12 +128,12 @@ function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffli
 
 function Empty({ selection, onChange }: Pick<UsageOverviewProps, 'selection' | 'onChange'>) {
   const hasUsed = useTree(({ agents }) => [...agents.values()].some(isUsed))
-  if (!hasUsed) return <p className={styles.empty}>No requests yet. Their costs appear here.</p>
+  if (!hasUsed) return <p className={styles.empty}>{words.none}</p>
   return (
     <div className={styles.empty}>
-      <p>No requests in this selection.</p>
+      <p>{words.noneSelected}</p>
       <Button onClick={() => onChange({ period: 'all', by: selection.by, folder: null, days: null, row: null })}>
-        Show all
+        {words.showAll}
       </Button>
     </div>
   )

@@ -16,6 +16,9 @@ import styles from './usage-page.module.css'
 import { usageFileName, type UsageRequests, usageRequests, type UsageSelection, withRow } from './usage-selection.ts'
 import { rowName } from './usage-table.tsx'
 import { type UsageLoad, useToday, useUsageReport } from './use-usage-report.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.usage
 
 interface UsagePageProps {
   /** Whether the window is too narrow to show panes beside it. */
@@ -33,7 +36,7 @@ export function UsagePage({ coversPanes }: UsagePageProps) {
   const folders = (loads.folders.report?.rows ?? []).map(({ key }) => key)
   const { folder } = selection
   return (
-    <section ref={section} className={styles.page} aria-label="Usage" tabIndex={-1} data-landmark>
+    <section ref={section} className={styles.page} aria-label={words.title} tabIndex={-1} data-landmark>
       <Header table={loads.table} />
       <div className={styles.content}>
         <UsageFilters
@@ -71,15 +74,15 @@ function Header({ table: { report, request } }: { readonly table: UsageLoad }) {
   const isEmpty = report === null || report.rows.length === 0
   return (
     <header className={styles.bar}>
-      <h2 className={styles.title}>Usage</h2>
+      <h2 className={styles.title}>{words.title}</h2>
       <Button tone="quiet" disabled={isEmpty} onClick={() => save('csv')}>
-        Export CSV
+        {words.exportCsv}
       </Button>
       <Button tone="quiet" disabled={isEmpty} onClick={() => save('json')}>
-        Export JSON
+        {words.exportJson}
       </Button>
       <IconButton
-        label="Close usage"
+        label={words.close}
         onClick={() => {
           usage.close()
           promptElement(layout.getState().focused)?.focus()

@@ -3,40 +3,34 @@ import { cachedShare, NO_USAGE, type UsageFigures, type UsageReport } from '../.
 import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import type { UsagePeriod } from '../store/usage-period.ts'
+import { texts } from '../text/texts.ts'
 
-export const PERIOD_LABELS: Readonly<Record<UsagePeriod, string>> = {
-  today: 'Today',
-  '7days': 'Last 7 days',
-  '30days': 'Last 30 days',
-  month: 'This month',
-  all: 'All time',
-}
-
-const IN_PERIOD: Readonly<Record<Exclude<UsagePeriod, 'today'>, string>> = {
-  '7days': 'in the last 7 days',
-  '30days': 'in the last 30 days',
-  month: 'this month',
-  all: 'in total',
-}
+const words = texts.usage
 
 /** Formats tokens: `1,204 tokens in (71 % cached) · 431 out`. */
 export function tokensText(figures: UsageFigures): string {
-  return `${formatCount(figures.input)} tokens in${cachedText(figures)} · ${formatCount(figures.output)} out`
+  const percent = cachedPercent(figures)
+  const tokens = formatCount(figures.input)
+  const input = percent === null ? words.inputTokens({ tokens }) : words.inputTokensCached({ tokens, percent })
+  return `${input} · ${words.output({ tokens: formatCount(figures.output) })}`
 }
 
-function cachedText(figures: UsageFigures): string {
+/** Null: the share of cached tokens is not known. */
+function cachedPercent(figures: UsageFigures): number | null {
   const share = cachedShare(figures)
-  return share === null ? '' : ` (${Math.round(share * 100)} % cached)`
+  return share === null ? null : Math.round(share * 100)
 }
 
 /** Returns the sums of a period by day: `$48.20 this month`, `$3.12 today`, `6.1M in (71 % cached)`, `402k out`. */
 export function usageSentence(days: UsageReport, period: UsagePeriod, today: CalendarDay): readonly string[] {
   const { totals } = days
   const ofToday = days.rows.find(({ key }) => key === today) ?? NO_USAGE
+  const percent = cachedPercent(totals)
+  const tokens = formatShortCount(totals.input)
   return [
-    ...(period === 'today' ? [] : [`${usageCostText(totals)} ${IN_PERIOD[period]}`]),
-    `${usageCostText(ofToday)} today`,
-    `${formatShortCount(totals.input)} in${cachedText(totals)}`,
-    `${formatShortCount(totals.output)} out`,
+    ...(period === 'today' ? [] : [words.costIn[period]({ cost: usageCostText(totals) })]),
+    words.costIn.today({ cost: usageCostText(ofToday) }),
+    percent === null ? words.input({ tokens }) : words.inputCached({ tokens, percent }),
+    words.output({ tokens: formatShortCount(totals.output) }),
   ]
 }

@@ -1,7 +1,6 @@
 import { calendarDayText, isDay } from '../store/calendar-day.ts'
 import {
   cachedShare,
-  DIMENSION_LABELS,
   type UsageDimension,
   type UsageFigures,
   type UsageReport,
@@ -10,6 +9,9 @@ import {
 import { isReported, usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import styles from './usage-table.module.css'
+import { texts } from '../text/texts.ts'
+
+const { dimensions, table: words } = texts.usage
 
 interface UsageTableProps {
   readonly report: UsageReport
@@ -17,17 +19,19 @@ interface UsageTableProps {
   readonly onChoose: ((row: UsageRow) => void) | null
 }
 
-const COLUMNS = ['Responses', 'In', 'Cached', 'Written', 'Out', 'Cost'] as const
+const COLUMNS = [words.responses, words.input, words.cached, words.written, words.output, words.cost] as const
+const NO_SHARE = '–'
+const UNKNOWN = '—'
 
 /** The rows of a report and their sum. */
 export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTableProps) {
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
-        <caption className="visually-hidden">Usage by {DIMENSION_LABELS[by].toLowerCase()}</caption>
+        <caption className="visually-hidden">{words.captions[by]}</caption>
         <thead>
           <tr>
-            <th scope="col">{DIMENSION_LABELS[by]}</th>
+            <th scope="col">{dimensions[by]}</th>
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className={styles.number}>
                 {column}
@@ -47,7 +51,7 @@ export function UsageTable({ report: { by, rows, totals }, onChoose }: UsageTabl
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Total</th>
+            <th scope="row">{words.total}</th>
             <Figures figures={totals} />
           </tr>
         </tfoot>
@@ -67,7 +71,7 @@ function RowName({
     <button
       type="button"
       className={styles.name}
-      title={by === 'agent' ? `Open ${name}` : `Show the agents of ${name}`}
+      title={by === 'agent' ? words.open({ agent: name }) : words.showAgents({ row: name })}
       onClick={() => onChoose(row)}
     >
       {name}
@@ -87,7 +91,9 @@ function Figures({ figures }: { readonly figures: UsageFigures }) {
     <>
       <td className={styles.number}>{formatCount(figures.responses)}</td>
       <Tokens count={reported ? figures.input : null} />
-      <td className={styles.number}>{share === null ? '–' : `${Math.round(share * 100)} %`}</td>
+      <td className={styles.number}>
+        {share === null ? NO_SHARE : words.percent({ percent: Math.round(share * 100) })}
+      </td>
       <Tokens count={reported ? figures.cacheWrites : null} />
       <Tokens count={reported ? figures.output : null} />
       <td className={styles.number}>{usageCostText(figures)}</td>
@@ -97,9 +103,9 @@ function Figures({ figures }: { readonly figures: UsageFigures }) {
 
 /** Null: not known. */
 function Tokens({ count }: { readonly count: number | null }) {
-  if (count === null) return <td className={styles.number}>—</td>
+  if (count === null) return <td className={styles.number}>{UNKNOWN}</td>
   return (
-    <td className={styles.number} title={`${formatCount(count)} tokens`}>
+    <td className={styles.number} title={words.tokens({ tokens: formatCount(count) })}>
       {formatShortCount(count)}
     </td>
   )

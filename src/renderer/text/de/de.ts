@@ -21,6 +21,7 @@ import { start } from './start.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
 import { tree } from './tree.ts'
+import { usage } from './usage.ts'
 
 /**
  * German. Buttons are infinitives; users are not addressed. The terms:
@@ -63,4 +64,5 @@ export const de: typeof English = {
   toolPermissions,
   toolServers,
   tree,
+  usage,
 }

@@ -20,6 +20,7 @@ import { start } from './start.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
 import { tree } from './tree.ts'
+import { usage } from './usage.ts'
 
 /** English. Its type says which texts every language has. */
 export const en = {
@@ -45,4 +46,5 @@ export const en = {
   toolPermissions,
   toolServers,
   tree,
+  usage,
 }
