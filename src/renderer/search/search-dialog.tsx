@@ -12,6 +12,9 @@ import { openFind } from '../store/find-store.ts'
 import { excerptParts } from './excerpt-parts.ts'
 import styles from './search-dialog.module.css'
 import { EMPTY_SEARCH, useSearch, type SearchResult } from './use-search.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.search
 
 /** Full-text search over all events of all agents. A hit opens its agent and scrolls to the event. */
 export function SearchDialog() {
@@ -46,17 +49,17 @@ export function SearchDialog() {
   }
 
   return (
-    <PickLayer label="Search everything" size="wide" onClose={close}>
-      <Command label="Search everything" shouldFilter={false} onKeyDown={onKeyDown}>
-        <PickSearch placeholder="Search all agents" value={query} onValueChange={onType} />
+    <PickLayer label={words.label} size="wide" onClose={close}>
+      <Command label={words.label} shouldFilter={false} onKeyDown={onKeyDown}>
+        <PickSearch placeholder={words.placeholder} value={query} onValueChange={onType} />
         <SearchState query={query} result={result} />
-        <Command.List className={paletteStyles.list} label="Results">
+        <Command.List className={paletteStyles.list} label={words.results}>
           {result.hits.map((hit) => (
             <SearchHitItem key={hit.event.id} hit={hit} query={result.query} onOpen={open} />
           ))}
           {result.olderBefore === null ? null : (
             <Command.Item className={paletteStyles.item} value="older" onSelect={loadOlder}>
-              {result.isUnfinished ? 'Search older events' : 'Show older'}
+              {result.isUnfinished ? words.searchOlder : words.showOlder}
             </Command.Item>
           )}
         </Command.List>
@@ -74,25 +77,15 @@ function SearchState({ query, result }: { query: string; result: SearchResult })
 }
 
 function stateText(query: string, result: SearchResult): string {
-  if (query.trim() === '') return 'Searches every event of every agent.'
+  if (query.trim() === '') return words.about
   if (result.failure !== null) return result.failure
-  if (result === EMPTY_SEARCH || result.query !== query.trim()) return 'Searching…'
+  if (result === EMPTY_SEARCH || result.query !== query.trim()) return words.searching
   const { hits, olderBefore, isUnfinished } = result
-  if (hits.length === 0) return isUnfinished ? 'No results among the newest events' : 'No results'
-  const count = `${hits.length}${olderBefore === null ? '' : '+'}`
-  return `${count} ${hits.length === 1 ? 'match' : 'matches'}, newest first`
+  if (hits.length === 0) return isUnfinished ? words.noneAmongNewest : words.none
+  return olderBefore === null ? words.matches({ hits: hits.length }) : words.matchesSoFar({ hits: hits.length })
 }
 
-const WHO: Readonly<Record<string, string>> = {
-  user: 'You',
-  assistant: 'Answer',
-  tool_result: 'Tool result',
-  tool_call: 'Tool call',
-  mail: 'Mail',
-  summary: 'Summary',
-  system: 'System prompt',
-  command: 'Command',
-}
+const KINDS: Readonly<Record<string, string>> = words.kinds
 
 /** Opens a hit of this query: its agent, the event, and the find bar with the query. */
 function useOpenHit(query: string): (hit: SearchHit) => void {
@@ -123,9 +116,9 @@ function SearchHitItem({ hit, query, onOpen }: SearchHitItemProps) {
     <Command.Item value={String(event.id)} className={styles.hit} onSelect={() => onOpen(hit)}>
       <span className={styles.where}>
         <span className={styles.agent}>{nameOf(event.agentId)}</span>
-        <span>{WHO[event.kind] ?? event.kind}</span>
-        {others.length === 0 ? null : <span>also in {others.map(nameOf).join(', ')}</span>}
-        {inContextOf.length === 0 ? <span>not in any context</span> : null}
+        <span>{KINDS[event.kind] ?? event.kind}</span>
+        {others.length === 0 ? null : <span>{words.alsoIn({ agents: others.map(nameOf).join(', ') })}</span>}
+        {inContextOf.length === 0 ? <span>{words.inNoContext}</span> : null}
       </span>
       <span className={styles.excerpt}>
         {excerptParts(excerpt, query).map(({ text, isMatch }, index) =>

@@ -14,6 +14,7 @@ import { outsideAgents } from './outside-agents.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { providerKeys } from './provider-keys.ts'
+import { search } from './search.ts'
 import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
 import { skills } from './skills.ts'
@@ -57,6 +58,7 @@ export const de: typeof English = {
   pools,
   profiles,
   providerKeys,
+  search,
   settingsDialog,
   shortcuts,
   skills,

@@ -13,6 +13,7 @@ import { outsideAgents } from './outside-agents.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { providerKeys } from './provider-keys.ts'
+import { search } from './search.ts'
 import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
 import { skills } from './skills.ts'
@@ -39,6 +40,7 @@ export const en = {
   pools,
   profiles,
   providerKeys,
+  search,
   settingsDialog,
   shortcuts,
   skills,
