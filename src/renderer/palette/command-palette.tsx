@@ -13,6 +13,9 @@ import { formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { withRecent } from '../store/recent-command-store.ts'
 import { paletteMatch } from './palette-match.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.palette
 
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
@@ -27,19 +30,19 @@ export function CommandPalette() {
   const commands = useCommands().filter(({ id }) => id !== 'view.palette')
   const shown = query.trim() === '' ? recent : []
   return (
-    <PickLayer label="Command palette" onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
-      <Command label="Command palette" filter={paletteMatch}>
-        <PickSearch placeholder="Search commands and agents" value={query} onValueChange={setQuery} />
+    <PickLayer label={words.title} onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
+      <Command label={words.title} filter={paletteMatch}>
+        <PickSearch placeholder={words.placeholder} value={query} onValueChange={setQuery} />
         <Command.List className={styles.list}>
-          <Command.Empty className={styles.empty}>No results</Command.Empty>
+          <Command.Empty className={styles.empty}>{words.none}</Command.Empty>
           <CommandItems
-            heading="Recently used"
+            heading={words.recent}
             commands={shown.flatMap((id) => commands.find((command) => command.id === id) ?? [])}
           />
           {GROUPS.map((group) => (
             <CommandItems
               key={group}
-              heading={group}
+              heading={words.groups[group]}
               commands={commands.filter((command) => command.group === group && !shown.includes(command.id))}
             />
           ))}
@@ -83,14 +86,14 @@ function CommandItems({ heading, commands }: { heading: string; commands: readon
 /** Returns the title, with the detail if there is one: `Go to pane 2: Research`. */
 function titleOf({ title, getDetail }: WindowCommand): string {
   const detail = getDetail?.() ?? null
-  return detail === null ? title : `${title}: ${detail}`
+  return detail === null ? title : words.command({ title, detail })
 }
 
 function AgentItems({ onChoose }: { onChoose: (run: () => void) => void }) {
   const { layout } = useStores()
   const agents = useTree((state) => state.agents)
   return (
-    <Command.Group heading="Go to agent" className={styles.group}>
+    <Command.Group heading={words.agents} className={styles.group}>
       {[...agents.values()].map((agent) => (
         <Command.Item
           key={agent.id}

@@ -5,20 +5,23 @@ import { Dialog } from '../parts/dialog.tsx'
 import { SCOPED_KEYS } from '../../shared/scoped-keys.ts'
 import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.palette
 
 export function ShortcutList() {
   const { dialogs } = useStores()
   const bound = useCommands().filter((command) => command.currentKeys.length > 0 && !/^pane\.[2-9]$/.test(command.id))
   const rows = [
     ...bound.map(({ title, currentKeys, id }) => ({
-      title: id === 'pane.1' ? 'Go to pane 1…9' : title,
+      title: id === 'pane.1' ? words.anyPane : title,
       keys: currentKeys,
     })),
     ...SCOPED_KEYS,
   ]
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={words.shortcuts}
       size="wide"
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}

@@ -11,6 +11,7 @@ import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
 import { inbox } from './inbox.ts'
 import { outsideAgents } from './outside-agents.ts'
+import { palette } from './palette.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { providerKeys } from './provider-keys.ts'
@@ -55,6 +56,7 @@ export const de: typeof English = {
   fork,
   inbox,
   outsideAgents,
+  palette,
   pools,
   profiles,
   providerKeys,

@@ -10,6 +10,7 @@ import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
 import { inbox } from './inbox.ts'
 import { outsideAgents } from './outside-agents.ts'
+import { palette } from './palette.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { providerKeys } from './provider-keys.ts'
@@ -37,6 +38,7 @@ export const en = {
   fork,
   inbox,
   outsideAgents,
+  palette,
   pools,
   profiles,
   providerKeys,
