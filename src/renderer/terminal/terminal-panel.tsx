@@ -9,6 +9,9 @@ import { useFolders } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { loadedView } from '../parts/rich/loaded-view.ts'
 import styles from './terminal-panel.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.terminal
 
 const TerminalScreen = loadedView(async () => (await import('./terminal-screen.tsx')).TerminalScreen, NotLoaded)
 
@@ -26,18 +29,18 @@ export function TerminalPanel({ agentId }: { agentId: AgentId }) {
   }, [agentId])
   const folder = useFolders(({ folders }) => folders.get(agentId)?.folder ?? null)
   return (
-    <section ref={section} className={styles.panel} aria-label="Terminal">
+    <section ref={section} className={styles.panel} aria-label={words.title}>
       <header className={styles.header}>
-        <h3 className={styles.title}>Terminal</h3>
+        <h3 className={styles.title}>{words.title}</h3>
         <span className={styles.folder} title={folder ?? undefined}>
           {folder}
         </span>
         {keys === undefined ? null : (
           <span className={styles.hint}>
-            <kbd>{keys}</kbd> to the prompt
+            <kbd>{keys}</kbd> {words.toPrompt}
           </span>
         )}
-        <IconButton label="Close terminal" size="small" onClick={() => void terminals.close(agentId)}>
+        <IconButton label={words.close} size="small" onClick={() => void terminals.close(agentId)}>
           <X />
         </IconButton>
       </header>
@@ -49,5 +52,5 @@ export function TerminalPanel({ agentId }: { agentId: AgentId }) {
 }
 
 function NotLoaded() {
-  return <p className={styles.message}>The terminal could not be loaded. Close it and open it again.</p>
+  return <p className={styles.message}>{words.notLoaded}</p>
 }

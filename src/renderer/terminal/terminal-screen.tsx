@@ -10,6 +10,9 @@ import { useDialogs } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { createScreen, type Screen } from './create-screen.ts'
 import styles from './terminal-panel.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.terminal
 
 /** What the terminal shows, and its keyboard. */
 export function TerminalScreen({ agentId }: { agentId: AgentId }) {
@@ -49,7 +52,7 @@ export function TerminalScreen({ agentId }: { agentId: AgentId }) {
       {refusal === null ? null : (
         <p className={styles.message}>
           <span>{refusal}</span>
-          <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>
+          <Button onClick={() => setAttempt(attempt + 1)}>{words.tryAgain}</Button>
         </p>
       )}
       <div className={styles.frame} hidden={refusal !== null}>

@@ -20,6 +20,7 @@ import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
 import { skills } from './skills.ts'
 import { start } from './start.ts'
+import { terminal } from './terminal.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
 import { tree } from './tree.ts'
@@ -65,6 +66,7 @@ export const de: typeof English = {
   shortcuts,
   skills,
   start,
+  terminal,
   toolPermissions,
   toolServers,
   tree,

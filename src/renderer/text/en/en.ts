@@ -19,6 +19,7 @@ import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
 import { skills } from './skills.ts'
 import { start } from './start.ts'
+import { terminal } from './terminal.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
 import { tree } from './tree.ts'
@@ -47,6 +48,7 @@ export const en = {
   shortcuts,
   skills,
   start,
+  terminal,
   toolPermissions,
   toolServers,
   tree,
