@@ -12,25 +12,28 @@ import { exportFileName, exportFileType, formatBytes } from './export-file.ts'
 import { saveFile } from '../parts/save-file.ts'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.transfer.export
 
 type What = 'conversation' | 'family' | 'everything'
 
 const AGENT_OPTIONS = [
   {
     value: 'conversation',
-    label: 'Conversation (Markdown)',
-    note: 'For reading: everything from the root to this agent.',
+    label: words.conversation,
+    note: words.conversationNote,
   },
   {
     value: 'family',
-    label: 'This agent (JSON Lines)',
-    note: 'For import: its events, those it inherited, and its descendants.',
+    label: words.family,
+    note: words.familyNote,
   },
 ] as const
 const EVERYTHING = {
   value: 'everything',
-  label: 'Everything',
-  note: 'JSON Lines: all agents and all events, without keys and settings.',
+  label: words.everything,
+  note: words.everythingNote,
 } as const
 
 /** Choice of what to export. `agentId` null: all agents. */
@@ -42,7 +45,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
     <Dialog
-      title={agentId === null ? 'Export' : `Export “${name}”`}
+      title={agentId === null ? words.title : words.titleOf({ agent: name })}
       size="narrow"
       initialFocus="marked"
       onClose={close}
@@ -55,7 +58,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
         }}
       >
         <RadioList<What>
-          label="What to save"
+          label={words.what}
           options={agentId === null ? [EVERYTHING] : [...AGENT_OPTIONS, EVERYTHING]}
           value={what}
           onChange={setWhat}
@@ -63,13 +66,13 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
         <FailureNote failure={failure} />
         <footer className={form.footer}>
           <span className={styles.note} role="status">
-            {bytes === null ? '' : `${formatBytes(bytes)} so far…`}
+            {bytes === null ? '' : words.progress({ size: formatBytes(bytes) })}
           </span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {texts.transfer.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={bytes !== null}>
-            Export
+            {words.start}
           </Button>
         </footer>
       </form>
@@ -108,7 +111,7 @@ function useExport(name: string) {
     const fileName = exportFileName(order, name, new Date().toISOString().slice(0, ISO_DATE_LENGTH))
     saveFile(file.value, fileName)
     dialogs.setState({ dialog: { type: 'none' } })
-    toasts.show(`Exported ${fileName} (${formatBytes(file.value.size)})`)
+    toasts.show(words.done({ file: fileName, size: formatBytes(file.value.size) }))
   }
   return { bytes, failure, start }
 }

@@ -1,4 +1,5 @@
 import type { ExportRequest } from '../../shared/log-file.ts'
+import { texts } from '../text/texts.ts'
 
 /** Returns the name of an exported file, from the agent's name (`name`) and the date. */
 export function exportFileName(order: ExportRequest, name: string, today: string): string {
@@ -27,7 +28,7 @@ const KILOBYTE = 1000
 
 /** Formats a size: `980 bytes`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < KILOBYTE) return `${bytes} bytes`
+  if (bytes < KILOBYTE) return texts.transfer.bytes({ bytes })
   if (bytes < KILOBYTE ** 2) return `${Math.round(bytes / KILOBYTE)} kB`
   return `${(bytes / KILOBYTE ** 2).toFixed(1)} MB`
 }

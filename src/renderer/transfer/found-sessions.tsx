@@ -10,6 +10,10 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
+import { LANGUAGE_TAG } from '../text/language.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.transfer.sessions
 
 interface FoundSessionsProps {
   onImported(report: ForeignReport): void
@@ -40,14 +44,13 @@ export function FoundSessions({ onImported }: FoundSessionsProps) {
     else setFailure(outcome.error.message)
   }
 
-  if (found === null) return <p className={styles.status}>Looking for sessions of other tools…</p>
+  if (found === null) return <p className={styles.status}>{words.looking}</p>
   if (!found.ok) return <FailureNote failure={found.error.message} />
-  if (found.value.length === 0)
-    return <p className={styles.status}>No session of another tool was found on this computer.</p>
+  if (found.value.length === 0) return <p className={styles.status}>{words.none}</p>
   return (
     <>
       <fieldset className={styles.sessions} disabled={busy}>
-        <legend className={form.label}>Sessions of other tools on this computer</legend>
+        <legend className={form.label}>{words.legend}</legend>
         {found.value.map((session) => (
           <SessionRow
             key={`${session.path} ${session.session}`}
@@ -62,10 +65,10 @@ export function FoundSessions({ onImported }: FoundSessionsProps) {
       <FailureNote failure={failure} />
       <footer className={form.footer}>
         <span className={styles.note} role="status">
-          {busy ? 'Importing sessions…' : ''}
+          {busy ? words.importing : ''}
         </span>
         <Button disabled={busy || chosen.length === 0} onClick={() => void take()}>
-          Import sessions
+          {words.start}
         </Button>
       </footer>
     </>
@@ -80,13 +83,13 @@ interface SessionRowProps {
 
 function SessionRow({ session, checked, onChange }: SessionRowProps) {
   const { tool, name, folder, changedAt, bytes, imported } = session
-  const date = new Date(changedAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
+  const date = new Date(changedAt).toLocaleDateString(LANGUAGE_TAG, { dateStyle: 'medium' })
   const facts = [foreignToolLabel(tool), date, byteWords(bytes), ...(folder === null ? [] : [folder])]
   return (
     <label className={styles.session}>
       <input type="checkbox" checked={checked} onChange={(change) => onChange(change.target.checked)} />
       <span className={styles.sessionName}>{name === '' ? session.session : name}</span>
-      <span className={styles.facts}>{[...facts, ...(imported ? ['imported'] : [])].join(' · ')}</span>
+      <span className={styles.facts}>{[...facts, ...(imported ? [words.imported] : [])].join(' · ')}</span>
     </label>
   )
 }

@@ -10,6 +10,9 @@ import { FoundSessions } from './found-sessions.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportReport } from './import-report.tsx'
 import styles from './transfer-dialog.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.transfer.import
 
 /** Imports an exported file, or sessions of other tools, into the log, and shows the first of the new agents. */
 export function ImportDialog() {
@@ -25,11 +28,11 @@ export function ImportDialog() {
   if (report !== null) {
     const { main = null } = report.sessions.find(({ agents }) => agents.length > 0) ?? {}
     return (
-      <Dialog title="Imported sessions" size="wide" initialFocus="marked" onClose={close}>
+      <Dialog title={words.imported} size="wide" initialFocus="marked" onClose={close}>
         <ImportReport report={report} />
         <footer className={`${form.footer} ${styles.end}`}>
           <Button tone="primary" data-first-focus onClick={() => closeAndShow(main)}>
-            {main === null ? 'Close' : 'Show agent'}
+            {main === null ? words.close : words.showAgent}
           </Button>
         </footer>
       </Dialog>
@@ -37,9 +40,9 @@ export function ImportDialog() {
   }
 
   return (
-    <Dialog title="Import" size="wide" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
       <ImportFile onImported={closeAndShow} onCancel={close} />
-      <section className={form.form} aria-label="Other tools">
+      <section className={form.form} aria-label={words.otherTools}>
         <FoundSessions onImported={setReport} />
       </section>
     </Dialog>

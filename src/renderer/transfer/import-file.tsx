@@ -1,12 +1,14 @@
 import { useState } from 'react'
 
-import { counted } from '../../shared/counted.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.transfer.import
 
 interface ImportFileProps {
   /** Null: the file had no agent. */
@@ -29,7 +31,7 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
     setBusy(false)
     if (!outcome.ok) return setFailure(outcome.error.message)
     const { agents, events } = outcome.value
-    toasts.show(`Imported ${counted(agents.length, 'agent')} and ${counted(events, 'event')}`)
+    toasts.show(words.done({ agents: agents.length, events }))
     onImported(agents[0] ?? null)
   }
 
@@ -41,12 +43,9 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
         if (file !== null) void take(file)
       }}
     >
-      <p className={form.caption}>
-        Agents of an exported log become new agents here, with their whole history. The file is imported completely or
-        not at all.
-      </p>
+      <p className={form.caption}>{words.about}</p>
       <label className={form.field}>
-        <span className={form.label}>JSON Lines file, as exported by ikigai</span>
+        <span className={form.label}>{words.file}</span>
         <input
           className={styles.file}
           type="file"
@@ -58,13 +57,13 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
       <FailureNote failure={failure} />
       <footer className={form.footer}>
         <span className={styles.note} role="status">
-          {busy ? 'Importing…' : ''}
+          {busy ? words.importing : ''}
         </span>
         <Button tone="quiet" onClick={onCancel}>
-          Cancel
+          {texts.transfer.cancel}
         </Button>
         <Button tone="primary" type="submit" disabled={busy || file === null}>
-          Import
+          {words.start}
         </Button>
       </footer>
     </form>

@@ -23,6 +23,7 @@ import { start } from './start.ts'
 import { terminal } from './terminal.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
+import { transfer } from './transfer.ts'
 import { tree } from './tree.ts'
 import { usage } from './usage.ts'
 
@@ -69,6 +70,7 @@ export const de: typeof English = {
   terminal,
   toolPermissions,
   toolServers,
+  transfer,
   tree,
   usage,
 }

@@ -22,6 +22,7 @@ import { start } from './start.ts'
 import { terminal } from './terminal.ts'
 import { toolPermissions } from './tool-permissions.ts'
 import { toolServers } from './tool-servers.ts'
+import { transfer } from './transfer.ts'
 import { tree } from './tree.ts'
 import { usage } from './usage.ts'
 
@@ -51,6 +52,7 @@ export const en = {
   terminal,
   toolPermissions,
   toolServers,
+  transfer,
   tree,
   usage,
 }

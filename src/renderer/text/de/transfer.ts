@@ -1,0 +1,74 @@
+import type { transfer as English } from '../en/transfer.ts'
+import { plural } from './plural.ts'
+
+const grouped = new Intl.NumberFormat('de')
+
+const agentCount = (agents: number): string =>
+  plural(agents, { one: '1 Agent', other: `${grouped.format(agents)} Agenten` })
+const eventCount = (events: number): string =>
+  plural(events, { one: '1 Ereignis', other: `${grouped.format(events)} Ereignisse` })
+const ofRecords = (records: number): string =>
+  plural(records, { one: 'Von 1 Eintrag', other: `Von ${grouped.format(records)} Einträgen` })
+
+/** Export and import. */
+export const transfer: typeof English = {
+  cancel: 'Abbrechen',
+  bytes: ({ bytes }) => `${bytes} Byte`,
+  export: {
+    title: 'Exportieren',
+    titleOf: ({ agent }) => `„${agent}“ exportieren`,
+    what: 'Was gespeichert wird',
+    conversation: 'Gespräch (Markdown)',
+    conversationNote: 'Zum Lesen: alles von der Wurzel bis zu diesem Agenten.',
+    family: 'Dieser Agent (JSON Lines)',
+    familyNote: 'Zum Importieren: seine Ereignisse, die geerbten und seine Nachkommen.',
+    everything: 'Alles',
+    everythingNote: 'JSON Lines: alle Agenten und alle Ereignisse, ohne Schlüssel und Einstellungen.',
+    progress: ({ size }) => `Bisher ${size} …`,
+    start: 'Exportieren',
+    done: ({ file, size }) => `${file} exportiert (${size})`,
+  },
+  import: {
+    title: 'Importieren',
+    about:
+      'Agenten eines exportierten Protokolls werden hier zu neuen Agenten, mit ihrem ganzen Verlauf. Die Datei wird vollständig oder gar nicht importiert.',
+    file: 'JSON-Lines-Datei, von ikigai exportiert',
+    importing: 'Wird importiert …',
+    start: 'Importieren',
+    done: ({ agents, events }) => `${agentCount(agents)} und ${eventCount(events)} importiert`,
+    otherTools: 'Andere Programme',
+    imported: 'Importierte Sitzungen',
+    close: 'Schließen',
+    showAgent: 'Agent anzeigen',
+  },
+  sessions: {
+    looking: 'Sitzungen anderer Programme werden gesucht …',
+    none: 'Auf diesem Computer wurde keine Sitzung eines anderen Programms gefunden.',
+    legend: 'Sitzungen anderer Programme auf diesem Computer',
+    importing: 'Sitzungen werden importiert …',
+    start: 'Sitzungen importieren',
+    imported: 'importiert',
+  },
+  report: {
+    label: 'Bericht',
+    unread: ({ source, reason }) => `${source}: nicht importiert. ${reason}`,
+    session: ({ tool, session }) => `${tool}: ${session}`,
+    notImported: ({ reason }) => `Nicht importiert. ${reason}`,
+    nothingNew: ({ records }) =>
+      plural(records, {
+        one: 'Nichts Neues in 1 Eintrag.',
+        other: `Nichts Neues in ${grouped.format(records)} Einträgen.`,
+      }),
+    agents: ({ agents }) => agentCount(agents),
+    events: ({ events }) => eventCount(events),
+    files: ({ files }) => plural(files, { one: '1 Datei', other: `${grouped.format(files)} Dateien` }),
+    made: ({ made, records, asEvents }) =>
+      `${made}. ${ofRecords(records)}: ${grouped.format(asEvents)} als Ereignisse.`,
+    madeMore: ({ made, records, known, asEvents }) =>
+      `${made}. ${ofRecords(records)}: ${grouped.format(known)} schon früher importiert, ${grouped.format(asEvents)} als Ereignisse.`,
+    kept: ({ records }) =>
+      plural(records, { one: '1 Eintrag zurückgelegt', other: `${grouped.format(records)} Einträge zurückgelegt` }),
+    group: ({ reason, records, places }) => `${reason}: ${grouped.format(records)} (${places})`,
+    onlyRaw: ({ records }) => `Nur im Rohdatensatz: ${records}`,
+  },
+}

@@ -1,0 +1,70 @@
+import { plural } from './plural.ts'
+
+const grouped = new Intl.NumberFormat('en')
+
+const agentCount = (agents: number): string =>
+  plural(agents, { one: '1 agent', other: `${grouped.format(agents)} agents` })
+const eventCount = (events: number): string =>
+  plural(events, { one: '1 event', other: `${grouped.format(events)} events` })
+const recordCount = (records: number): string =>
+  plural(records, { one: '1 record', other: `${grouped.format(records)} records` })
+
+/** Export and import. */
+export const transfer = {
+  cancel: 'Cancel',
+  bytes: ({ bytes }: { bytes: number }) => `${bytes} bytes`,
+  export: {
+    title: 'Export',
+    titleOf: ({ agent }: { agent: string }) => `Export “${agent}”`,
+    what: 'What to save',
+    conversation: 'Conversation (Markdown)',
+    conversationNote: 'For reading: everything from the root to this agent.',
+    family: 'This agent (JSON Lines)',
+    familyNote: 'For import: its events, those it inherited, and its descendants.',
+    everything: 'Everything',
+    everythingNote: 'JSON Lines: all agents and all events, without keys and settings.',
+    progress: ({ size }: { size: string }) => `${size} so far…`,
+    start: 'Export',
+    done: ({ file, size }: { file: string; size: string }) => `Exported ${file} (${size})`,
+  },
+  import: {
+    title: 'Import',
+    about:
+      'Agents of an exported log become new agents here, with their whole history. The file is imported completely or not at all.',
+    file: 'JSON Lines file, as exported by ikigai',
+    importing: 'Importing…',
+    start: 'Import',
+    done: ({ agents, events }: { agents: number; events: number }) =>
+      `Imported ${agentCount(agents)} and ${eventCount(events)}`,
+    otherTools: 'Other tools',
+    imported: 'Imported sessions',
+    close: 'Close',
+    showAgent: 'Show agent',
+  },
+  sessions: {
+    looking: 'Looking for sessions of other tools…',
+    none: 'No session of another tool was found on this computer.',
+    legend: 'Sessions of other tools on this computer',
+    importing: 'Importing sessions…',
+    start: 'Import sessions',
+    imported: 'imported',
+  },
+  report: {
+    label: 'Report',
+    unread: ({ source, reason }: { source: string; reason: string }) => `${source}: not imported. ${reason}`,
+    session: ({ tool, session }: { tool: string; session: string }) => `${tool}: ${session}`,
+    notImported: ({ reason }: { reason: string }) => `Not imported. ${reason}`,
+    nothingNew: ({ records }: { records: number }) => `Nothing new in ${recordCount(records)}.`,
+    agents: ({ agents }: { agents: number }) => agentCount(agents),
+    events: ({ events }: { events: number }) => eventCount(events),
+    files: ({ files }: { files: number }) => plural(files, { one: '1 file', other: `${grouped.format(files)} files` }),
+    made: ({ made, records, asEvents }: { made: string; records: number; asEvents: number }) =>
+      `${made}. Of ${recordCount(records)}: ${grouped.format(asEvents)} as events.`,
+    madeMore: (facts: { made: string; records: number; known: number; asEvents: number }) =>
+      `${facts.made}. Of ${recordCount(facts.records)}: ${grouped.format(facts.known)} imported before, ${grouped.format(facts.asEvents)} as events.`,
+    kept: ({ records }: { records: number }) => `${recordCount(records)} kept aside`,
+    group: ({ reason, records, places }: { reason: string; records: number; places: string }) =>
+      `${reason}: ${grouped.format(records)} (${places})`,
+    onlyRaw: ({ records }: { records: string }) => `Only in the raw record: ${records}`,
+  },
+}
