@@ -11,6 +11,9 @@ import { findModel } from '../store/model-store.ts'
 import styles from './level-button.module.css'
 import pickerStyles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.level
 
 /** The thinking level of an agent's model, with the meaning of each level. Selecting one sends `/model`. */
 export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: ModelChoice }) {
@@ -24,17 +27,13 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
   }
   return (
     <Menu.Root open={open} onOpenChange={(next) => dialogs.setState({ levelPickerOf: next ? agent.id : null })}>
-      <Menu.Trigger className={pickerStyles.trigger} aria-label={`Thinking: ${choice.thinkingLevel}. Change`}>
+      <Menu.Trigger className={pickerStyles.trigger} aria-label={words.label({ level: choice.thinkingLevel })}>
         <span className={pickerStyles.triggerText}>{choice.thinkingLevel}</span>
         <ChevronDown aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} align="end" collisionPadding={12}>
-          <Menu.Popup
-            className={menuStyles.popup}
-            aria-label="Thinking level"
-            finalFocus={() => promptElement(agent.id)}
-          >
+          <Menu.Popup className={menuStyles.popup} aria-label={words.title} finalFocus={() => promptElement(agent.id)}>
             <Menu.RadioGroup value={choice.thinkingLevel} onValueChange={choose}>
               {levelsOf(model?.thinking ?? null).map((level) => (
                 <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
@@ -45,7 +44,7 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
                   </span>
                   {level}
                   <span className={styles.meaning}>
-                    {model === null ? '' : model.thinking === null ? 'no thinking' : model.thinking[level]}
+                    {model === null ? '' : model.thinking === null ? words.none : model.thinking[level]}
                   </span>
                 </Menu.RadioItem>
               ))}

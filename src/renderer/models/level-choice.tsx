@@ -1,6 +1,9 @@
 import type { ModelInfo } from '../../shared/model-info.ts'
 import { levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import styles from './level-choice.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.level
 
 interface LevelChoiceProps {
   /** Name of the group of radio buttons; unique on the page. */
@@ -15,7 +18,7 @@ interface LevelChoiceProps {
 export function LevelChoice({ name, model, level, onChange }: LevelChoiceProps) {
   return (
     <fieldset className={styles.levels}>
-      <legend className={styles.legend}>Thinking</legend>
+      <legend className={styles.legend}>{words.legend}</legend>
       {levelsOf(model?.thinking ?? null).map((each) => (
         <label key={each} className={styles.level} data-checked={each === level}>
           <input
@@ -35,5 +38,5 @@ export function LevelChoice({ name, model, level, onChange }: LevelChoiceProps) 
 
 function levelMeaning(model: ModelInfo | null, level: ThinkingLevel): string {
   if (model === null) return ''
-  return model.thinking === null ? 'no thinking' : (model.thinking[level] ?? '')
+  return model.thinking === null ? words.none : (model.thinking[level] ?? '')
 }

@@ -8,6 +8,9 @@ import { ModelPicker } from './model-picker.tsx'
 import popoverStyles from '../parts/popover.module.css'
 import styles from './model-picker.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.button
 
 /** The model and level of an agent; a click opens the picker. Selecting one sends `/model`. */
 export function ModelButton({ agent }: { agent: AgentSummary }) {
@@ -25,7 +28,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
 
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? dialogs.setState({ modelPickerOf: agent.id }) : close())}>
-      <Popover.Trigger className={styles.trigger} aria-label={`Model: ${choiceText(choice)}. Change`}>
+      <Popover.Trigger className={styles.trigger} aria-label={words.label({ model: choiceText(choice) })}>
         <span className={styles.triggerText}>{choiceText(choice)}</span>
         <ChevronDown aria-hidden />
       </Popover.Trigger>
@@ -33,7 +36,7 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
           <Popover.Popup
             className={popoverStyles.popup}
-            aria-label="Choose a model"
+            aria-label={words.choose}
             finalFocus={() => promptElement(agent.id)}
           >
             <ModelPicker current={choice} agentId={agent.id} onChoose={(spec) => void choose(spec)} />
@@ -45,5 +48,5 @@ export function ModelButton({ agent }: { agent: AgentSummary }) {
 }
 
 function choiceText(choice: AgentSummary['choice']): string {
-  return choice === null ? 'no model' : choice.model
+  return choice === null ? words.none : choice.model
 }

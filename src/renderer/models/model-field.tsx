@@ -8,6 +8,9 @@ import type { ProviderName } from '../../shared/providers.ts'
 import popoverStyles from '../parts/popover.module.css'
 import styles from './model-field.module.css'
 import { ModelPicker } from './model-picker.tsx'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.button
 
 interface ModelFieldProps {
   readonly label: string
@@ -31,7 +34,7 @@ export function ModelField({
   label,
   isLabelHidden = false,
   spec,
-  placeholder = 'Choose a model',
+  placeholder = words.choose,
   offersPools = true,
   provider,
   agentId,
@@ -54,7 +57,7 @@ export function ModelField({
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Positioner sideOffset={6} align="start" collisionPadding={12}>
-            <Popover.Popup className={popoverStyles.popup} aria-label={`Choose a model: ${label}`}>
+            <Popover.Popup className={popoverStyles.popup} aria-label={words.chooseFor({ field: label })}>
               <ModelPicker
                 current={choice}
                 offersPools={offersPools}

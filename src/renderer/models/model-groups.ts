@@ -2,6 +2,9 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { ModelInfo, ModelList } from '../../shared/model-info.ts'
 import { compareByAge } from './model-age.ts'
 import { THINKING_LEVELS, type ThinkingLevel } from '../../shared/thinking-level.ts'
+import { texts } from '../text/texts.ts'
+
+const { picker } = texts.models
 
 /** Models under one heading of a picker. */
 export interface ModelGroup {
@@ -21,7 +24,6 @@ export interface ModelSearch {
   readonly today: string
 }
 
-const NO_KEY = 'no key set'
 const MAX_RECENT = 6
 
 export function modelKey({ provider, id }: Pick<ModelInfo, 'provider' | 'id'>): string {
@@ -56,12 +58,12 @@ export function modelGroups(list: ModelList | null, search: ModelSearch): readon
   })
   const groups = providers.map(({ label, ready: isReady, models }) => ({
     label,
-    obstacle: isReady ? null : NO_KEY,
+    obstacle: isReady ? null : picker.noKey,
     models: models
       .filter((model) => !isFirst(model, isReady) && matches(model, label, words))
       .toSorted((a, b) => Number(hasEnded(a, search.today)) - Number(hasEnded(b, search.today)) || compareByAge(a, b)),
   }))
-  return [chosen('Favourites', search.favourites), chosen('Recent', recent), ...groups]
+  return [chosen(picker.favourites, search.favourites), chosen(picker.recent, recent), ...groups]
     .filter((group) => group.models.length > 0)
     .toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 }
@@ -79,8 +81,8 @@ export function nextLevel(
 /** Returns the facts that matter for a choice: `200k context · ends 2026-12-01`. */
 export function modelFacts(model: ModelInfo, today: string, formatTokens: (tokens: number) => string): string {
   return [
-    ...(model.contextWindow === null ? [] : [`${formatTokens(model.contextWindow)} context`]),
-    ...(model.endsOn === null ? [] : [`${hasEnded(model, today) ? 'ended' : 'ends'} ${model.endsOn}`]),
+    ...(model.contextWindow === null ? [] : [picker.context({ tokens: formatTokens(model.contextWindow) })]),
+    ...(model.endsOn === null ? [] : [(hasEnded(model, today) ? picker.ended : picker.ends)({ day: model.endsOn })]),
   ].join(' · ')
 }
 

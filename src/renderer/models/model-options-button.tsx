@@ -6,18 +6,21 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { ModelOptionsForm } from './model-options-form.tsx'
 import pickerStyles from './model-picker.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.options
 
 /** Opens the options of an agent's model beside the thinking level. */
 export function ModelOptionsButton({ agent }: { agent: AgentSummary }) {
   const [open, setOpen] = useState(false)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger className={pickerStyles.trigger} aria-label="Model options" title="Model options">
+      <Popover.Trigger className={pickerStyles.trigger} aria-label={words.title} title={words.title}>
         <SlidersHorizontal aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-          <Popover.Popup className={popoverStyles.popup} aria-label="Model options">
+          <Popover.Popup className={popoverStyles.popup} aria-label={words.title}>
             <ModelOptionsForm agentId={agent.id} />
           </Popover.Popup>
         </Popover.Positioner>

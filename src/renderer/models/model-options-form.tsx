@@ -3,17 +3,21 @@ import { useId } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { SERVICE_TIERS, VERBOSITIES } from '../../shared/model-options.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
+import { formatCount } from '../parts/format-figures.ts'
 import formStyles from '../parts/form.module.css'
 import styles from './model-options-form.module.css'
 import { NumberOption, SchemaOption } from './typed-options.tsx'
 import { useModelOptions } from './use-model-options.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.options
 
 /**
  * The options of an agent's model. What the model does not take cannot be changed; what was set for another is named.
  */
 export function ModelOptionsForm({ agentId }: { agentId: AgentId }) {
   const { state, problem, setProblem, change } = useModelOptions(agentId)
-  if (state === null) return <p className={styles.form}>{problem ?? 'Loading…'}</p>
+  if (state === null) return <p className={styles.form}>{problem ?? words.loading}</p>
   const { options, controls, maxOutput, notes } = state
   // A pool's models differ, so nothing is ruled out before one is chosen.
   const takes = (taken: boolean | undefined): boolean => controls === null || taken === true
@@ -21,41 +25,41 @@ export function ModelOptionsForm({ agentId }: { agentId: AgentId }) {
   return (
     <div className={styles.form}>
       <SelectOption
-        label="Verbosity"
+        label={words.verbosity}
         value={options.verbosity}
         values={controls?.verbosities ?? VERBOSITIES}
         onChange={(value) => void change('verbosity', value)}
       />
       <SelectOption
-        label="Service tier"
+        label={words.serviceTier}
         value={options.service_tier}
         values={controls?.serviceTiers ?? SERVICE_TIERS}
         onChange={(value) => void change('service_tier', value)}
       />
       <NumberOption
-        label="Temperature"
+        label={words.temperature}
         value={options.temperature}
         max={maxTemperature ?? 2}
         disabled={maxTemperature === null}
         onChange={(value) => void change('temperature', value)}
       />
       <NumberOption
-        label="Output limit"
+        label={words.outputLimit}
         value={options.max_output_tokens}
         max={maxOutput ?? undefined}
         whole
-        placeholder={maxOutput === null ? 'tokens' : `up to ${maxOutput.toLocaleString('en-US')} tokens`}
+        placeholder={maxOutput === null ? words.tokens : words.maxTokens({ tokens: formatCount(maxOutput) })}
         disabled={!takes(controls?.outputLimit)}
         onChange={(value) => void change('max_output_tokens', value)}
       />
       <Checkbox
-        label="Web search by the provider (searches are charged)"
+        label={words.webSearch}
         checked={options.web_search === true}
         disabled={!takes(controls?.webSearch)}
         onChange={(on) => void change('web_search', on ? true : undefined)}
       />
       <Checkbox
-        label="Code execution by the provider (may be charged)"
+        label={words.codeExecution}
         checked={options.code_execution === true}
         disabled={!takes(controls?.codeExecution)}
         onChange={(on) => void change('code_execution', on ? true : undefined)}
@@ -101,7 +105,7 @@ function SelectOption<Value extends string>({ label, value, values, onChange }: 
         disabled={shown.length === 0}
         onChange={(change) => onChange(values.find((each) => each === change.target.value))}
       >
-        <option value="">Default</option>
+        <option value="">{words.default}</option>
         {shown.map((each) => (
           <option key={each} value={each}>
             {each}

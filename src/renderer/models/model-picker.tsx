@@ -18,6 +18,9 @@ import type { PickedPool } from './model-pools.ts'
 import { useModelGroups } from './use-model-groups.ts'
 import { useEstimate } from '../hooks/use-estimate.ts'
 import { useModels } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.picker
 
 interface ModelPickerProps {
   /** The current choice. */
@@ -64,7 +67,7 @@ export function ModelPicker({
 
   return (
     <Command
-      label="Model"
+      label={words.label}
       shouldFilter={false}
       value={model === null ? highlighted : modelKey(model)}
       onValueChange={setHighlighted}
@@ -73,12 +76,12 @@ export function ModelPicker({
       <Command.Input
         ref={focusOnMount}
         className={styles.search}
-        placeholder="Search models, or type any name"
+        placeholder={words.search}
         value={query}
         onValueChange={setQuery}
       />
       <div className={styles.columns}>
-        <Command.List className={styles.list} label="Models">
+        <Command.List className={styles.list} label={words.models}>
           <PoolGroup pools={offersPools ? pools : []} current={current?.model} onChoose={onChoose} />
           {groups.map((group) => (
             <Command.Group key={group.label} heading={<GroupHeading label={group.label} obstacle={group.obstacle} />}>
@@ -103,26 +106,27 @@ export function ModelPicker({
           ))}
           {query.trim() === '' || models.some((each) => each.id === query.trim()) ? null : (
             <Command.Item className={styles.item} value="typed" onSelect={() => onChoose(`${query.trim()}/${level}`)}>
-              <span className={styles.name}>Use “{query.trim()}”</span>
-              <span className={styles.facts}>as typed</span>
+              <span className={styles.name}>{words.useTyped({ name: query.trim() })}</span>
+              <span className={styles.facts}>{words.asTyped}</span>
             </Command.Item>
           )}
         </Command.List>
         <LevelChoice name={radioName} model={model} level={level} onChange={setLevel} />
       </div>
-      <p className={styles.hint}>
-        ← → thinking level · Enter chooses
-        {prices.size === 0 ? '' : ' · ≈ Estimated cost of the next prompt'}
-        {sendsNothing ? ' · Nothing is sent, so no key is needed' : ''}
-      </p>
+      <Hint hasPrices={prices.size > 0} sendsNothing={sendsNothing} />
     </Command>
   )
+}
+
+function Hint({ hasPrices, sendsNothing }: { hasPrices: boolean; sendsNothing: boolean }) {
+  const hints = [words.keys, ...(hasPrices ? [words.pricesHint] : []), ...(sendsNothing ? [words.nothingIsSent] : [])]
+  return <p className={styles.hint}>{hints.join(' · ')}</p>
 }
 
 function NextPromptPrice({ price }: { price: ModelRequestPrice | undefined }) {
   if (price === undefined) return null
   return (
-    <span className={styles.price} title={price.usd === null ? NO_PRICE_TITLE : 'Estimated cost of the next prompt'}>
+    <span className={styles.price} title={price.usd === null ? NO_PRICE_TITLE : words.price}>
       {estimateText([price])}
     </span>
   )
@@ -138,7 +142,7 @@ interface PoolGroupProps {
 function PoolGroup({ pools, current, onChoose }: PoolGroupProps) {
   if (pools.length === 0) return null
   return (
-    <Command.Group heading={<GroupHeading label="Pools" obstacle={null} />}>
+    <Command.Group heading={<GroupHeading label={words.pools} obstacle={null} />}>
       {pools.map(({ spec, facts }) => (
         <Command.Item
           key={spec}

@@ -1,4 +1,7 @@
 import type { PoolEntry } from '../../shared/config-entries.ts'
+import { texts } from '../text/texts.ts'
+
+const { picker } = texts.models
 
 /** A pool in a picker. */
 export interface PickedPool {
@@ -8,11 +11,6 @@ export interface PickedPool {
   readonly facts: string
 }
 
-const STRATEGY_LABELS: Readonly<Record<PoolEntry['strategy'], string>> = {
-  failover: 'first that works',
-  'round-robin': 'in turn',
-}
-
 /** Returns the configured pools whose name or models contain every word of the query, by name. */
 export function matchingPools(pools: Readonly<Record<string, PoolEntry>>, query: string): readonly PickedPool[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -20,7 +18,7 @@ export function matchingPools(pools: Readonly<Record<string, PoolEntry>>, query:
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, { strategy, models }]) => ({
       spec: `@${name}`,
-      facts: `${STRATEGY_LABELS[strategy]}: ${models.join(', ')}`,
+      facts: picker.pool({ strategy: picker.strategies[strategy], models: models.join(', ') }),
     }))
     .filter(({ spec, facts }) => words.every((word) => `pool ${spec} ${facts}`.toLowerCase().includes(word)))
 }

@@ -4,6 +4,9 @@ import { isJsonObject, parseJson, type JsonObject } from '../../shared/json.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import styles from './model-options-form.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.models.options
 
 interface NumberOptionProps {
   readonly label: string
@@ -39,7 +42,7 @@ export function NumberOption({ label, value, max, whole = false, placeholder, di
         max={max}
         step={whole ? 1 : 0.1}
         value={draft ?? value ?? ''}
-        placeholder={placeholder ?? 'Default'}
+        placeholder={placeholder ?? words.default}
         disabled={disabled && value === undefined}
         onChange={(change) => setDraft(change.target.value)}
         onBlur={save}
@@ -70,25 +73,25 @@ export function SchemaOption({ value, onChange, onProblem }: SchemaOptionProps) 
   const [draft, setDraft] = useState<string | null>(null)
   function save(): void {
     const schema = readSchema(draft ?? '')
-    if (schema === null) return onProblem('The schema is not a JSON object. Correct it and save again.')
+    if (schema === null) return onProblem(words.schemaIsWrong)
     setDraft(null)
     onChange(schema)
   }
   return (
     <div className={styles.row}>
-      <label htmlFor={id}>Answer schema</label>
+      <label htmlFor={id}>{words.schema}</label>
       {draft === null || draft === saved ? (
         <span />
       ) : (
-        <Button tone="primary" aria-label="Save: Answer schema" onClick={save}>
-          Save
+        <Button tone="primary" aria-label={words.saveSchema} onClick={save}>
+          {words.save}
         </Button>
       )}
       <textarea
         id={id}
         className={styles.schema}
         value={draft ?? saved}
-        placeholder='JSON Schema of final answers, such as {"type": "object"}'
+        placeholder={words.schemaPlaceholder({ example: '{"type": "object"}' })}
         spellCheck={false}
         onChange={(change) => setDraft(change.target.value)}
       />

@@ -10,6 +10,7 @@ import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
 import { inbox } from './inbox.ts'
+import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { palette } from './palette.ts'
 import { pools } from './pools.ts'
@@ -57,6 +58,7 @@ export const de: typeof English = {
   entryForms,
   fork,
   inbox,
+  models,
   outsideAgents,
   palette,
   pools,
