@@ -5,6 +5,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { useApp } from '../hooks/app-context.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.frame.confirmation
 
 interface Request {
   readonly description: string
@@ -41,7 +44,7 @@ export function ConfirmationDialog() {
 function CodeDialog({ request }: { request: Request }) {
   const [code, setCode] = useState('')
   return (
-    <Dialog title="Confirm" size="narrow" initialFocus="marked" onClose={() => request.answer(null)}>
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={() => request.answer(null)}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -49,9 +52,9 @@ function CodeDialog({ request }: { request: Request }) {
           request.answer(code)
         }}
       >
-        <p className={styles.caption}>This window wants to {request.description}.</p>
+        <p className={styles.caption}>{words.about({ request: request.description })}</p>
         <label className={styles.field}>
-          <span className={styles.label}>Code shown in the terminal that runs ikigai</span>
+          <span className={styles.label}>{words.code}</span>
           <input
             className={styles.input}
             data-first-focus
@@ -65,10 +68,10 @@ function CodeDialog({ request }: { request: Request }) {
         <FailureNote failure={request.failure} />
         <footer className={styles.footer}>
           <Button tone="quiet" onClick={() => request.answer(null)}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={code.trim() === ''}>
-            Confirm
+            {words.confirm}
           </Button>
         </footer>
       </form>

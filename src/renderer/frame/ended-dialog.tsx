@@ -4,6 +4,9 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
 import { useApp, useStores } from '../hooks/app-context.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.frame.ended
 
 /** Shown after `/exit`: the desktop app closes; in a browser, a text says that the tab can be closed. */
 export function EndedDialog() {
@@ -15,12 +18,12 @@ export function EndedDialog() {
   }, [flush])
   const back = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog title="The session has ended" size="narrow" initialFocus="marked" onClose={back}>
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={back}>
       <div className={styles.form}>
-        <p className={styles.caption}>Everything is saved. You can close this tab.</p>
+        <p className={styles.caption}>{words.about}</p>
         <footer className={styles.footer}>
           <Button tone="primary" data-first-focus onClick={back}>
-            Continue
+            {words.back}
           </Button>
         </footer>
       </div>

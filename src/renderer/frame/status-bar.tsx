@@ -9,23 +9,26 @@ import { TodayCost } from '../usage/today-cost.tsx'
 import styles from './status-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
 import { useConnection, useNotices, useTree } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.frame.statusBar
 
 /** The status bar at the bottom of the window: the state of the engine in one line. */
 export function StatusBar() {
   const status = useTree((state) => state.status)
   const ready = useConnection((state) => state.ready)
   return (
-    <footer className={styles.bar} aria-label="Status" data-landmark>
+    <footer className={styles.bar} aria-label={words.label} data-landmark>
       <AgentCounts />
       {ready ? <TodayCost /> : null}
       <span className={styles.space} />
       <Failure />
       {status === null ? null : (
         <>
-          <Component name="database" component={status.database} />
+          <Component okText={words.databaseOk} component={status.database} />
           <BackupNotice backup={status.backup} />
           {/* The demo has placeholder keys and stores none. */}
-          {status.demo ? null : <Component name="keychain" component={status.keychain} />}
+          {status.demo ? null : <Component okText={words.keychainOk} component={status.keychain} />}
         </>
       )}
       <ConnectionLight />
@@ -39,24 +42,24 @@ function AgentCounts() {
   const { dialogs } = useStores()
   return (
     <>
-      <span>{running} running</span>
+      <span>{words.running({ agents: running })}</span>
       {waiting === 0 ? null : (
         <button
           type="button"
           className={styles.waiting}
           onClick={() => dialogs.setState({ dialog: { type: 'inbox' } })}
         >
-          {waiting} {waiting === 1 ? 'needs' : 'need'} you
+          {words.waiting({ agents: waiting })}
         </button>
       )}
     </>
   )
 }
 
-function Component({ name, component }: { name: string; component: ComponentState }) {
+function Component({ okText, component }: { okText: string; component: ComponentState }) {
   return (
     <span className={styles.component} data-state={component.state} title={component.message}>
-      {component.state === 'ok' ? `${name} ok` : component.message}
+      {component.state === 'ok' ? okText : component.message}
     </span>
   )
 }
@@ -64,7 +67,7 @@ function Component({ name, component }: { name: string; component: ComponentStat
 /** Says that a backup failed or is overdue; opens its settings. */
 function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupStatus }) {
   const { dialogs } = useStores()
-  const overdue = isLate && madeAt !== null ? `The last backup was made on ${dateAndTime(madeAt)}.` : null
+  const overdue = isLate && madeAt !== null ? words.lastBackup({ date: dateAndTime(madeAt) }) : null
   const reason = problem ?? overdue
   if (reason === null) return null
   return (
@@ -74,7 +77,7 @@ function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupS
       title={reason}
       onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'database' } })}
     >
-      {problem === null ? 'Backup overdue' : 'Backup failed'}
+      {problem === null ? words.backupOverdue : words.backupFailed}
     </button>
   )
 }
@@ -85,19 +88,17 @@ function Failure() {
   const failure = useNotices((state) => state.failure)
   if (failure === null) return null
   return (
-    <button type="button" className={styles.failure} title="Dismiss" onClick={() => notices.fail(null)}>
+    <button type="button" className={styles.failure} title={words.dismiss} onClick={() => notices.fail(null)}>
       {failure}
     </button>
   )
 }
 
-const CONNECTION_LABELS = { connecting: 'connecting…', open: 'connected', lost: 'offline' } as const
-
 function ConnectionLight() {
   const connection = useConnection((state) => state.connection)
   return (
     <span className={styles.component} data-state={connection === 'open' ? 'ok' : 'warning'}>
-      {CONNECTION_LABELS[connection]}
+      {words.connection[connection]}
     </span>
   )
 }

@@ -9,6 +9,11 @@ import { useApp, useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.frame.titleBar
+/** A name, the same in every language. */
+const PRODUCT = 'ikigai'
 
 /** The title bar: buttons for the tree, the command palette and Settings. */
 export function TitleBar() {
@@ -23,7 +28,7 @@ export function TitleBar() {
     <header className={styles.bar} data-landmark>
       <span className={styles.side}>
         <IconButton
-          label={treeVisible ? 'Hide agent tree' : 'Show agent tree'}
+          label={treeVisible ? words.hideTree : words.showTree}
           shortcut={keys('view.tree')}
           aria-pressed={isNarrow ? undefined : treeVisible}
           aria-haspopup={isNarrow ? 'dialog' : undefined}
@@ -31,9 +36,9 @@ export function TitleBar() {
         >
           <PanelLeft />
         </IconButton>
-        <h1 className={styles.name}>ikigai</h1>
-        {isDemo ? <span className={styles.demo}>Demo</span> : null}
-        {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>Exit demo</Button> : null}
+        <h1 className={styles.name}>{PRODUCT}</h1>
+        {isDemo ? <span className={styles.demo}>{words.demo}</span> : null}
+        {demo?.isShown === true ? <Button onClick={() => demo.show(false)}>{words.exitDemo}</Button> : null}
       </span>
       <button
         type="button"
@@ -41,12 +46,12 @@ export function TitleBar() {
         onClick={() => dialogs.setState({ dialog: { type: 'palette' } })}
       >
         <Command aria-hidden />
-        <span className={styles.paletteText}>Search commands and agents</span>
+        <span className={styles.paletteText}>{words.search}</span>
         <kbd>{keys('view.palette')}</kbd>
       </button>
       <span className={styles.side} data-end>
         <IconButton
-          label="Settings"
+          label={words.settings}
           shortcut={keys('view.settings')}
           onClick={() => dialogs.setState({ dialog: { type: 'settings' } })}
         >

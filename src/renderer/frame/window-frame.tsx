@@ -31,6 +31,9 @@ import {
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import styles from './window-frame.module.css'
 import { hasFiles } from '../hooks/dropped-files.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.frame
 
 const TREE = 'tree'
 const CENTRE = 'centre'
@@ -94,7 +97,7 @@ function Body() {
           >
             <AgentTree />
           </Panel>
-          <Separator className={panelStyles.separator} aria-label="Resize agent tree" />
+          <Separator className={panelStyles.separator} aria-label={words.resizeTree} />
         </>
       ) : null}
       {showsUsage && isNarrow ? null : (
@@ -104,7 +107,7 @@ function Body() {
       )}
       {showsUsage ? (
         <>
-          {isNarrow ? null : <Separator className={panelStyles.separator} aria-label="Resize usage" />}
+          {isNarrow ? null : <Separator className={panelStyles.separator} aria-label={words.resizeUsage} />}
           <Panel id={USAGE} defaultSize={usageWidth === null || isNarrow ? '50%' : `${usageWidth}%`} minSize="20rem">
             <UsagePage coversPanes={isNarrow} />
           </Panel>
@@ -112,7 +115,7 @@ function Body() {
       ) : null}
       {inspects ? (
         <>
-          <Separator className={panelStyles.separator} aria-label="Resize inspector" />
+          <Separator className={panelStyles.separator} aria-label={words.resizeInspector} />
           <Panel
             id={INSPECTOR}
             defaultSize={inspectorWidth === null ? '24rem' : `${inspectorWidth}%`}
@@ -145,11 +148,9 @@ function Opening() {
   const connection = useConnection((state) => state.connection)
   return (
     <div className={styles.opening} role="status">
-      <progress className={styles.progress} aria-label="Opening" />
-      <p>{connection === 'open' ? 'Opening…' : 'Connecting to the engine…'}</p>
-      {connection === 'lost' ? null : (
-        <p className={styles.firstTime}>The first start creates the database, which takes a few seconds.</p>
-      )}
+      <progress className={styles.progress} aria-label={words.opening} />
+      <p>{connection === 'open' ? words.openingNow : words.connecting}</p>
+      {connection === 'lost' ? null : <p className={styles.firstTime}>{words.firstTime}</p>}
     </div>
   )
 }
@@ -169,7 +170,7 @@ function OfflineBanner() {
   const lost = useConnection((state) => state.connection === 'lost')
   return (
     <div role="status" aria-live="polite">
-      {lost ? <p className={styles.banner}>Offline: the engine can’t be reached. Reconnecting…</p> : null}
+      {lost ? <p className={styles.banner}>{words.offline}</p> : null}
     </div>
   )
 }

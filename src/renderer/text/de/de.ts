@@ -9,6 +9,7 @@ import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
+import { frame } from './frame.ts'
 import { inbox } from './inbox.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
@@ -57,6 +58,7 @@ export const de: typeof English = {
   defaultModels,
   entryForms,
   fork,
+  frame,
   inbox,
   models,
   outsideAgents,

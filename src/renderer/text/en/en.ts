@@ -8,6 +8,7 @@ import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
+import { frame } from './frame.ts'
 import { inbox } from './inbox.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
@@ -39,6 +40,7 @@ export const en = {
   defaultModels,
   entryForms,
   fork,
+  frame,
   inbox,
   models,
   outsideAgents,
