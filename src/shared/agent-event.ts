@@ -68,6 +68,8 @@ interface ToolResultData {
   readonly link?: ToolLink
   /** Where the program of the call ran. Missing: it started none, or the log is older. */
   readonly sandbox?: SandboxUse
+  /** The tool had an app that shows its results. It is not part of the log: its server is asked for it. */
+  readonly has_app?: true
   /** The whole call as the outside agent that made it reported it. Missing: the call is ikigai's own. */
   readonly reported?: JsonObject
   /** The skill whose text the result is. */

@@ -169,6 +169,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     tools: {
       list: async () => ({ tools: [], servers: [] }),
+      app: refusing('tools.app'),
       restartServer: refusing('tools.restartServer'),
       signIn: refusing('tools.signIn'),
       signInResult: refusing('tools.signInResult'),

@@ -1,6 +1,7 @@
 /**
  * A hand-written MCP server over stdio with behaviour that regular servers do not have. Its argument is a JSON file
- * with its tools, which is read again for every list. A call returns its arguments, as text and as structured content;
+ * with its tools, which is read again for every list; a second one names a file with the contents of its resources by
+ * address. A call returns its arguments, as text and as structured content;
  * a call with `line` runs it with bash, and returns its exit code and what it printed; a call with `ask` asks the user
  * (`elicitation/create`) with these parameters, and returns the answer; a call with `needs` fails with -32042 and this data.
  */
@@ -15,6 +16,7 @@ interface Request {
   readonly params?: {
     readonly arguments?: { readonly line?: string; readonly ask?: object; readonly needs?: object }
     readonly protocolVersion?: string
+    readonly uri?: string
   }
 }
 
@@ -26,7 +28,7 @@ function answer({ method, params }: Request): object | null {
     case 'initialize':
       return {
         protocolVersion: params?.protocolVersion ?? '2025-06-18',
-        capabilities: { tools: { listChanged: true } },
+        capabilities: { tools: { listChanged: true }, ...(process.argv[3] !== undefined && { resources: {} }) },
         serverInfo: { name: 'hand-written', version: '1' },
       }
     case 'tools/list':
@@ -36,9 +38,17 @@ function answer({ method, params }: Request): object | null {
       if (given.line !== undefined) return ran(given.line)
       return { content: [{ type: 'text', text: JSON.stringify(given) }], structuredContent: given }
     }
+    case 'resources/read':
+      return resource(params?.uri ?? '')
     default:
       return null
   }
+}
+
+function resource(uri: string): object | null {
+  const all = JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8')) as Readonly<Record<string, object>>
+  const found = all[uri]
+  return found === undefined ? null : { contents: [{ uri, ...found }] }
 }
 
 function ran(line: string): object {

@@ -214,6 +214,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     usage: { query: api.usage.query.handler(call(usage.query)) },
     tools: {
       list: api.tools.list.handler(call(tools.list)),
+      app: api.tools.app.handler(call(tools.app)),
       restartServer: api.tools.restartServer.handler(confirming(() => RESTART, tools.restartServer)),
       signIn: api.tools.signIn.handler(confirming(() => SIGN_IN, tools.signIn)),
       signInResult: api.tools.signInResult.handler(call(tools.signInResult)),

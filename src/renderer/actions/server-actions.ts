@@ -1,4 +1,6 @@
 import type { Result } from '../../shared/result.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import type { ToolApp } from '../../shared/tool-app.ts'
 import type { SignInOffer } from '../../shared/tool-list.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
@@ -7,6 +9,8 @@ import { callEngine } from './call-engine.ts'
 /** User operations on MCP servers. Those without another result return why they failed, or null. */
 export interface ServerActions {
   restart(name: string): Promise<void>
+  /** Returns the app that shows results of an agent's tool. */
+  app(agentId: AgentId, tool: string): Promise<Result<ToolApp>>
   /** Begins a sign-in; an unfinished one ends. */
   signIn(name: string): Promise<Result<SignInOffer>>
   /** Waits for the end of the open sign-in. */
@@ -32,6 +36,7 @@ export function createServerActions({ client, notices }: ServerActionsDependenci
       const refusal = await refusalOf(client.tools.restartServer({ name }))
       if (refusal !== null) notices.fail(refusal)
     },
+    app: (agentId, name) => callEngine(client.tools.app({ agentId, name })),
     signIn: (name) => callEngine(client.tools.signIn({ name })),
     signInResult: (name) => refusalOf(client.tools.signInResult({ name })),
     finishSignIn: (name, address) => refusalOf(client.tools.finishSignIn({ name, address })),

@@ -4,12 +4,8 @@ import { ToolCard } from '../parts/tool-card.tsx'
 import { CallChanges } from './change-strips.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
-
-export interface RecordedCall {
-  readonly id: string
-  readonly name: string
-  readonly argumentsText: string
-}
+import type { RecordedCall } from './recorded-call.ts'
+import { ToolAppPart } from './tool-app-part.tsx'
 
 /** A settled tool call with its result, which is a separate event. */
 export function RecordedToolCard({ call }: { call: RecordedCall }) {
@@ -28,6 +24,7 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
     >
       <CallChanges callId={call.id} />
       <MessageFiles event={result} />
+      {result.data.has_app === true ? <ToolAppPart call={call} result={result} /> : null}
     </ToolCard>
   )
 }

@@ -6,6 +6,7 @@ import { type Budget, budgetSchema } from '../budget.ts'
 import type { AgentId } from '../ids.ts'
 import type { DayUse } from '../near-limit.ts'
 import type { Result } from '../result.ts'
+import type { ToolApp } from '../tool-app.ts'
 import type { SignInOffer, ToolList } from '../tool-list.ts'
 import { agentId } from './fields.ts'
 import { operation } from './operation.ts'
@@ -18,6 +19,13 @@ export const toolsContract = {
    * yet.
    */
   list: operation('standard').output(type<ToolList>()),
+  /**
+   * Returns the app that shows results of an agent's tool, as the tool's server has it now. Starts the servers if they
+   * were not started yet. REFUSED if the server does not run, or the tool has no app.
+   */
+  app: operation('standard')
+    .input(z.object({ agentId, name: z.string().max(200) }))
+    .output(type<Result<ToolApp>>()),
   /** Stops an MCP server and starts it again immediately. */
   restartServer: operation('standard').input(serverName).output(type<Result<null>>()),
   /**

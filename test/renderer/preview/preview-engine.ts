@@ -5,7 +5,7 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
-import { DONE } from '../../../src/shared/result.ts'
+import { DONE, refuse } from '../../../src/shared/result.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
@@ -333,6 +333,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     changes: previewChanges(os.changes, note, record),
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
+      app: os.tools.app.handler(() => refuse('The preview has no servers.')),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
       signIn: os.tools.signIn.handler(() => ok(previewOffer)),
       signInResult: os.tools.signInResult.handler(noted('tools.signInResult')),

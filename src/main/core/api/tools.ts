@@ -8,6 +8,11 @@ export function createToolsApi({ dependencies, tools }: EngineServices): EngineA
   const open = new Map<string, OpenSignIn>()
   return {
     list: (_input, signal = NEVER) => tools.list(signal),
+    async app({ agentId, name }, signal = NEVER) {
+      await tools.ready(agentId, signal)
+      const tool = tools.tools(agentId).find(({ definition }) => definition.name === name)
+      return tool?.readApp?.() ?? refuse(NO_APP)
+    },
     restartServer: async ({ name }) =>
       dependencies.toolServers.restart(name) ? DONE : refuse(`There is no MCP server called ${name}.`),
     async signIn({ name }) {
@@ -26,6 +31,9 @@ export function createToolsApi({ dependencies, tools }: EngineServices): EngineA
     signOut: ({ name }) => dependencies.toolServers.signOut(name),
   }
 }
+
+const NO_APP =
+  'The app of this tool is not available: its server does not run, or no longer offers it. Look in Settings, MCP servers, and restart the server there.'
 
 function notOpen(name: string) {
   return refuse(`No sign-in to ${name} is open. Begin one first.`)

@@ -6,6 +6,7 @@ import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { FormValues, ServerAnswer, ServerQuestion } from '../../../shared/server-question.ts'
 import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
+import type { ToolApp } from '../../../shared/tool-app.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
 import type { SandboxLevelOf } from './sandbox-ports.ts'
 
@@ -34,6 +35,8 @@ export interface ToolOutcome {
   readonly reported?: JsonObject
   /** The skill whose text `content` is. */
   readonly skill?: LoadedSkill
+  /** The tool has an app that shows its results (`Tool.readApp`). */
+  readonly hasApp?: true
   /** Hosts that the program of the call was connected to. Missing: none, or not known. */
   readonly hosts?: readonly string[]
   /**
@@ -135,6 +138,8 @@ export interface Tool {
   readonly definition: ToolDefinition
   /** Validates the arguments against the definition's schema and inspects the environment, without side effects. */
   prepare(args: JsonObject, site: ToolCallSite): Promise<PrepareResult>
+  /** Asks the tool's server for the app that shows results of the tool. Missing: the tool has none. */
+  readApp?(): Promise<Result<ToolApp>>
 }
 
 /** Resolves a folder that the user typed to an absolute path without symlinks; an error if it cannot be used. */

@@ -222,6 +222,7 @@ function resultEvent(
       is_error: outcome.isError,
       duration_ms: durationMs,
       ...(outcome.fullOutput !== undefined && { full_output: outcome.fullOutput }),
+      ...(outcome.hasApp !== undefined && { has_app: outcome.hasApp }),
       ...(outcome.skill !== undefined && { skill: outcome.skill }),
       ...(outcome.reported !== undefined && { reported: outcome.reported }),
       ...(link !== undefined && { link }),

@@ -8,6 +8,7 @@ import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
+import { APPS_EXTENSION } from './tool-app.ts'
 
 /** A server of config.json or of a plugin. */
 export type ServerEntry = ToolServerConfig | PluginServer
@@ -78,7 +79,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
     { name: 'ikigai', version: clientVersion },
     {
       listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: { elicitation: { form: {}, url: {} }, extensions: APPS_EXTENSION },
       jsonSchemaValidator: UNCHECKED,
       versionNegotiation: { mode: 'auto', ...(config.transport !== 'http' && { probe: PROBE }) },
     },

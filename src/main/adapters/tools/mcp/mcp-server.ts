@@ -17,6 +17,7 @@ import { connectServer, type ConnectOptions, type ServerEntry } from './connect-
 import { ServerLogin } from './oauth/server-login.ts'
 import { RunningCalls, type ServerCall } from './running-calls.ts'
 import type { CallRun } from './server-tool.ts'
+import { appOfTool, readToolApp } from './tool-app.ts'
 import { serverToolNames } from './tool-name.ts'
 
 export interface McpOptions extends OutputLimits {
@@ -190,13 +191,15 @@ export class McpServer {
 
   async #listTools(client: Client): Promise<void> {
     const { serverTool } = await import('./server-tool.ts')
-    const { tools } = await client.listTools(undefined, { signal: this.#stop.signal })
+    const listed = await client.listTools(undefined, { signal: this.#stop.signal })
+    const tools = listed.tools.filter(({ _meta }) => appOfTool(_meta).isForModels)
     const names = serverToolNames(
       this.name,
       tools.map(({ name }) => name),
     )
-    const made = tools.map((tool, index) =>
-      serverTool({
+    const made = tools.map((tool, index) => {
+      const { uri } = appOfTool(tool._meta)
+      return serverTool({
         server: this.name,
         origin: this.config.transport === 'plugin' ? originOf(this.config) : null,
         name: names[index] ?? tool.name,
@@ -204,8 +207,9 @@ export class McpServer {
         limits: this.#options,
         patterns: this.#patterns,
         call: (name, args, run) => this.#call(name, args, run),
-      }),
-    )
+        readApp: uri === null ? null : () => readToolApp(this.name, this.client, uri),
+      })
+    })
     const version = client.getServerVersion()
     const name = version === undefined ? '' : `${version.name} ${version.version}`
     this.#become({ state: 'running', message: [name, this.#place].filter((part) => part !== '').join(', ') }, made)

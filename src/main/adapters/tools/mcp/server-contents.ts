@@ -1,18 +1,17 @@
 import type { Client, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 
 import { fileName } from '../../../../shared/attachment.ts'
-import { errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
+import { ok, refuse, type Result } from '../../../../shared/result.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
 import type { ServerContents, ServerPrompt, ServerResource } from '../../../core/ports/tool-server-ports.ts'
 import type { ToolFile } from '../../../core/ports/tool-ports.ts'
 import type { McpServer } from './mcp-server.ts'
+import { MAX_WORDS, withClient } from './with-client.ts'
 
 /** Time limit for one request, ms. */
 const TIMEOUT_MS = 5_000
 /** Prompts or resources of one server that are used. */
 const MAX_LISTED = 1_000
-/** Longest description or title that is shown, UTF-16 units. */
-const MAX_WORDS = 300
 
 /** The prompts and resources of the servers that run. `servers`: those of the moment. */
 export function createServerContents(servers: () => readonly McpServer[]): ServerContents {
@@ -33,20 +32,6 @@ export function createServerContents(servers: () => readonly McpServer[]): Serve
       withClient(server, connected(server), async (client) =>
         resourceFile(uri, await client.readResource({ uri }, { timeout: TIMEOUT_MS })),
       ),
-  }
-}
-
-async function withClient<T>(
-  server: string,
-  client: Client | null,
-  ask: (client: Client) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  if (client === null)
-    return refuse(`The MCP server ${server} does not run now. Its state is in Settings, MCP servers.`)
-  try {
-    return await ask(client)
-  } catch (error) {
-    return refuse(`The MCP server ${server} refused: ${visibleText(errorMessage(error), 'shown').slice(0, MAX_WORDS)}`)
   }
 }
 

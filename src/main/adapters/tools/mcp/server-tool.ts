@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
-import { errorMessage } from '../../../../shared/result.ts'
+import { errorMessage, type Result } from '../../../../shared/result.ts'
+import type { ToolApp } from '../../../../shared/tool-app.ts'
 import type { AskForServer, PrepareResult, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
 import type { ServerTool } from '../../../core/ports/tool-server-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
@@ -37,6 +38,8 @@ export interface ServerToolOptions {
   readonly patterns: PatternThread
   /** Rejects with the reason if the server does not answer. */
   readonly call: (tool: string, args: JsonObject, run: CallRun) => Promise<CallToolResult>
+  /** Null: the tool has no app. */
+  readonly readApp: (() => Promise<Result<ToolApp>>) | null
 }
 
 /**
@@ -55,6 +58,7 @@ export function serverTool(parts: ServerToolOptions): ServerTool {
     inputSchema,
     definition,
     foreign,
+    ...(parts.readApp !== null && { readApp: parts.readApp }),
     async prepare(args, site): Promise<PrepareResult> {
       const problem = await problemOf(args)
       if (problem !== null) return { ok: false, message: `The arguments of ${name} are not valid. ${problem}` }
@@ -86,7 +90,7 @@ function argumentCheck(schema: JsonObject, patterns: PatternThread): (args: Json
 }
 
 async function runCall(
-  { server, offered, limits, call }: ServerToolOptions,
+  { server, offered, limits, call, readApp }: ServerToolOptions,
   args: JsonObject,
   site: ToolCallSite,
   { signal, onOutput, ask }: CallRun,
@@ -102,6 +106,7 @@ async function runCall(
     return {
       content: text,
       isError: result.isError === true,
+      ...(readApp !== null && { hasApp: true }),
       ...(content.files.length > 0 && { files: content.files }),
       ...(fullOutput !== undefined && { fullOutput }),
     }
