@@ -46,7 +46,7 @@ export interface DroppedPart {
   readonly callId?: string
 }
 
-export type DroppedKind =
+type DroppedKind =
   /** Thinking of another provider, model family or endpoint. */
   | 'foreign_thinking'
   /** Signatures and item ids of another provider, model family or endpoint; the text was kept. */

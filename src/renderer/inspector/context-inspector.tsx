@@ -11,18 +11,23 @@ import { IconButton } from '../parts/icon-button.tsx'
 import styles from './context-inspector.module.css'
 import { ContextLedgerView } from './context-ledger-view.tsx'
 import { INSPECTOR_VIEWS, type InspectorView } from '../store/inspector-store.ts'
+import { texts } from '../text/texts.ts'
 import { RequestView } from './request-view.tsx'
 
+const words = texts.inspector
+
 interface ViewRow {
-  readonly label: string
-  /** Name of the panel for screen readers. */
-  readonly panelLabel: (agentName: string) => string
+  readonly words: {
+    readonly tab: string
+    /** Name of the panel for screen readers. */
+    readonly panel: (agent: { readonly agent: string }) => string
+  }
   readonly View: (props: { readonly agentId: AgentId }) => ReactNode
 }
 
 const VIEWS: Readonly<Record<InspectorView, ViewRow>> = {
-  context: { label: 'In context', panelLabel: (name) => `Context of ${name}`, View: ContextLedgerView },
-  request: { label: 'Next request', panelLabel: (name) => `Request for ${name}`, View: RequestView },
+  context: { words: words.context, View: ContextLedgerView },
+  request: { words: words.request, View: RequestView },
 }
 
 /** Shows the context of the focused pane's agent, and the request that a model would receive for it. */
@@ -32,7 +37,7 @@ export function ContextInspector() {
   const agentId = useLayout((state) => state.focused)
   const view = useInspector((state) => state.view)
   return (
-    <aside className={styles.inspector} aria-label="Context inspector" data-landmark>
+    <aside className={styles.inspector} aria-label={words.label} data-landmark>
       <Tabs.Root
         className={styles.tabs}
         value={view}
@@ -42,22 +47,18 @@ export function ContextInspector() {
         }}
       >
         <header className={styles.bar}>
-          <Tabs.List className={styles.tabList} aria-label="Show">
+          <Tabs.List className={styles.tabList} aria-label={words.views}>
             {INSPECTOR_VIEWS.map((each) => (
               <Tabs.Tab key={each} value={each} className={styles.tab}>
-                {VIEWS[each].label}
+                {VIEWS[each].words.tab}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <IconButton label="Close inspector" shortcut={keys('view.inspector')} onClick={inspectorActions.toggle}>
+          <IconButton label={words.close} shortcut={keys('view.inspector')} onClick={inspectorActions.toggle}>
             <X />
           </IconButton>
         </header>
-        {agentId === null ? (
-          <p className={styles.nothing}>Open an agent to see what is in its context.</p>
-        ) : (
-          <AgentPanels agentId={agentId} />
-        )}
+        {agentId === null ? <p className={styles.nothing}>{words.noAgent}</p> : <AgentPanels agentId={agentId} />}
       </Tabs.Root>
     </aside>
   )
@@ -69,9 +70,15 @@ function AgentPanels({ agentId }: { agentId: AgentId }) {
     <>
       <h2 className={styles.agent}>{name}</h2>
       {INSPECTOR_VIEWS.map((each) => {
-        const { panelLabel, View } = VIEWS[each]
+        const { words: own, View } = VIEWS[each]
         return (
-          <Tabs.Panel key={each} value={each} className={styles.panel} aria-label={panelLabel(name)} tabIndex={-1}>
+          <Tabs.Panel
+            key={each}
+            value={each}
+            className={styles.panel}
+            aria-label={own.panel({ agent: name })}
+            tabIndex={-1}
+          >
             <View agentId={agentId} />
           </Tabs.Panel>
         )

@@ -9,12 +9,15 @@ import { useModels, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { findModel } from '../store/model-store.ts'
+import { texts } from '../text/texts.ts'
 import inspectorStyles from './context-inspector.module.css'
 import styles from './context-ledger-view.module.css'
 import { InstructionsSwitch } from './instructions-switch.tsx'
 import { LedgerRowView } from './ledger-row-view.tsx'
 import { ledgerFigures, ledgerRows, type LedgerRow } from './ledger-rows.ts'
 import { useLoaded } from './use-loaded.ts'
+
+const words = texts.inspector.context
 
 /** Number of rows rendered initially, the newest ones. */
 const FIRST_ROWS = 300
@@ -24,7 +27,7 @@ export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
   const { inspector } = useActions()
   const lastEventId = useViews(({ views }) => views.get(agentId)?.events.at(-1)?.id ?? 0)
   const ledger = useLoaded(() => inspector.ledger(agentId), agentId, String(lastEventId))
-  if (ledger === null) return <p className={inspectorStyles.nothing}>Reading the context…</p>
+  if (ledger === null) return <p className={inspectorStyles.nothing}>{words.loading}</p>
   if (!ledger.ok) return <p className={inspectorStyles.nothing}>{ledger.error.message}</p>
   return (
     <>
@@ -39,30 +42,25 @@ export function ContextLedgerView({ agentId }: { agentId: AgentId }) {
 function OutsideNote({ agentId }: { agentId: AgentId }) {
   const program = outsideProgramOf(useAgent(agentId)?.choice ?? null)
   if (program === null) return null
-  return (
-    <p className={styles.outside}>
-      {program} keeps its own context. ikigai can’t show or change it. Below is what ikigai sent and received. After a
-      change to it (clear, rewind, edit, fork before the end), the next prompt begins a new session that gets it as
-      text.
-    </p>
-  )
+  return <p className={styles.outside}>{words.outside({ program })}</p>
 }
 
 function Ledger({ ledger }: { ledger: ContextLedger }) {
   const [all, setAll] = useState(false)
   const rows = useMemo(() => ledgerRows(ledger), [ledger])
   const shown = all ? rows : rows.slice(-FIRST_ROWS)
-  if (rows.length === 0)
-    return <p className={inspectorStyles.nothing}>The context is empty. Only the next prompt would be sent.</p>
+  if (rows.length === 0) return <p className={inspectorStyles.nothing}>{words.empty}</p>
   return (
     <>
       <LedgerSummary ledger={ledger} />
       {shown.length === rows.length ? null : (
         <p className={styles.older}>
-          <Button onClick={() => setAll(true)}>Show {formatCount(rows.length - shown.length)} older ones</Button>
+          <Button onClick={() => setAll(true)}>
+            {words.showOlder({ rows: formatCount(rows.length - shown.length) })}
+          </Button>
         </p>
       )}
-      <ol className={styles.rows} aria-label="Context, oldest first">
+      <ol className={styles.rows} aria-label={words.rows}>
         {shown.map((row) => (
           <LedgerRowView key={rowKey(row)} row={row} agentId={ledger.agentId} />
         ))}
@@ -74,34 +72,31 @@ function Ledger({ ledger }: { ledger: ContextLedger }) {
 function LedgerSummary({ ledger }: { ledger: ContextLedger }) {
   const { segments, tokens, uncounted } = ledgerFigures(ledger)
   const contextWindow = useContextWindow(ledger.agentId)
-  const parts = `${formatCount(segments)} ${segments === 1 ? 'part' : 'parts'}`
+  const facts = [
+    words.parts({ parts: segments, shown: formatCount(segments) }),
+    ...(uncounted === 0 || tokens === null ? [] : [words.since({ parts: formatCount(uncounted) })]),
+    ...(ledger.lastEdit === null ? [] : [words.wouldUndo({ edit: ledger.lastEdit })]),
+  ]
   return (
     <div className={styles.summary}>
       <p className={styles.size}>
         {tokens === null ? (
-          'Not counted by a provider yet'
+          words.notCounted
         ) : (
           <>
-            <strong>{formatCount(tokens)} tokens</strong> at the last answer
-            {contextWindow === null ? '' : `, of ${formatShortCount(contextWindow)}`}
+            <strong>{words.tokens({ tokens: formatCount(tokens) })}</strong>
+            {contextWindow === null
+              ? words.atLastAnswer
+              : words.atLastAnswerOf({ window: formatShortCount(contextWindow) })}
           </>
         )}
       </p>
       {tokens === null || contextWindow === null ? null : (
-        <meter
-          className={styles.meter}
-          aria-label="Share of the model’s context window"
-          max={contextWindow}
-          value={tokens}
-        >
+        <meter className={styles.meter} aria-label={words.share} max={contextWindow} value={tokens}>
           {formatCount(tokens)}
         </meter>
       )}
-      <p className={styles.facts}>
-        {parts}
-        {uncounted === 0 || tokens === null ? '' : ` · ${formatCount(uncounted)} since then`}
-        {ledger.lastEdit === null ? '' : ` · /clear --undo would undo the last ${ledger.lastEdit}`}
-      </p>
+      <p className={styles.facts}>{facts.join(' · ')}</p>
     </div>
   )
 }

@@ -5,8 +5,11 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './context-ledger-view.module.css'
 import { useLoaded } from './use-loaded.ts'
+
+const words = texts.inspector.instructions
 
 /** Switches the instruction files and skills of an agent, and says what its project contributes. */
 export function InstructionsSwitch({ agentId }: { agentId: AgentId }) {
@@ -24,7 +27,7 @@ export function InstructionsSwitch({ agentId }: { agentId: AgentId }) {
   const { isOn } = loaded.value
   return (
     <div className={styles.summary}>
-      <Checkbox label="Use instruction files and skills" checked={isOn} onChange={(next) => void change(next)} />
+      <Checkbox label={words.label} checked={isOn} onChange={(next) => void change(next)} />
       <p className={styles.facts}>{hintOf(loaded.value)}</p>
       <FailureNote failure={failure} />
     </div>
@@ -32,8 +35,8 @@ export function InstructionsSwitch({ agentId }: { agentId: AgentId }) {
 }
 
 function hintOf({ isOn, trust: { state, found } }: InstructionState): string {
-  if (!isOn) return 'Off for this agent and its forks, from the next prompt.'
-  if (state === 'refused') return 'Only your own files: the project is not trusted.'
-  if (state === 'undecided' && found.length > 0) return 'Only your own files, until you trust the project.'
-  return 'A change applies from the next prompt, to this agent and its forks.'
+  if (!isOn) return words.off
+  if (state === 'refused') return words.refused
+  if (state === 'undecided' && found.length > 0) return words.undecided
+  return words.on
 }

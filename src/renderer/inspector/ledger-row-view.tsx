@@ -4,9 +4,12 @@ import { memo } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { formatCount } from '../parts/format-figures.ts'
+import { texts } from '../text/texts.ts'
 import styles from './ledger-row-view.module.css'
 import { EventJump } from './event-jump.tsx'
 import type { LedgerRow, LedgerSegment } from './ledger-rows.ts'
+
+const words = texts.inspector.context
 
 interface LedgerRowViewProps {
   readonly row: LedgerRow
@@ -20,7 +23,7 @@ export const LedgerRowView = memo(function LedgerRowView({ row, agentId }: Ledge
     case 'system':
       return (
         <FoldedRow
-          title="System prompt"
+          title={texts.inspector.authors.system}
           note=""
           text={row.text}
           tokens={null}
@@ -30,7 +33,7 @@ export const LedgerRowView = memo(function LedgerRowView({ row, agentId }: Ledge
       )
     case 'about':
       return (
-        <FoldedRow title="About the agent" note="" text={row.text} tokens={null} eventId={null} agentId={row.agentId} />
+        <FoldedRow title={words.about} note="" text={row.text} tokens={null} eventId={null} agentId={row.agentId} />
       )
     case 'mark':
       return (
@@ -60,7 +63,7 @@ function OwnerRow({ owner, agentId }: { owner: AgentId; agentId: AgentId }) {
   const name = useAgentName(owner)
   return (
     <li className={styles.owner}>
-      <CornerDownRight aria-hidden /> {owner === agentId ? 'Its own' : `Inherited from ${name}`}
+      <CornerDownRight aria-hidden /> {owner === agentId ? words.own : words.inheritedFrom({ agent: name })}
     </li>
   )
 }
@@ -80,10 +83,10 @@ function FoldedRow({ title, note, text, tokens, eventId, agentId }: FoldedRowPro
         <summary className={styles.line}>
           <span className={styles.title}>{title}</span>
           {note === '' ? null : <span className={styles.note}>{note}</span>}
-          <span className={styles.tokens}>{tokens === null ? '' : `${formatCount(tokens)} tokens`}</span>
+          <span className={styles.tokens}>{tokens === null ? '' : words.tokens({ tokens: formatCount(tokens) })}</span>
           {text === '' ? null : <span className={styles.excerpt}>{text.slice(0, EXCERPT)}</span>}
         </summary>
-        <div className={styles.text}>{text === '' ? 'No text.' : text}</div>
+        <div className={styles.text}>{text === '' ? words.noText : text}</div>
       </details>
       {eventId === null ? null : <EventJump agentId={agentId} eventId={eventId} />}
     </li>

@@ -3,7 +3,11 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
 import { instructionFacts } from '../parts/instruction-facts.ts'
+import { texts } from '../text/texts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
+
+const words = texts.inspector.authors
+const notes = texts.inspector.notes
 
 /** A line of the ledger. */
 export type LedgerRow =
@@ -80,25 +84,25 @@ function segmentRow({ event, tokens }: ContextSegment): LedgerSegment {
 function titleOf(event: AgentEvent): string {
   switch (event.kind) {
     case 'user':
-      return 'You'
+      return words.user
     case 'assistant':
-      return 'Answer'
+      return words.assistant
     case 'interrupted':
-      return 'Interrupted answer'
+      return words.interrupted
     case 'tool_call':
-      return `Call of ${event.data.name}`
+      return words.call({ tool: event.data.name })
     case 'tool_result':
-      return event.data.name === undefined ? 'Tool result' : `Result of ${event.data.name}`
+      return event.data.name === undefined ? words.result : words.resultOf({ tool: event.data.name })
     case 'mail':
-      return 'Mail'
+      return words.mail
     case 'merge':
-      return 'Merged answers'
+      return words.merge
     case 'summary':
-      return 'Summary'
+      return words.summary
     case 'system':
-      return 'System prompt'
+      return words.system
     case 'instructions':
-      return event.content === null ? 'End of instructions' : 'Instructions'
+      return event.content === null ? words.endOfInstructions : words.instructions
     case 'mark':
     case 'clear':
     case 'rewind':
@@ -120,12 +124,15 @@ function titleOf(event: AgentEvent): string {
 }
 
 function noteOf(event: AgentEvent): string {
-  if (event.kind === 'tool_result') return event.data.is_error === true ? 'failed' : ''
+  if (event.kind === 'tool_result') return event.data.is_error === true ? notes.failed : ''
   if (event.kind === 'instructions') return instructionFacts(event.data).join(' · ')
-  if (isWrittenSummary(event)) return `of ${event.data.messages} messages`
+  if (isWrittenSummary(event)) return notes.messages({ messages: event.data.messages })
   if (event.kind !== 'assistant' && event.kind !== 'interrupted') return ''
   const blocks = event.data.blocks ?? []
   const calls = blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : []))
   const thinks = blocks.some((block) => block.type === 'thinking')
-  return [...(thinks ? ['thinking'] : []), ...(calls.length === 0 ? [] : [`calls ${calls.join(', ')}`])].join(' · ')
+  return [
+    ...(thinks ? [notes.thinking] : []),
+    ...(calls.length === 0 ? [] : [notes.calls({ tools: calls.join(', ') })]),
+  ].join(' · ')
 }

@@ -7,7 +7,10 @@ import { useActions } from '../hooks/app-context.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
 import popoverStyles from '../parts/popover.module.css'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './request-model-button.module.css'
+
+const words = texts.inspector.request
 
 interface RequestModelButtonProps {
   /** `MODEL/LEVEL`; null: the agent's own model. */
@@ -19,18 +22,18 @@ interface RequestModelButtonProps {
 export function RequestModelButton({ model, own }: RequestModelButtonProps) {
   const { inspector } = useActions()
   const [open, setOpen] = useState(false)
-  const ownLabel = own === null ? 'no model' : `${own.model} · ${own.thinkingLevel}`
-  const label = model === null ? `its own: ${ownLabel}` : model
+  const ownLabel = own === null ? words.noModel : `${own.model} · ${own.thinkingLevel}`
+  const label = model ?? words.ownModel({ model: ownLabel })
   return (
     <div className={styles.models}>
       <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger className={styles.model} aria-label={`Request for ${label}. Change`}>
-          <span className={styles.modelText}>For {label}</span>
+        <Popover.Trigger className={styles.model} aria-label={words.changeModel({ model: label })}>
+          <span className={styles.modelText}>{words.forModel({ model: label })}</span>
           <ChevronDown aria-hidden />
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-            <Popover.Popup className={popoverStyles.popup} aria-label="Choose a model for the request">
+            <Popover.Popup className={popoverStyles.popup} aria-label={words.chooseModel}>
               <ModelPicker
                 current={own}
                 sendsNothing
@@ -45,7 +48,7 @@ export function RequestModelButton({ model, own }: RequestModelButtonProps) {
       </Popover.Root>
       {model === null ? null : (
         <Button tone="quiet" onClick={() => inspector.choose(null)}>
-          Its own
+          {words.useOwn}
         </Button>
       )}
     </div>

@@ -10,12 +10,15 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatCount } from '../parts/format-figures.ts'
+import { texts } from '../text/texts.ts'
 import inspectorStyles from './context-inspector.module.css'
 import styles from './request-view.module.css'
 import { EventJump } from './event-jump.tsx'
 import { reportGroups, type ReportGroup } from './report-lines.ts'
 import { RequestModelButton } from './request-model-button.tsx'
 import { useLoaded } from './use-loaded.ts'
+
+const words = texts.inspector.request
 
 /** Previews the request for the context without sending it: for any model, with or without a key. */
 export function RequestView({ agentId }: { agentId: AgentId }) {
@@ -29,7 +32,7 @@ export function RequestView({ agentId }: { agentId: AgentId }) {
   return (
     <>
       <RequestModelButton model={model} own={choice} />
-      {request === null ? <p className={inspectorStyles.nothing}>Rendering the request…</p> : null}
+      {request === null ? <p className={inspectorStyles.nothing}>{words.loading}</p> : null}
       {request === null || request.ok ? null : <p className={inspectorStyles.nothing}>{request.error.message}</p>}
       {request?.ok === true ? <Request view={request.value} agentId={agentId} /> : null}
     </>
@@ -46,23 +49,21 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
   return (
     <>
       <p className={styles.requestFacts}>
-        {PROVIDERS[view.choice.provider].label} · {view.endpoint} · {formatCount(json.length)} characters
+        {PROVIDERS[view.choice.provider].label} · {view.endpoint} ·{' '}
+        {words.characters({ characters: formatCount(json.length) })}
       </p>
-      {view.choice.provider === OUTSIDE ? (
-        <p className={styles.asItIs}>
-          Opaque: this is what ikigai would send. What the agent’s program adds to it, and what it leaves out later,
-          cannot be shown.
-        </p>
-      ) : null}
+      {view.choice.provider === OUTSIDE ? <p className={styles.asItIs}>{words.opaque}</p> : null}
       {groups.length === 0 ? (
-        <p className={styles.asItIs}>The request contains the context unchanged.</p>
+        <p className={styles.asItIs}>{words.unchanged}</p>
       ) : (
         groups.map((group) => <ReportGroupView key={group.title} group={group} agentId={agentId} />)
       )}
       <div className={styles.requestHead}>
-        <h3 className={styles.heading}>Request</h3>
-        {isCut ? <span className={styles.requestNote}>The first {formatCount(MAX_SHOWN)} characters</span> : null}
-        <CopyButton text={json} label="Copy request as JSON" />
+        <h3 className={styles.heading}>{words.heading}</h3>
+        {isCut ? (
+          <span className={styles.requestNote}>{words.firstCharacters({ characters: formatCount(MAX_SHOWN) })}</span>
+        ) : null}
+        <CopyButton text={json} label={words.copy} />
       </div>
       <CodeBlock language="json" code={isCut ? json.slice(0, MAX_SHOWN) : json} />
     </>

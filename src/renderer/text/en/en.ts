@@ -10,6 +10,7 @@ import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
 import { frame } from './frame.ts'
 import { inbox } from './inbox.ts'
+import { inspector } from './inspector.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { palette } from './palette.ts'
@@ -42,6 +43,7 @@ export const en = {
   fork,
   frame,
   inbox,
+  inspector,
   models,
   outsideAgents,
   palette,
