@@ -5,6 +5,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import { agentName } from '../store/agent-name.ts'
+import { texts } from '../text/texts.ts'
 import { lastLines } from './overview-lines.ts'
 import styles from './overview.module.css'
 
@@ -22,7 +23,7 @@ export function AgentCard({ agent, onChoose }: { agent: AgentSummary; onChoose()
             {agentName(agent)}
           </span>
         </span>
-        <span className={styles.model}>{agent.choice?.model ?? 'no model'}</span>
+        <span className={styles.model}>{agent.choice?.model ?? texts.pane.noModel}</span>
         <span className={styles.lines}>
           {lastLines(view).map((line, index) => (
             <span key={index} className={styles.line} dir="auto">

@@ -17,8 +17,11 @@ import { AttachContext } from '../parts/rich/code-view-context.ts'
 import { PromptBox } from '../prompt/prompt-box.tsx'
 import { promptElement } from '../hooks/prompt-id.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
+import { texts } from '../text/texts.ts'
 import { usePaneName } from './use-pane-name.ts'
 import { usePaneDrop } from './use-pane-drop.ts'
+
+const words = texts.pane
 
 /** The pane of one agent: header, stream, prompt box. */
 export function AgentPane({ agentId }: { agentId: AgentId }) {
@@ -66,7 +69,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     <section
       ref={section}
       className={styles.pane}
-      aria-label={`Agent ${name}`}
+      aria-label={words.label({ agent: name })}
       data-landmark
       data-focused={focused}
       data-place={place}
@@ -87,7 +90,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
         fileDrop.handlers.onDrop(drag)
       }}
     >
-      {fileDrop.isOver ? <p className={styles.dropFiles}>Drop to attach to {agentName(agent)}</p> : null}
+      {fileDrop.isOver ? <p className={styles.dropFiles}>{words.dropFiles({ agent: agentName(agent) })}</p> : null}
       <PaneHeader agent={agent} />
       <RaceBoard agentId={agentId} />
       <AttachContext value={attach}>

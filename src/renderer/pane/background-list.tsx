@@ -7,7 +7,10 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './background-list.module.css'
+
+const words = texts.pane.background
 
 /** How often an open output is renewed, ms. */
 const REFRESH_MS = 1_000
@@ -17,8 +20,8 @@ export function BackgroundList({ agentId }: { agentId: AgentId }) {
   const commands = useAgent(agentId)?.background ?? []
   if (commands.length === 0) return null
   return (
-    <section className={styles.section} aria-label="Background commands">
-      <p className={styles.caption}>Running in the background</p>
+    <section className={styles.section} aria-label={words.label}>
+      <p className={styles.caption}>{words.caption}</p>
       <ul className={styles.list}>
         {commands.map((command) => (
           <RunningCommand key={command.id} agentId={agentId} running={command} />
@@ -43,19 +46,19 @@ function RunningCommand({ agentId, running: { id, command, startedAt } }: Runnin
         <code className={styles.command} title={shown}>
           {shown}
         </code>
-        <span className={styles.caption}>since {new Date(startedAt).toLocaleTimeString()}</span>
+        <span className={styles.caption}>{words.since({ time: new Date(startedAt).toLocaleTimeString() })}</span>
         <IconButton
-          label={isOpen ? 'Hide output' : 'Show output'}
+          label={isOpen ? words.hide : words.show}
           size="small"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown /> : <ChevronUp />}
         </IconButton>
-        <IconButton label="Restart" size="small" onClick={() => void agents.restartBackground(agentId, id)}>
+        <IconButton label={words.restart} size="small" onClick={() => void agents.restartBackground(agentId, id)}>
           <RotateCw />
         </IconButton>
-        <IconButton label="Stop" size="small" onClick={() => void agents.endBackground(agentId, id)}>
+        <IconButton label={words.stop} size="small" onClick={() => void agents.endBackground(agentId, id)}>
           <Square />
         </IconButton>
       </div>
@@ -75,8 +78,8 @@ function Output({ agentId, id }: { agentId: AgentId; id: string }) {
     return () => clearInterval(timer)
   }, [agents, agentId, id])
   return (
-    <pre className={styles.output} aria-label="Output">
-      <span>{text === null ? '' : text === '' ? 'Nothing printed yet' : visibleText(text)}</span>
+    <pre className={styles.output} aria-label={words.output}>
+      <span>{text === null ? '' : text === '' ? words.nothing : visibleText(text)}</span>
     </pre>
   )
 }

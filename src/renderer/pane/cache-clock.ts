@@ -1,4 +1,7 @@
 import type { RequestPrice } from '../../shared/request-price.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.contextGauge.cache
 
 /**
  * What is known about the agent's entry in the provider's cache. `ending`: the last minute of its documented lifetime.
@@ -29,10 +32,10 @@ export const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', min
 /** `warm until 14:32 (4:10)`, `cold`, `may still be warm`, `nothing cached`. */
 export function cacheText(cached: Cached, now: number): string {
   const state = cacheStateAt(cached, now)
-  if (state === 'none') return 'nothing cached'
-  if (state === 'maybe') return 'may still be warm'
-  if (state === 'cold' || cached.warmUntil === null) return 'cold'
-  return `warm until ${clockTime.format(cached.warmUntil)} (${timeLeft(cached.warmUntil - now)})`
+  if (state === 'none') return words.none
+  if (state === 'maybe') return words.maybe
+  if (state === 'cold' || cached.warmUntil === null) return words.cold
+  return words.warmUntil({ time: clockTime.format(cached.warmUntil), left: timeLeft(cached.warmUntil - now) })
 }
 
 /** `4:10`, `1:04:10`. */

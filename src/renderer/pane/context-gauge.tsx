@@ -9,12 +9,15 @@ import { useNextPrice } from '../hooks/use-next-price.ts'
 import { spokenCost } from '../parts/money-text.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { modelOfSpec } from '../store/model-store.ts'
+import { texts } from '../text/texts.ts'
 import styles from './context-gauge.module.css'
 import { ContextRing } from './context-ring.tsx'
 import { fillOf, narrowContext, shareOf, shortContext, spokenContext } from './gauge-text.ts'
 import { GaugeDetails } from './gauge-details.tsx'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { type CacheState, cacheStateAt, untilNextState } from './cache-clock.ts'
+
+const words = texts.contextGauge
 
 /** How full the agent's context is and what the agent has cost. A click shows the details. */
 export function ContextGauge({ agent }: { agent: AgentSummary }) {
@@ -28,7 +31,7 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
   if (context === null && cost === null) return null
   const share = context === null ? null : shareOf(context, window)
   const spoken = [
-    context === null ? 'Context not known' : spokenContext(context, window),
+    context === null ? words.spoken.unknown : spokenContext(context, window),
     ...(cost === null ? [] : [spokenCost(cost)]),
   ]
   return (
@@ -49,7 +52,7 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={12}>
-          <Popover.Popup className={popoverStyles.popup} aria-label="Context and cost">
+          <Popover.Popup className={popoverStyles.popup} aria-label={words.label}>
             <GaugeDetails agent={agent} price={price} window={window} onLeave={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>

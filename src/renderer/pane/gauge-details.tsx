@@ -10,11 +10,14 @@ import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { useNow } from '../parts/use-now.ts'
+import { texts } from '../text/texts.ts'
 import { cacheStateAt, cacheText } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
 import { KeepWarmChoice } from './keep-warm-choice.tsx'
-import { answerTokens, exactContext, fillOf, FULL_ADVICE, nextPromptText, shareOf } from './gauge-text.ts'
+import { answerTokens, exactContext, fillOf, nextPromptText, shareOf } from './gauge-text.ts'
 import { SwitchPrice, useLikelySwitch } from './switch-price.tsx'
+
+const words = texts.contextGauge
 
 interface GaugeDetailsProps {
   readonly agent: AgentSummary
@@ -63,9 +66,9 @@ function ContextRow({
 }) {
   const isFull = fillOf(shareOf(context, window)) === 'full'
   return (
-    <Row name="Context">
+    <Row name={words.rows.context}>
       {exactContext(context, window)}
-      {isFull ? <p className={styles.advice}>{FULL_ADVICE}</p> : null}
+      {isFull ? <p className={styles.advice}>{words.fullAdvice}</p> : null}
     </Row>
   )
 }
@@ -75,7 +78,7 @@ function LastAnswerRow({ agent }: { readonly agent: AgentSummary }) {
   const tokens = answerTokens(last?.data)
   if (tokens === null) return null
   return (
-    <Row name="Last answer">
+    <Row name={words.rows.lastAnswer}>
       {tokens.map((line) => (
         <span key={line} className={styles.line}>
           {line}
@@ -93,10 +96,9 @@ function CostRow({ agent }: { readonly agent: AgentSummary }) {
   })
   const asOf = useModels(({ list }) => list?.pricesAsOf ?? null)
   return (
-    <Row name="This agent">
+    <Row name={words.rows.agent}>
       <span title={listPricesTitle(asOf)}>
-        {costText(agent.cost)}
-        {below === null ? null : ` · with descendants ${below}`}
+        {below === null ? costText(agent.cost) : words.costBelow({ cost: costText(agent.cost), below })}
       </span>
     </Row>
   )
@@ -109,11 +111,13 @@ function PriceRows({ agent, price }: { readonly agent: AgentSummary; readonly pr
   const text = nextPromptText(price, cacheStateAt(price, now) === 'cold')
   return (
     <>
-      <Row name="Cache">
+      <Row name={words.rows.cache}>
         <span className={styles.line}>{cacheText(price, now)}</span>
         {agent.status === 'killed' ? null : <KeepWarmChoice agentId={agent.id} />}
       </Row>
-      <Row name="Next prompt">{price.usdCold === null ? <span title={NO_PRICE_TITLE}>{text}</span> : text}</Row>
+      <Row name={words.rows.nextPrompt}>
+        {price.usdCold === null ? <span title={NO_PRICE_TITLE}>{text}</span> : text}
+      </Row>
     </>
   )
 }
@@ -122,7 +126,7 @@ function SwitchRow({ agent }: { readonly agent: AgentSummary }) {
   const model = useLikelySwitch(agent)
   if (model === null || agent.choice === null || agent.status === 'killed') return null
   return (
-    <Row name="Switch">
+    <Row name={words.rows.switch}>
       <SwitchPrice agent={agent} choice={agent.choice} model={model} />
     </Row>
   )
@@ -132,9 +136,11 @@ function BudgetRow({ agent }: { readonly agent: AgentSummary }) {
   const { dialogs } = useStores()
   const use = useBudget(agent.id)
   return (
-    <Row name="Budget">
+    <Row name={words.rows.budget}>
       {use === null ? (
-        <Button onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: agent.id } })}>Set budget…</Button>
+        <Button onClick={() => dialogs.setState({ dialog: { type: 'budget', agentId: agent.id } })}>
+          {words.setBudget}
+        </Button>
       ) : (
         <BudgetMeter agentId={agent.id} use={use} />
       )}
@@ -153,7 +159,7 @@ function InspectorButton({ onLeave }: Pick<GaugeDetailsProps, 'onLeave'>) {
         if (!store.getState().open) inspector.toggle()
       }}
     >
-      Context inspector
+      {words.inspector}
     </Button>
   )
 }
@@ -168,7 +174,7 @@ function UsageButton({ onLeave }: Pick<GaugeDetailsProps, 'onLeave'>) {
         usage.open()
       }}
     >
-      Usage
+      {words.usage}
     </Button>
   )
 }

@@ -2,6 +2,9 @@ import { recordedUsage } from '../../shared/recorded-usage.ts'
 import type { ContextSize, ModelRequestPrice } from '../../shared/request-price.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { estimateText } from '../parts/money-text.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.contextGauge
 
 /** How full a context window is. Each is drawn with its own shape. */
 export type Fill = 'room' | 'high' | 'full'
@@ -19,8 +22,6 @@ export function fillOf(share: number | null): Fill {
   return share < FULL ? 'high' : 'full'
 }
 
-export const FULL_ADVICE = 'Nearly full: compress or fork from a mark'
-
 /** `18k / 200k`; `≈ 2k / 200k` for an estimate; `18k` if the window is not known. */
 export function shortContext(context: ContextSize, window: number | null): string {
   const of = window === null ? '' : ` / ${formatShortCount(window)}`
@@ -36,16 +37,18 @@ export function narrowContext(context: ContextSize, window: number | null): stri
 /** `18,204 of 200,000 (9 %)`. */
 export function exactContext(context: ContextSize, window: number | null): string {
   const share = shareOf(context, window)
-  const of = window === null || share === null ? ' tokens' : ` of ${formatCount(window)} (${percent(share)} %)`
-  return `${about(context)}${formatCount(context.tokens)}${of}`
+  const tokens = `${about(context)}${formatCount(context.tokens)}`
+  if (window === null || share === null) return words.tokens({ tokens })
+  return words.tokensOf({ tokens, window: formatCount(window), percent: percent(share) })
 }
 
 /** `Context 18,204 of 200,000 tokens, 9 percent`, for screen readers. */
 export function spokenContext(context: ContextSize, window: number | null): string {
   const share = shareOf(context, window)
-  const count = `Context ${context.isReported ? '' : 'about '}${formatCount(context.tokens)}`
-  if (window === null || share === null) return `${count} tokens`
-  return `${count} of ${formatCount(window)} tokens, ${percent(share)} percent`
+  const count = formatCount(context.tokens)
+  const tokens = context.isReported ? count : words.spoken.about({ tokens: count })
+  if (window === null || share === null) return words.spoken.tokens({ tokens })
+  return words.spoken.tokensOf({ tokens, window: formatCount(window), percent: percent(share) })
 }
 
 function about({ isReported }: ContextSize): string {
@@ -66,11 +69,11 @@ export function answerTokens(data: unknown): readonly [input: string, output: st
   const fresh = Math.max(0, inputTokens - cachedTokens - (written ?? 0))
   const output = Math.max(0, outputTokens - thinkingTokens)
   return [
-    `input ${formatCount(fresh)} · cached ${formatCount(cachedTokens)}`,
+    words.answer.input({ fresh: formatCount(fresh), cached: formatCount(cachedTokens) }),
     [
-      ...(written === null ? [] : [`written ${formatCount(written)}`]),
-      `thinking ${formatCount(thinkingTokens)}`,
-      `output ${formatCount(output)}`,
+      ...(written === null ? [] : [words.answer.written({ tokens: formatCount(written) })]),
+      words.answer.thinking({ tokens: formatCount(thinkingTokens) }),
+      words.answer.output({ tokens: formatCount(output) }),
     ].join(' · '),
   ]
 }
@@ -80,5 +83,5 @@ export function nextPromptText({ usdWarm, usdCold, missing }: ModelRequestPrice,
   const cold = estimateText([{ usd: usdCold, missing }])
   if (usdWarm === null || isCold) return cold
   const warm = estimateText([{ usd: usdWarm, missing }])
-  return warm === cold ? warm : `${warm} · when cold ${cold}`
+  return warm === cold ? warm : words.whenCold({ warm, cold })
 }

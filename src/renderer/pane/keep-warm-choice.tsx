@@ -7,8 +7,11 @@ import { useActions } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
+import { texts } from '../text/texts.ts'
 import { clockTime } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
+
+const words = texts.contextGauge.keepWarm
 
 /**
  * Switches for keeping the agent's beginning in the provider's cache, with the price. Empty until the state is known.
@@ -23,14 +26,16 @@ export function KeepWarmChoice({ agentId }: { agentId: AgentId }) {
     <>
       <div className={styles.choices}>
         <Checkbox
-          label={`Keep warm${perHour(usdPerHour.agent)}`}
+          label={usdPerHour.agent === null ? words.agent : words.agentFor({ price: dollars(usdPerHour.agent) })}
           checked={order !== null}
           disabled={disabled}
           onChange={(on) => change(on ? 'agent' : null)}
         />
         {hasChildren ? (
           <Checkbox
-            label={`With descendants${perHour(usdPerHour.subtree)}`}
+            label={
+              usdPerHour.subtree === null ? words.subtree : words.subtreeFor({ price: dollars(usdPerHour.subtree) })
+            }
             checked={order?.scope === 'subtree'}
             disabled={disabled}
             onChange={(on) => change(on ? 'subtree' : 'agent')}
@@ -75,13 +80,12 @@ interface NoteProps {
 
 function Note({ agentId, state: { order, ended, refusal }, problem }: NoteProps) {
   const owner = useAgentName(order?.agentId ?? agentId)
-  const whose = order === null || order.agentId === agentId ? '' : `, by “${owner}” and its descendants`
-  const until = order === null ? null : `Until ${clockTime.format(order.until)} or the budget is used up${whose}.`
-  const note = problem ?? (order === null ? refusal : until) ?? ended
+  const note = problem ?? (order === null ? refusal : untilText(order, agentId, owner)) ?? ended
   return note === null ? null : <p className={styles.note}>{note}</p>
 }
 
-/** `: ≈ $0.02 per hour`; empty if the price is not known. */
-function perHour(usd: number | null): string {
-  return usd === null ? '' : `: ≈ ${dollars(usd)} per hour`
+/** `owner`: the name of the agent that the order was given for. */
+function untilText(order: NonNullable<KeepWarmState['order']>, agentId: AgentId, owner: string): string {
+  const time = clockTime.format(order.until)
+  return order.agentId === agentId ? words.until({ time }) : words.untilBy({ time, agent: owner })
 }

@@ -10,7 +10,10 @@ import { useTree } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { agentName } from '../store/agent-name.ts'
+import { texts } from '../text/texts.ts'
 import styles from './more-panes.module.css'
+
+const words = texts.pane
 
 const CLOSE = ['pane.closeOthers', 'pane.closeIdle', 'pane.closeFinished', 'pane.closeAll'] as const
 
@@ -32,13 +35,13 @@ export function MorePanes({ hidden, place }: MorePanesProps) {
       <Menu.Trigger className={styles.more} data-place={place}>
         {place === 'tabs' ? '+' : ''}
         {hidden.length}
-        <span className={place === 'tabs' ? 'visually-hidden' : undefined}> more</span>
+        <span className={place === 'tabs' ? 'visually-hidden' : undefined}>{words.more}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side={place === 'tabs' ? 'bottom' : 'left'} align="start" sideOffset={4} collisionPadding={12}>
           <Menu.Popup
             className={`${menuStyles.popup} ${styles.list}`}
-            aria-label="More panes"
+            aria-label={words.morePanes}
             finalFocus={() => promptElement(layout.getState().focused) ?? true}
           >
             {hidden.map((agentId) => (

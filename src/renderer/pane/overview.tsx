@@ -9,8 +9,11 @@ import { Dialog } from '../parts/dialog.tsx'
 import formStyles from '../parts/form.module.css'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
+import { texts } from '../text/texts.ts'
 import { AgentCard } from './agent-card.tsx'
 import styles from './overview.module.css'
+
+const words = texts.pane.overview
 
 /** All open agents as cards. Typing filters, Enter goes to an agent, Delete closes its pane. */
 export function Overview() {
@@ -49,7 +52,7 @@ export function Overview() {
 
   return (
     <Dialog
-      title="Overview"
+      title={words.title}
       size="page"
       initialFocus="marked"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
@@ -60,25 +63,23 @@ export function Overview() {
           type="search"
           data-first-focus
           className={formStyles.field}
-          aria-label="Filter open agents"
-          placeholder="Filter open agents"
+          aria-label={words.filter}
+          placeholder={words.filter}
           spellCheck={false}
           value={query}
           onChange={({ target }) => setQuery(target.value)}
           onKeyDown={onFieldKey}
         />
       </div>
-      {open.length === 0 ? (
-        <p className={styles.none}>{query === '' ? 'No open panes.' : 'No open agents match.'}</p>
-      ) : null}
+      {open.length === 0 ? <p className={styles.none}>{query === '' ? words.none : words.noMatch}</p> : null}
       {/* The keys of the cards in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={grid} className={styles.grid} aria-label="Open agents" onKeyDown={onCardKey}>
+      <ul ref={grid} className={styles.grid} aria-label={words.agents} onKeyDown={onCardKey}>
         {open.map((agent) => (
           <AgentCard key={agent.id} agent={agent} onChoose={() => goTo(agent.id)} />
         ))}
       </ul>
-      <p className={styles.hint}>Enter goes to an agent · Delete closes its pane</p>
+      <p className={styles.hint}>{words.keys}</p>
     </Dialog>
   )
 }
@@ -87,12 +88,12 @@ export function Overview() {
 function useOpenAgents(query: string): readonly AgentSummary[] {
   const layout = useLayout((state) => state)
   const agents = useTree((state) => state.agents)
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
   return openAgents(layout).flatMap((id) => {
     const agent = agents.get(id)
     if (agent === undefined) return []
     const text = `${agentName(agent)} ${agent.choice?.model ?? ''}`.toLowerCase()
-    return words.every((word) => text.includes(word)) ? [agent] : []
+    return wanted.every((word) => text.includes(word)) ? [agent] : []
   })
 }
 

@@ -8,6 +8,7 @@ import { AgentPane } from './agent-pane.tsx'
 import { MorePanes } from './more-panes.tsx'
 import styles from './pane-grid.module.css'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
+import { texts } from '../text/texts.ts'
 import { useFit } from './use-fit.ts'
 
 const MIN_PANE_WIDTH = '18rem'
@@ -61,7 +62,7 @@ function Split({ orientation, minSize, items }: SplitProps) {
     <SplitPanels
       orientation={orientation}
       minSize={minSize}
-      label="Resize panes"
+      label={texts.pane.resize}
       items={items}
       kept={kept}
       onResize={(sizes) => layout.dispatch({ type: 'resize', sizes })}

@@ -17,9 +17,12 @@ import { agentName } from '../store/agent-name.ts'
 import { agentPath, pathText } from '../store/tree-rows.ts'
 import { LevelButton } from '../models/level-button.tsx'
 import { ModelOptionsButton } from '../models/model-options-button.tsx'
+import { texts } from '../text/texts.ts'
 import { ContextGauge } from './context-gauge.tsx'
 import styles from './pane-header.module.css'
 import { startPaneDrag } from './use-pane-drop.ts'
+
+const words = texts.pane.header
 
 /** The agent's name, model, context and cost, and the actions on the whole agent. */
 export function PaneHeader({ agent }: { agent: AgentSummary }) {
@@ -39,10 +42,10 @@ export function PaneHeader({ agent }: { agent: AgentSummary }) {
 /** The model, or the program that answers in its place. */
 function ModelName({ choice }: Pick<AgentSummary, 'choice'>) {
   const program = outsideProgramOf(choice)
-  if (program === null) return <span className={styles.model}>{choice?.model ?? 'no model'}</span>
+  if (program === null) return <span className={styles.model}>{choice?.model ?? texts.pane.noModel}</span>
   return (
     <span className={styles.model} title={choice?.model}>
-      <SquareArrowOutUpRight className={styles.outside} aria-hidden /> {program} · outside
+      <SquareArrowOutUpRight className={styles.outside} aria-hidden /> {words.outside({ program })}
     </span>
   )
 }
@@ -68,7 +71,7 @@ function ModelFacts({ agent }: { agent: AgentSummary }) {
 
 /** In place of the gauge of an outside agent: an estimate would count what ikigai sent, not what its program holds. */
 function NotReported({ agent: { choice } }: { agent: AgentSummary }) {
-  const reason = `${outsideProgramOf(choice) ?? 'It'} does not report its context and costs`
+  const reason = words.notReported({ program: outsideProgramOf(choice) ?? words.it })
   return (
     <span className={styles.notReported} title={reason}>
       <span className="visually-hidden">{reason}</span>
@@ -82,7 +85,7 @@ function PaneTitle({ agent }: { agent: AgentSummary }) {
   const folder = useFolder(agent.id)
   const path = ancestors === '' ? agentName(agent) : `${ancestors} / ${agentName(agent)}`
   return (
-    <h2 className={styles.title} dir="auto" title={folder === null ? path : `${path}\nWorking folder: ${folder}`}>
+    <h2 className={styles.title} dir="auto" title={folder === null ? path : words.folder({ path, folder })}>
       {ancestors === '' ? null : <span className={styles.path}>{ancestors} / </span>}
       <span className={styles.name}>{agentName(agent)}</span>
       {agent.worktree === undefined ? null : <span className={styles.path}> · {agent.worktree}</span>}
@@ -127,7 +130,7 @@ function PaneButtons({ agent }: { agent: AgentSummary }) {
       {several ? (
         <span className={styles.maximise}>
           <IconButton
-            label={maximised ? 'Show all panes' : 'Maximise pane'}
+            label={maximised ? words.showAll : words.maximise}
             shortcut={keys('pane.maximise')}
             aria-pressed={maximised}
             onClick={() => layout.dispatch({ type: 'toggle_maximised', agentId: agent.id })}

@@ -8,6 +8,7 @@ import { ActivityDot } from '../parts/activity-dot.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
 import { shownTabs } from '../store/shown-panes.ts'
+import { texts } from '../text/texts.ts'
 import { AgentPane } from './agent-pane.tsx'
 import { MorePanes } from './more-panes.tsx'
 import styles from './pane-tabs.module.css'
@@ -30,7 +31,7 @@ export function PaneTabs() {
       onValueChange={(agentId: AgentId) => layout.dispatch({ type: 'focus', agentId })}
     >
       <div ref={strip} className={styles.strip}>
-        <Tabs.List className={styles.list} aria-label="Panes">
+        <Tabs.List className={styles.list} aria-label={texts.pane.tabs}>
           {shown.map((agentId) => (
             <PaneTab key={agentId} agentId={agentId} />
           ))}

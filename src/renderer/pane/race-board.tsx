@@ -7,8 +7,11 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
+import { texts } from '../text/texts.ts'
 import styles from './race-board.module.css'
 import { useRace } from './use-race.ts'
+
+const words = texts.raceBoard
 
 /** The attempts of a race, above its log; nothing for an agent that is no race. */
 export function RaceBoard({ agentId }: { agentId: AgentId }) {
@@ -17,11 +20,11 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
   if (race === null) return null
   const { attempts, status, winner } = race
   return (
-    <section className={styles.board} aria-label="Race">
+    <section className={styles.board} aria-label={words.label}>
       <div className={styles.head}>
         <span>{factsOf(race)}</span>
-        {status === 'running' ? <Button onClick={() => void races.stop(agentId, null)}>Stop all</Button> : null}
-        {status === 'stopped' ? <Button onClick={() => void races.resume(agentId)}>Resume race</Button> : null}
+        {status === 'running' ? <Button onClick={() => void races.stop(agentId, null)}>{words.stopAll}</Button> : null}
+        {status === 'stopped' ? <Button onClick={() => void races.resume(agentId)}>{words.resume}</Button> : null}
       </div>
       <div className={styles.scroller}>
         <table className={styles.table}>
@@ -30,13 +33,13 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
           </caption>
           <thead>
             <tr>
-              <th scope="col">Attempt</th>
-              <th scope="col">State</th>
-              <th scope="col">Actions</th>
-              <th scope="col">Tests</th>
-              <th scope="col">Changes</th>
-              <th scope="col">Cost</th>
-              <th scope="col">Time</th>
+              <th scope="col">{words.columns.attempt}</th>
+              <th scope="col">{words.columns.state}</th>
+              <th scope="col">{words.columns.actions}</th>
+              <th scope="col">{words.columns.tests}</th>
+              <th scope="col">{words.columns.changes}</th>
+              <th scope="col">{words.columns.cost}</th>
+              <th scope="col">{words.columns.time}</th>
             </tr>
           </thead>
           <tbody>
@@ -75,42 +78,46 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
     <tr>
       <th scope="row">
         <button type="button" className={styles.name} onClick={open}>
-          {isWinner ? <Star aria-label="Winner:" size={13} /> : null} {name}
+          {isWinner ? <Star aria-label={words.winner} size={13} /> : null} {name}
         </button>
       </th>
       <td data-phase={phase} title={left?.message ?? undefined}>
-        {waits ? 'needs you' : attemptText(attempt)}
+        {waits ? words.needsYou : attemptText(attempt)}
       </td>
       <td>
         {waits ? (
-          <Button tone="primary" aria-label={`Answer ${name}`} onClick={open}>
-            Answer
+          <Button tone="primary" aria-label={words.answerAttempt({ attempt: name })} onClick={open}>
+            {words.answer}
           </Button>
         ) : null}
         {isOver ? null : (
-          <Button tone="quiet" aria-label={`Stop ${name}`} onClick={() => void races.stop(raceId, agentId)}>
-            Stop
+          <Button
+            tone="quiet"
+            aria-label={words.stopAttempt({ attempt: name })}
+            onClick={() => void races.stop(raceId, agentId)}
+          >
+            {words.stop}
           </Button>
         )}
         {changes === null || changes.files === 0 ? null : (
-          <Button tone="quiet" aria-label={`Review ${name}`} onClick={review}>
-            Review
+          <Button tone="quiet" aria-label={words.reviewAttempt({ attempt: name })} onClick={review}>
+            {words.review}
           </Button>
         )}
         {phase === 'passed' ? (
           <Button
             tone={isWinner && !isAdopted ? 'primary' : 'plain'}
-            aria-label={`Adopt ${name}`}
+            aria-label={words.adoptAttempt({ attempt: name })}
             onClick={() => void races.adopt(raceId, agentId)}
           >
-            {isAdopted ? 'Adopt again' : 'Adopt'}
+            {isAdopted ? words.adoptAgain : words.adopt}
           </Button>
         ) : null}
       </td>
       <td className={styles.number}>{test === null ? '–' : runText(test)}</td>
       <td className={styles.number} title={changedTests.join('\n')}>
         {changes === null ? '–' : `+${changes.added} −${changes.removed}`}
-        {changedTests.length === 0 ? null : <span className={styles.flag}> changed tests</span>}
+        {changedTests.length === 0 ? null : <span className={styles.flag}>{words.changedTests}</span>}
       </td>
       <td className={styles.number}>{costText(cost)}</td>
       <td className={styles.number}>{activeMs === 0 ? '–' : formatDuration(activeMs)}</td>
@@ -121,13 +128,15 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
 function factsOf(race: RaceView): string {
   const { plan, attempts } = race
   const over = attempts.filter(({ phase }) => phase === 'passed' || phase === 'out').length
-  return `${plan.test} · ${over} of ${attempts.length} done · ${spentText(race)}`
+  return [plan.test, words.done({ done: over, attempts: attempts.length }), spentText(race)].join(' · ')
 }
 
 function resultOf({ attempts, winner, status, plan }: RaceView): string {
-  if (status === 'stopped') return 'Stopped. Nothing runs until you resume it.'
-  if (status === 'running') return 'Running'
+  if (status === 'stopped') return words.stopped
+  if (status === 'running') return words.running
   const won = attempts.find(({ agentId }) => agentId === winner)
-  if (won === undefined) return 'None passed.'
-  return `${won.name} wins: ${won.test === null ? 'passed' : runText(won.test)}, ${plan.winner}, ${costText(won.cost)}`
+  if (won === undefined) return words.nonePassed
+  const tests = won.test === null ? words.passed : runText(won.test)
+  const facts = [tests, words.rules[plan.winner], costText(won.cost)].join(', ')
+  return words.wins({ attempt: won.name, facts })
 }

@@ -4,8 +4,11 @@ import { useTree } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
+import { texts } from '../text/texts.ts'
 
 import { commandTitle } from '../../shared/app-commands.ts'
+
+const words = texts.pane.split
 /**
  * Selects the agent for a new pane beside or below the focused one: a fork of its agent, another agent, or a new one.
  */
@@ -26,17 +29,12 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
     })
   }
   return (
-    <PickDialog
-      label={direction === 'right' ? 'Split right' : 'Split down'}
-      placeholder="Search agents"
-      none="No results"
-      onClose={close}
-    >
-      <PickGroup heading="New">
+    <PickDialog label={words[direction]} placeholder={words.search} none={texts.common.noResults} onClose={close}>
+      <PickGroup heading={words.newAgents}>
         {focused === null ? null : (
           <PickItem
             id="fork"
-            label="Fork of this agent…"
+            label={words.fork}
             onChoose={() => dialogs.setState({ dialog: { type: 'fork', agentId: focused, atEventId: null } })}
           />
         )}
@@ -49,7 +47,7 @@ export function SplitDialog({ direction }: { direction: 'right' | 'down' }) {
           }}
         />
       </PickGroup>
-      <PickGroup heading="Agents">
+      <PickGroup heading={words.agents}>
         {[...agents.values()]
           .filter(({ id }) => !isOpen.has(id))
           .map((agent) => (

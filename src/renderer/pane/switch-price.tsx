@@ -6,6 +6,9 @@ import { useFavourites, useModels, useTree } from '../hooks/use-stores.ts'
 import { likelySwitch } from '../models/likely-switch.ts'
 import { modelKey, recentModels } from '../models/model-groups.ts'
 import { estimateText } from '../parts/money-text.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.contextGauge
 
 /** Returns the model that the user would most likely switch the agent to; null: none. */
 export function useLikelySwitch({ choice }: AgentSummary): ModelInfo | null {
@@ -27,12 +30,7 @@ interface SwitchPriceProps {
 export function SwitchPrice({ agent, choice, model }: SwitchPriceProps) {
   const spec = modelSpecText(model.provider, model.id, choice.thinkingLevel)
   const [estimate] = useEstimate({ agentId: agent.id, models: [spec] }) ?? []
-  if (estimate === undefined) return <>to {model.name}</>
-  const isCold = estimate.cache === 'cold'
-  return (
-    <>
-      to {model.name} {estimateText([estimate])}
-      {isCold ? ' (not cached there)' : ''}
-    </>
-  )
+  if (estimate === undefined) return words.switchTo({ model: model.name })
+  const priced = { model: model.name, price: estimateText([estimate]) }
+  return estimate.cache === 'cold' ? words.switchCold(priced) : words.switchFor(priced)
 }

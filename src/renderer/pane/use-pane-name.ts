@@ -3,6 +3,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
+import { texts } from '../text/texts.ts'
 
 /** Returns the name of an agent that no other open pane has. */
 export function usePaneName(agentId: AgentId): string {
@@ -27,5 +28,5 @@ export function paneName(agentId: AgentId, open: readonly AgentSummary[]): strin
 }
 
 function modelOf({ choice }: AgentSummary): string {
-  return choice?.model ?? 'no model'
+  return choice?.model ?? texts.pane.noModel
 }

@@ -4,6 +4,7 @@ import { browsers } from './browsers.ts'
 import { budgets } from './budgets.ts'
 import { common } from './common.ts'
 import { connections } from './connections.ts'
+import { contextGauge } from './context-gauge.ts'
 import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
@@ -14,9 +15,11 @@ import { inspector } from './inspector.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { palette } from './palette.ts'
+import { pane } from './pane.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { providerKeys } from './provider-keys.ts'
+import { raceBoard } from './race-board.ts'
 import { search } from './search.ts'
 import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
@@ -37,6 +40,7 @@ export const en = {
   budgets,
   common,
   connections,
+  contextGauge,
   database,
   defaultModels,
   entryForms,
@@ -47,9 +51,11 @@ export const en = {
   models,
   outsideAgents,
   palette,
+  pane,
   pools,
   profiles,
   providerKeys,
+  raceBoard,
   search,
   settingsDialog,
   shortcuts,

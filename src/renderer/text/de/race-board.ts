@@ -1,0 +1,36 @@
+import type { raceBoard as English } from '../en/race-board.ts'
+
+/** The attempts of a race. */
+export const raceBoard: typeof English = {
+  label: 'Wettlauf',
+  stopAll: 'Alle anhalten',
+  resume: 'Wettlauf fortsetzen',
+  columns: {
+    attempt: 'Versuch',
+    state: 'Zustand',
+    actions: 'Aktionen',
+    tests: 'Tests',
+    changes: 'Änderungen',
+    cost: 'Kosten',
+    time: 'Zeit',
+  },
+  winner: 'Sieger:',
+  needsYou: 'wartet auf eine Antwort',
+  answer: 'Antworten',
+  answerAttempt: ({ attempt }) => `${attempt} antworten`,
+  stop: 'Anhalten',
+  stopAttempt: ({ attempt }) => `${attempt} anhalten`,
+  review: 'Prüfen',
+  reviewAttempt: ({ attempt }) => `${attempt} prüfen`,
+  adopt: 'Übernehmen',
+  adoptAgain: 'Erneut übernehmen',
+  adoptAttempt: ({ attempt }) => `${attempt} übernehmen`,
+  changedTests: ' hat Tests geändert',
+  done: ({ done, attempts }) => `${done} von ${attempts} fertig`,
+  stopped: 'Angehalten. Bis zum Fortsetzen läuft nichts.',
+  running: 'Läuft',
+  nonePassed: 'Keiner hat bestanden.',
+  passed: 'bestanden',
+  rules: { first: 'erster', cheapest: 'günstigster', smallest: 'kleinste Änderung', fastest: 'schnellster' },
+  wins: ({ attempt, facts }) => `${attempt} gewinnt: ${facts}`,
+}
