@@ -9,7 +9,10 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { findModel } from '../store/model-store.ts'
+import { texts } from '../text/texts.ts'
 import styles from './model-chips.module.css'
+
+const words = texts.prompt.models
 
 interface AskedModelChipProps {
   readonly agentId: AgentId
@@ -47,7 +50,7 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
         <Menu.Positioner sideOffset={6} align="start">
           <Menu.Popup
             className={menuStyles.popup}
-            aria-label={`Options for ${text}`}
+            aria-label={words.options({ model: text })}
             finalFocus={() => promptElement(agentId)}
           >
             {choice === null ? null : (
@@ -70,7 +73,7 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
               </Menu.RadioGroup>
             )}
             <Menu.Item className={menuStyles.item} onClick={onRemove}>
-              <X aria-hidden /> Remove
+              <X aria-hidden /> {words.remove}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -13,9 +13,12 @@ import { useAttachments, useDrafts } from '../hooks/use-stores.ts'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import type { PendingFile } from '../store/attachment-store.ts'
 import type { PromptOwner } from '../store/prompt-files.ts'
+import { texts } from '../text/texts.ts'
 import styles from './attachment-row.module.css'
 import { sendingNote } from './sending-note.ts'
 import { useShowAsText } from './use-paste.ts'
+
+const words = texts.prompt.files
 
 interface AttachmentChipProps {
   readonly owner: PromptOwner
@@ -35,7 +38,7 @@ export function AttachmentChip({ owner, file, isFirst }: AttachmentChipProps) {
   const targetOf = useFileTarget()
   const name = visibleText(shownFileName(file, text))
   const note = choice === null ? null : sendingNote(file, targetOf(choice))
-  const facts = [...fileFacts(file), ...(note === null ? [] : [note]), ...(isChanged ? ['changed since attached'] : [])]
+  const facts = [...fileFacts(file), ...(note === null ? [] : [note]), ...(isChanged ? [words.changed] : [])]
   return (
     <li className={styles.chip} data-kind={file.kind}>
       <button
@@ -61,10 +64,10 @@ export function AttachmentChip({ owner, file, isFirst }: AttachmentChipProps) {
       </button>
       {isPastedFile(file) ? (
         <button type="button" className={styles.textButton} onClick={() => void showText.show(file)}>
-          Show as text
+          {words.showAsText}
         </button>
       ) : null}
-      <PlainIconButton label={`Remove ${name}`} tabIndex={-1} onClick={() => remove(file.sha256)}>
+      <PlainIconButton label={words.remove({ file: name })} tabIndex={-1} onClick={() => remove(file.sha256)}>
         <X />
       </PlainIconButton>
     </li>
@@ -76,7 +79,7 @@ export function PendingChip({ owner, file }: { owner: PromptOwner; file: Pending
   const remove = useRemove(owner)
   const { id, state, reason } = file
   const name = visibleText(shownFileName({ name: file.name, kind: 'text' }))
-  const words = state === 'failed' ? reason : state === 'waiting' ? 'Uploads when the window is connected' : 'Reading…'
+  const detail = state === 'failed' ? reason : state === 'waiting' ? words.waiting : words.reading
   return (
     <li className={styles.chip} data-state={state}>
       <span className={styles.open}>
@@ -90,12 +93,12 @@ export function PendingChip({ owner, file }: { owner: PromptOwner; file: Pending
             {name}
           </span>
           <span className={styles.facts} role={state === 'failed' ? 'alert' : undefined}>
-            {words}
+            {detail}
           </span>
         </span>
       </span>
       <PlainIconButton
-        label={`Remove ${name}`}
+        label={words.remove({ file: name })}
         data-chip={id}
         onClick={() => remove(id)}
         onKeyDown={(key) => chipKey(key, owner, () => remove(id))}

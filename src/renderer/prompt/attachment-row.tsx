@@ -7,9 +7,12 @@ import { useAttachments } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { usePromptFiles } from '../hooks/use-prompt-files.ts'
 import type { PromptOwner } from '../store/prompt-files.ts'
+import { texts } from '../text/texts.ts'
 import { AttachmentChip, PendingChip } from './attachment-chip.tsx'
 import styles from './attachment-row.module.css'
 import { UnseenNote } from './unseen-note.tsx'
+
+const words = texts.prompt.files
 
 interface AttachmentRowProps {
   readonly owner: PromptOwner
@@ -32,7 +35,7 @@ export function AttachmentRow({ owner, agents }: AttachmentRowProps) {
     <>
       <LargeFileQuestion agentId={owner} />
       {count === 0 ? null : (
-        <ul className={styles.row} aria-label="Attachments">
+        <ul className={styles.row} aria-label={words.label}>
           {files.map((file, index) => (
             <AttachmentChip key={file.sha256} owner={owner} file={file} isFirst={index === 0} />
           ))}
@@ -52,15 +55,13 @@ function LargeFileQuestion({ agentId }: { agentId: AgentId }) {
   const asked = useAttachments((state) => state.asked.get(agentId))
   if (asked === undefined) return null
   return (
-    <div className={styles.note} role="group" aria-label="Large file">
-      <span className={styles.noteText}>
-        {asked.path} is {byteWords(asked.bytes)}.
-      </span>
+    <div className={styles.note} role="group" aria-label={words.large}>
+      <span className={styles.noteText}>{words.isLarge({ file: asked.path, size: byteWords(asked.bytes) })}</span>
       <Button tone="quiet" onClick={() => void attachments.answerAsked(agentId, true)}>
-        Attach {byteWords(asked.bytes)}
+        {words.attachLarge({ size: byteWords(asked.bytes) })}
       </Button>
       <Button tone="quiet" onClick={() => void attachments.answerAsked(agentId, false)}>
-        Only the path
+        {words.onlyPath}
       </Button>
     </div>
   )

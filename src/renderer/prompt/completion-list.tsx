@@ -1,5 +1,8 @@
 import styles from './completion-list.module.css'
 import type { OpenCompletion } from './use-completion.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.prompt.completions
 
 interface CompletionListProps {
   readonly id: string
@@ -10,7 +13,7 @@ interface CompletionListProps {
 /** The completions of the word at the cursor. The focus stays in the prompt box, which refers to the active option. */
 export function CompletionList({ id, completion, onAccept }: CompletionListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Completions" className={styles.list}>
+    <div id={id} role="listbox" aria-label={words.label} className={styles.list}>
       {completion.options.map((option, index) => (
         <div
           key={option.text}

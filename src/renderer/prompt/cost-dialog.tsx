@@ -5,6 +5,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import styles from '../parts/question-dialog.module.css'
 import type { CostlyPrompt } from '../store/dialog-store.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.prompt.costly
 
 interface CostDialogProps {
   readonly prompt: CostlyPrompt
@@ -18,7 +21,7 @@ export function CostDialog({ prompt: { agents, estimates, limit }, onSend }: Cos
   const cost = estimateText(estimates)
   return (
     <Dialog
-      title={agents === 1 ? 'Send this prompt?' : `Send this prompt to ${agents} agents?`}
+      title={agents === 1 ? words.title : words.titleMany({ agents })}
       size="narrow"
       initialFocus="marked"
       onClose={close}
@@ -31,15 +34,13 @@ export function CostDialog({ prompt: { agents, estimates, limit }, onSend }: Cos
           close()
         }}
       >
-        <p className={styles.caption}>
-          It costs {cost}, which is above your limit of {dollars(limit)}. Settings, Default models, has the limit.
-        </p>
+        <p className={styles.caption}>{words.text({ cost, limit: dollars(limit) })}</p>
         <footer className={styles.footer}>
           <Button tone="quiet" data-first-focus onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit">
-            Send · {cost}
+            {texts.prompt.sendFor({ cost })}
           </Button>
         </footer>
       </form>

@@ -8,17 +8,20 @@ import { promptElement } from '../hooks/prompt-id.ts'
 import { useDialogs } from '../hooks/use-stores.ts'
 import { ModelButton } from '../models/model-button.tsx'
 import { ModelPicker } from '../models/model-picker.tsx'
+import { texts } from '../text/texts.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { AskedModelChip } from './asked-model-chip.tsx'
 import styles from './model-chips.module.css'
 import { useAskedModels } from './use-asked-models.ts'
+
+const words = texts.prompt.models
 
 /** The models that the next prompt goes to: the agent's own, then those that a fork of it is made for. */
 export function ModelChips({ agent }: { agent: AgentSummary }) {
   const asked = useAskedModels(agent.id)
   return (
     <span className={styles.row}>
-      <span className={styles.chips} role="group" aria-label="Models">
+      <span className={styles.chips} role="group" aria-label={words.label}>
         <ModelButton agent={agent} />
         {asked.models.map((spec, index) => (
           <AskedModelChip
@@ -52,8 +55,8 @@ function AddModel({ agent, isFull, onAdd }: AddModelProps) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={styles.add}
-        aria-label="Ask another model"
-        title={isFull ? `At most ${MAX_COMPARED} models are asked at once` : 'Ask another model'}
+        aria-label={words.add}
+        title={isFull ? words.full({ models: MAX_COMPARED }) : words.add}
         disabled={isFull}
       >
         <Plus aria-hidden />
@@ -62,7 +65,7 @@ function AddModel({ agent, isFull, onAdd }: AddModelProps) {
         <Popover.Positioner sideOffset={6} align="start" collisionPadding={12}>
           <Popover.Popup
             className={popoverStyles.popup}
-            aria-label="Choose another model"
+            aria-label={words.choose}
             finalFocus={() => promptElement(agent.id)}
           >
             <ModelPicker

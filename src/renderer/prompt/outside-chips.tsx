@@ -6,17 +6,20 @@ import type { OutsideOption, OutsideValue } from '../../shared/outside-session.t
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
+import { texts } from '../text/texts.ts'
 import menuStyles from '../parts/menu.module.css'
 
 import styles from './model-chips.module.css'
 import optionStyles from './outside-chips.module.css'
+
+const words = texts.prompt.outside
 
 /** The settings of the outside agent that answers, as its program offers them: its mode, its model. */
 export function OutsideChips({ agent }: { agent: AgentSummary }) {
   const options = agent.outside?.options ?? []
   if (options.length === 0 || agent.status === 'killed') return null
   return (
-    <span className={optionStyles.row} role="group" aria-label="Settings of the outside agent">
+    <span className={optionStyles.row} role="group" aria-label={words.label}>
       {options.map((option) => (
         <OptionChip key={option.id} agent={agent} option={option} />
       ))}
@@ -25,8 +28,8 @@ export function OutsideChips({ agent }: { agent: AgentSummary }) {
 }
 
 const SWITCH = [
-  { value: 'on', name: 'On', description: '' },
-  { value: 'off', name: 'Off', description: '' },
+  { value: 'on', name: words.on, description: '' },
+  { value: 'off', name: words.off, description: '' },
 ]
 
 function OptionChip({ agent, option }: { agent: AgentSummary; option: OutsideOption }) {
@@ -43,7 +46,11 @@ function OptionChip({ agent, option }: { agent: AgentSummary; option: OutsideOpt
   const name = visibleText(option.name)
   return (
     <Menu.Root>
-      <Menu.Trigger className={styles.chip} aria-label={`${name}: ${visibleText(shown)}. Change`} title={name}>
+      <Menu.Trigger
+        className={styles.chip}
+        aria-label={words.change({ option: name, value: visibleText(shown) })}
+        title={name}
+      >
         <span className={styles.text}>{isSwitch ? `${name}: ${shown}` : visibleText(shown)}</span>
         <ChevronDown aria-hidden />
       </Menu.Trigger>

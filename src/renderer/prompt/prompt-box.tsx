@@ -12,6 +12,7 @@ import styles from '../parts/prompt-box.module.css'
 import { inputTypeOf, makesText } from './pasted-text.ts'
 import { PastedNote } from './pasted-note.tsx'
 import { promptElementId } from '../hooks/prompt-id.ts'
+import { texts } from '../text/texts.ts'
 import { PromptFooter } from './prompt-footer.tsx'
 import { PromptNotice } from './prompt-notice.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -20,6 +21,8 @@ import { useCompletion } from './use-completion.ts'
 import { usePaste } from './use-paste.ts'
 import { usePromptKeys } from './use-prompt-keys.ts'
 import { useSubmit } from './use-submit.ts'
+
+const words = texts.prompt
 
 /** The box in which the user writes to an agent. Typing renders only this component. */
 export function PromptBox({ agentId }: { agentId: AgentId }) {
@@ -56,12 +59,12 @@ export function PromptBox({ agentId }: { agentId: AgentId }) {
           ref={box}
           id={promptElementId(agentId)}
           className={styles.input}
-          aria-label={`Prompt to ${name}`}
+          aria-label={words.label({ agent: name })}
           aria-describedby={hintId}
           aria-autocomplete="list"
           aria-controls={open === null ? undefined : listId}
           aria-activedescendant={open === null || open.active === -1 ? undefined : optionId(listId, open.active)}
-          placeholder={killed ? 'This agent was killed' : 'Write a prompt, or / for a command'}
+          placeholder={killed ? words.killed : words.placeholder}
           disabled={killed}
           rows={1}
           spellCheck

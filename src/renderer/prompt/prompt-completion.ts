@@ -12,6 +12,9 @@ import {
   type SlashCommandName,
   type WordArgument,
 } from '../../shared/slash-commands.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.prompt.completions
 
 /** The names that completion can offer. */
 export interface CompletionSource {
@@ -148,15 +151,15 @@ function forkOptions(earlier: readonly string[], word: string, source: Completio
   if (earlier.at(-1) === MODEL_FLAG) return modelOptions(word, source)
   if (earlier.at(-1) === PROFILE_FLAG) return profileOptions(source)
   if ([...earlier, word].some((part) => part.includes('"'))) return []
-  const flag = { text: `${MODEL_FLAG} `, label: `${MODEL_FLAG} MODEL[/LEVEL]`, detail: 'The child’s own model' }
-  const profile = { text: `${PROFILE_FLAG} `, label: `${PROFILE_FLAG} NAME`, detail: 'The child’s own profile' }
-  const worktree = { text: `${WORKTREE_FLAG} `, label: WORKTREE_FLAG, detail: 'Works in a git worktree of its own' }
+  const flag = { text: `${MODEL_FLAG} `, label: `${MODEL_FLAG} MODEL[/LEVEL]`, detail: words.ownModel }
+  const profile = { text: `${PROFILE_FLAG} `, label: `${PROFILE_FLAG} NAME`, detail: words.ownProfile }
+  const worktree = { text: `${WORKTREE_FLAG} `, label: WORKTREE_FLAG, detail: words.worktree }
   const flags = [flag, profile, worktree].filter(({ text }) => !earlier.includes(text.trim()))
   return [...flags, ...markOptions(source)]
 }
 
 function profileOptions({ profiles }: CompletionSource): readonly CompletionOption[] {
-  return profiles.map((text) => ({ text, label: text, detail: 'profile' }))
+  return profiles.map((text) => ({ text, label: text, detail: words.profile }))
 }
 
 /** Completes models and, after a slash, the levels of the model before it. */
@@ -178,17 +181,17 @@ function levelDetail(text: string, levelMeaning: CompletionSource['levelMeaning'
 }
 
 function markOptions({ marks }: CompletionSource): readonly CompletionOption[] {
-  return marks.toReversed().map((text) => ({ text, label: text, detail: 'mark' }))
+  return marks.toReversed().map((text) => ({ text, label: text, detail: words.mark }))
 }
 
 function parentOption({ hasParent }: CompletionSource, end: string): readonly CompletionOption[] {
-  return hasParent ? [{ text: `${PARENT_ADDRESS}${end}`, label: PARENT_ADDRESS, detail: 'this agent’s parent' }] : []
+  return hasParent ? [{ text: `${PARENT_ADDRESS}${end}`, label: PARENT_ADDRESS, detail: words.parent }] : []
 }
 
 function agentOptions({ agents }: CompletionSource, end: string): readonly CompletionOption[] {
   return agents.map(({ id, name }) => ({
     text: `${id}${end}`,
     label: name === id ? id : `${name} ${id}`,
-    detail: 'agent',
+    detail: words.agent,
   }))
 }

@@ -11,11 +11,14 @@ import { type Estimates, useEstimates } from '../hooks/use-estimate.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { estimateText } from '../parts/money-text.ts'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
 import { ModelChips } from './model-chips.tsx'
 import { OutsideChips } from './outside-chips.tsx'
 import { PromptPrice } from './prompt-price.tsx'
 import { useIsCostly } from './use-is-costly.ts'
+
+const words = texts.prompt
 
 interface PromptFooterProps {
   readonly agent: AgentSummary
@@ -41,7 +44,7 @@ export function PromptFooter({ agent, hintId, disabled, questions, onSend }: Pro
   return (
     <div className={styles.footer}>
       <IconButton
-        label="Attach files"
+        label={words.attach}
         shortcut={keysOf('agent.attach')}
         size="small"
         disabled={agent.status === 'killed'}
@@ -53,10 +56,11 @@ export function PromptFooter({ agent, hintId, disabled, questions, onSend }: Pro
       <OutsideChips agent={agent} />
       <span id={hintId} className={styles.hint}>
         {running && asked > 0 ? (
-          'Several models can be asked when this answer has ended'
+          words.severalLater
         ) : (
           <>
-            <kbd>Enter</kbd> {running ? 'queues' : 'sends'} · <kbd>Shift Enter</kbd> new line
+            <kbd>{words.keys.enter}</kbd> {running ? words.queues : words.sends} · <kbd>{words.keys.shiftEnter}</kbd>{' '}
+            {words.newLine}
           </>
         )}
       </span>
@@ -86,7 +90,7 @@ function SendButtons({ agent, running, disabled, asked, costly, onSend }: SendBu
   return (
     <span className={styles.send} data-running={running}>
       {running && !disabled && asked === 0 ? (
-        <IconButton label="Queue" shortcut="Enter" onClick={onSend}>
+        <IconButton label={words.queue} shortcut="Enter" onClick={onSend}>
           <ListPlus />
         </IconButton>
       ) : null}
@@ -95,17 +99,17 @@ function SendButtons({ agent, running, disabled, asked, costly, onSend }: SendBu
           <Square />
         </IconButton>
       ) : asked > 0 ? (
-        <Button tone="primary" disabled={disabled} aria-label={`Ask ${asked} models`} onClick={onSend}>
+        <Button tone="primary" disabled={disabled} aria-label={words.askModels({ models: asked })} onClick={onSend}>
           <ArrowUp aria-hidden className={styles.arrow} />
-          <span className={styles.askText}>Ask {asked}</span>
+          <span className={styles.askText}>{words.ask({ models: asked })}</span>
         </Button>
       ) : costly === null ? (
-        <IconButton label="Send" shortcut="Enter" disabled={disabled} onClick={onSend}>
+        <IconButton label={words.send} shortcut="Enter" disabled={disabled} onClick={onSend}>
           <ArrowUp />
         </IconButton>
       ) : (
         <Button tone="primary" onClick={onSend}>
-          Send · {estimateText(costly)}
+          {words.sendFor({ cost: estimateText(costly) })}
         </Button>
       )}
     </span>

@@ -5,7 +5,10 @@ import { useStores } from '../hooks/app-context.ts'
 import { useNotices } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { hasColumns } from '../parts/has-columns.ts'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
+
+const words = texts.prompt
 
 /** A message above the prompt box: why an input was refused. */
 export function PromptNotice({ agentId }: { agentId: AgentId }) {
@@ -17,7 +20,7 @@ export function PromptNotice({ agentId }: { agentId: AgentId }) {
       <span className={styles.noticeText} data-columns={hasColumns(notice)}>
         {notice}
       </span>
-      <IconButton label="Dismiss" size="small" onClick={() => notices.dismiss(agentId)}>
+      <IconButton label={words.dismiss} size="small" onClick={() => notices.dismiss(agentId)}>
         <X />
       </IconButton>
     </div>

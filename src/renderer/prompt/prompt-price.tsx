@@ -1,7 +1,10 @@
 import { UNKNOWN_COST } from '../../shared/money.ts'
 import type { Estimates } from '../hooks/use-estimate.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
+import { texts } from '../text/texts.ts'
 import styles from '../parts/prompt-box.module.css'
+
+const words = texts.prompt.price
 
 interface PromptPriceProps {
   /** Whether sending only changes what the next prompt costs. */
@@ -14,13 +17,13 @@ interface PromptPriceProps {
 /** The estimated cost of what the prompt box would send. */
 export function PromptPrice({ isNext = false, estimates, agents = 1 }: PromptPriceProps) {
   const text = estimateText(estimates)
-  const meaning = isNext ? 'Estimated cost of the next prompt to this model' : 'Estimated cost'
+  const meaning = isNext ? words.nextMeaning : words.meaning
+  const spoken = `${meaning}: `
+  const cost = isNext ? words.perPrompt({ cost: text }) : text
   return (
     <span className={styles.price} title={text === UNKNOWN_COST ? NO_PRICE_TITLE : meaning}>
-      <span className="visually-hidden">{meaning}: </span>
-      {text}
-      {isNext ? ' per prompt' : ''}
-      {agents === 1 ? '' : ` for ${agents} agents`}
+      <span className="visually-hidden">{spoken}</span>
+      {agents === 1 ? cost : words.forAgents({ cost, agents })}
     </span>
   )
 }

@@ -10,7 +10,10 @@ import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { NO_ATTACHMENTS } from '../store/draft-store.ts'
 import { promptElement } from '../hooks/prompt-id.ts'
+import { texts } from '../text/texts.ts'
 import styles from './queue-list.module.css'
+
+const words = texts.prompt.queued
 
 const NOTHING: PromptQueue = []
 
@@ -21,7 +24,7 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
   const queue = useViews(({ views }) => views.get(agentId)?.queue ?? NOTHING)
   if (queue.length === 0) return null
   return (
-    <section className={styles.queue} aria-label="Queued prompts">
+    <section className={styles.queue} aria-label={words.label}>
       <p className={styles.caption}>{busy ? 'Sent when the turn ends' : 'Waiting for you'}</p>
       <ol className={styles.list}>
         {queue.map((prompt, index) => (
@@ -75,24 +78,32 @@ function QueuedPromptView({
       <span className={styles.text}>{text}</span>
       {attachments.length === 0 ? null : (
         <span className={styles.caption} title={attachments.map(({ name }) => name).join('\n')}>
-          {attachments.length === 1 ? '1 file' : `${attachments.length} files`}
+          {words.files({ files: attachments.length })}
         </span>
       )}
-      {isTextOnly({ text, asText }) ? <span className={styles.caption}>as text</span> : null}
+      {isTextOnly({ text, asText }) ? <span className={styles.caption}>{words.asText}</span> : null}
       {busy ? null : (
-        <IconButton label="Send now" size="small" onClick={() => void send()}>
+        <IconButton label={words.sendNow} size="small" onClick={() => void send()}>
           <ArrowUp />
         </IconButton>
       )}
       {before === undefined ? null : (
-        <IconButton label="Move up" size="small" onClick={() => void agents.reorderQueued(agentId, [id, before.id])}>
+        <IconButton
+          label={words.moveUp}
+          size="small"
+          onClick={() => void agents.reorderQueued(agentId, [id, before.id])}
+        >
           <ChevronUp />
         </IconButton>
       )}
-      <IconButton label="Edit" size="small" onClick={() => void edit()}>
+      <IconButton label={words.edit} size="small" onClick={() => void edit()}>
         <Pencil />
       </IconButton>
-      <IconButton label="Remove" size="small" onClick={() => void agents.removeQueued(agentId, id).then(focusPrompt)}>
+      <IconButton
+        label={words.remove}
+        size="small"
+        onClick={() => void agents.removeQueued(agentId, id).then(focusPrompt)}
+      >
         <X />
       </IconButton>
     </li>

@@ -9,7 +9,10 @@ import { useFileTarget } from '../hooks/use-file-target.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import type { PromptOwner } from '../store/prompt-files.ts'
+import { texts } from '../text/texts.ts'
 import styles from './attachment-row.module.css'
+
+const words = texts.prompt.files
 
 interface UnseenNoteProps {
   readonly owner: PromptOwner
@@ -28,17 +31,18 @@ export function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
   const lines = choices.flatMap((choice) => lineFor(choice, files) ?? [])
   if (lines.length === 0) return null
   const unseen = files.filter((file) => choices.some((choice) => fileOutcome(file, choice) === 'left_out'))
-  const noun = unseen.every(({ kind }) => kind === 'image') ? 'image' : 'file'
+  const reasons = [...new Set(lines)].join('; ')
+  const areImages = unseen.every(({ kind }) => kind === 'image')
   const [only, ...others] = ids
   return (
     <div className={styles.note} role="status">
       <TriangleAlert className={styles.warning} aria-hidden />
       <span className={styles.noteText}>
-        {[...new Set(lines)].join('; ')} · {lines.length === 1 ? 'it gets' : 'they get'} a note instead
+        {lines.length === 1 ? words.unseenOne({ reason: reasons }) : words.unseenMany({ reasons })}
       </span>
       {only === undefined || others.length > 0 ? null : (
         <Button tone="quiet" onClick={() => dialogs.setState({ modelPickerOf: only })}>
-          Change model
+          {words.changeModel}
         </Button>
       )}
       <Button
@@ -47,8 +51,7 @@ export function UnseenNote({ owner, agents: ids, files }: UnseenNoteProps) {
           for (const { sha256 } of unseen) attachments.remove(owner, sha256)
         }}
       >
-        Remove {noun}
-        {unseen.length === 1 ? '' : 's'}
+        {areImages ? words.removeImages({ images: unseen.length }) : words.removeFiles({ files: unseen.length })}
       </Button>
     </div>
   )

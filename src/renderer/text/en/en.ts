@@ -18,6 +18,7 @@ import { palette } from './palette.ts'
 import { pane } from './pane.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
+import { prompt } from './prompt.ts'
 import { providerKeys } from './provider-keys.ts'
 import { raceBoard } from './race-board.ts'
 import { search } from './search.ts'
@@ -54,6 +55,7 @@ export const en = {
   pane,
   pools,
   profiles,
+  prompt,
   providerKeys,
   raceBoard,
   search,
