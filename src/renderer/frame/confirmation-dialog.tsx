@@ -68,7 +68,7 @@ function CodeDialog({ request }: { request: Request }) {
         <FailureNote failure={request.failure} />
         <footer className={styles.footer}>
           <Button tone="quiet" onClick={() => request.answer(null)}>
-            {words.cancel}
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={code.trim() === ''}>
             {words.confirm}

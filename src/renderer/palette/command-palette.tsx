@@ -34,7 +34,7 @@ export function CommandPalette() {
       <Command label={words.title} filter={paletteMatch}>
         <PickSearch placeholder={words.placeholder} value={query} onValueChange={setQuery} />
         <Command.List className={styles.list}>
-          <Command.Empty className={styles.empty}>{words.none}</Command.Empty>
+          <Command.Empty className={styles.empty}>{texts.common.noResults}</Command.Empty>
           <CommandItems
             heading={words.recent}
             commands={shown.flatMap((id) => commands.find((command) => command.id === id) ?? [])}

@@ -81,7 +81,7 @@ function stateText(query: string, result: SearchResult): string {
   if (result.failure !== null) return result.failure
   if (result === EMPTY_SEARCH || result.query !== query.trim()) return words.searching
   const { hits, olderBefore, isUnfinished } = result
-  if (hits.length === 0) return isUnfinished ? words.noneAmongNewest : words.none
+  if (hits.length === 0) return isUnfinished ? words.noneAmongNewest : texts.common.noResults
   return olderBefore === null ? words.matches({ hits: hits.length }) : words.matchesSoFar({ hits: hits.length })
 }
 

@@ -69,7 +69,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
             {bytes === null ? '' : words.progress({ size: formatBytes(bytes) })}
           </span>
           <Button tone="quiet" onClick={close}>
-            {texts.transfer.cancel}
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={bytes !== null}>
             {words.start}

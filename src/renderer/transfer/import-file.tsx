@@ -60,7 +60,7 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
           {busy ? words.importing : ''}
         </span>
         <Button tone="quiet" onClick={onCancel}>
-          {texts.transfer.cancel}
+          {texts.common.cancel}
         </Button>
         <Button tone="primary" type="submit" disabled={busy || file === null}>
           {words.start}

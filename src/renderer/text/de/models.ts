@@ -36,7 +36,7 @@ export const models: typeof English = {
   },
   options: {
     title: 'Modelloptionen',
-    loading: 'Wird geladen …',
+    loading: 'Wird geladen…',
     verbosity: 'Ausführlichkeit',
     serviceTier: 'Service-Stufe',
     temperature: 'Temperatur',

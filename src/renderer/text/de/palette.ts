@@ -4,7 +4,6 @@ import type { palette as English } from '../en/palette.ts'
 export const palette: typeof English = {
   title: 'Befehlspalette',
   placeholder: 'Befehle und Agenten suchen',
-  none: 'Keine Treffer',
   recent: 'Zuletzt verwendet',
   groups: { Agents: 'Agenten', Panes: 'Bereiche', View: 'Ansicht' },
   agents: 'Zu Agent wechseln',

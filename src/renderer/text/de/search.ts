@@ -9,8 +9,7 @@ export const search: typeof English = {
   searchOlder: 'Ältere Ereignisse durchsuchen',
   showOlder: 'Ältere anzeigen',
   about: 'Durchsucht alle Ereignisse aller Agenten.',
-  searching: 'Suche läuft …',
-  none: 'Keine Treffer',
+  searching: 'Suche läuft…',
   noneAmongNewest: 'Keine Treffer unter den neuesten Ereignissen',
   matches: ({ hits }) => plural(hits, { one: '1 Treffer, neueste zuerst', other: `${hits} Treffer, neueste zuerst` }),
   matchesSoFar: ({ hits }) =>

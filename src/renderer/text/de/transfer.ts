@@ -12,7 +12,6 @@ const ofRecords = (records: number): string =>
 
 /** Export and import. */
 export const transfer: typeof English = {
-  cancel: 'Abbrechen',
   bytes: ({ bytes }) => `${bytes} Byte`,
   export: {
     title: 'Exportieren',
@@ -24,7 +23,7 @@ export const transfer: typeof English = {
     familyNote: 'Zum Importieren: seine Ereignisse, die geerbten und seine Nachkommen.',
     everything: 'Alles',
     everythingNote: 'JSON Lines: alle Agenten und alle Ereignisse, ohne Schlüssel und Einstellungen.',
-    progress: ({ size }) => `Bisher ${size} …`,
+    progress: ({ size }) => `Bisher ${size}…`,
     start: 'Exportieren',
     done: ({ file, size }) => `${file} exportiert (${size})`,
   },
@@ -33,7 +32,7 @@ export const transfer: typeof English = {
     about:
       'Agenten eines exportierten Protokolls werden hier zu neuen Agenten, mit ihrem ganzen Verlauf. Die Datei wird vollständig oder gar nicht importiert.',
     file: 'JSON-Lines-Datei, von ikigai exportiert',
-    importing: 'Wird importiert …',
+    importing: 'Wird importiert…',
     start: 'Importieren',
     done: ({ agents, events }) => `${agentCount(agents)} und ${eventCount(events)} importiert`,
     otherTools: 'Andere Programme',
@@ -42,10 +41,10 @@ export const transfer: typeof English = {
     showAgent: 'Agent anzeigen',
   },
   sessions: {
-    looking: 'Sitzungen anderer Programme werden gesucht …',
+    looking: 'Sitzungen anderer Programme werden gesucht…',
     none: 'Auf diesem Computer wurde keine Sitzung eines anderen Programms gefunden.',
     legend: 'Sitzungen anderer Programme auf diesem Computer',
-    importing: 'Sitzungen werden importiert …',
+    importing: 'Sitzungen werden importiert…',
     start: 'Sitzungen importieren',
     imported: 'importiert',
   },

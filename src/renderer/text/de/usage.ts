@@ -12,7 +12,7 @@ export const usage: typeof English = {
     folder: 'Ordner',
     allFolders: 'Alle Ordner',
     groupBy: 'Gruppieren nach',
-    offline: 'Offline. Verbindung wird wiederhergestellt …',
+    offline: 'Offline. Verbindung wird wiederhergestellt…',
     chosen: 'Filter',
     row: ({ dimension, row }) => `${dimension}: ${row}`,
     remove: ({ filter }) => `Filter ${filter} entfernen`,
@@ -73,7 +73,7 @@ export const usage: typeof English = {
     percent: ({ percent }) => `${percent} %`,
     tokens: ({ tokens }) => `${tokens} Tokens`,
   },
-  loading: 'Wird geladen …',
+  loading: 'Wird geladen…',
   offlineFigures: ({ time }) => `Offline. Zahlen von ${time} Uhr.`,
   oldPrices: ({ date }) =>
     `Die Listenpreise sind vom ${date} und können veraltet sein. Ein Update von ikigai bringt neuere.`,

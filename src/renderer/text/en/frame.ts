@@ -39,7 +39,6 @@ export const frame = {
     title: 'Confirm',
     about: ({ request }: { request: string }) => `This window wants to ${request}.`,
     code: 'Code shown in the terminal that runs ikigai',
-    cancel: 'Cancel',
     confirm: 'Confirm',
   },
 }

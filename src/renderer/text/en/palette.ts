@@ -2,7 +2,6 @@
 export const palette = {
   title: 'Command palette',
   placeholder: 'Search commands and agents',
-  none: 'No results',
   recent: 'Recently used',
   groups: { Agents: 'Agents', Panes: 'Panes', View: 'View' },
   agents: 'Go to agent',

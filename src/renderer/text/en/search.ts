@@ -9,7 +9,6 @@ export const search = {
   showOlder: 'Show older',
   about: 'Searches every event of every agent.',
   searching: 'Searching…',
-  none: 'No results',
   noneAmongNewest: 'No results among the newest events',
   matches: ({ hits }: { hits: number }) =>
     plural(hits, { one: '1 match, newest first', other: `${hits} matches, newest first` }),
