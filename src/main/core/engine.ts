@@ -97,7 +97,6 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   const stays = staysOpen(services.dependencies)
   // Only windows and editors show it; a single command need not wait for it.
   if (attended) void readForks(services)
-  if (attended) await shownFolders.show()
   const closing = new AbortController()
   const stops = [
     () => closing.abort(),
@@ -116,6 +115,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   ]
   const shown = await services.agentWorktrees.show()
   if (!shown.ok) logger.warn('The worktrees of agents are not known', { reason: shown.error.message })
+  if (attended) await shownFolders.show()
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
   void storage.content.sweep()
   if (attended) toolServers.start()
