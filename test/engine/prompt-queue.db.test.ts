@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Engine } from '../../src/main/core/engine.ts'
-import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -245,6 +245,7 @@ describe('the prompt queue of two engines', () => {
     const other = await openRealEngine(simulator.environment(), { ...STAYS, databaseUrl: real.databaseUrl })
     for (let round = 0; round < 3; round++) {
       const { pane, release } = await held()
+      await seen(other.engine, ({ id }) => id === pane.agentId)
       const theirs = await Pane.open(other.engine, pane.agentId)
       const there = valueOf(
         await other.engine.agents.submit({ agentId: pane.agentId, text: 'From there', ifBusy: 'queue' }),
@@ -275,6 +276,7 @@ describe('the prompt queue of two engines', () => {
     simulator.enqueue('anthropic', HELD)
     valueOf(await other.engine.agents.submit({ agentId: pane.agentId, text: 'First' }))
     const stream = await simulator.streamHeld()
+    await seen(real.engine, ({ id }) => id === pane.agentId)
     const here = await Pane.open(real.engine, pane.agentId)
     await here.until(({ view }) => view.events.some(({ content }) => content === 'First'))
     await queue(here, 'Second')

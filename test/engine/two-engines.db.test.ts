@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { AgentSummary } from '../../src/shared/agent-summary.ts'
 import { approvalRules } from '../support/approval-client.ts'
-import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -33,22 +33,6 @@ afterAll(async () => {
   await here.close()
   await simulator.close()
 })
-
-/** Resolves when the engine's tree shows such an agent. */
-async function seen(engine: Engine, isIt: (agent: AgentSummary) => boolean): Promise<AgentSummary> {
-  const stop = new AbortController()
-  for await (const batch of engine.engine.subscribe(undefined, stop.signal)) {
-    for (const item of batch) {
-      const agents = item.type === 'snapshot' ? item.agents : item.type === 'agent' ? [item.agent] : []
-      const found = agents.find(isIt)
-      if (found !== undefined) {
-        stop.abort()
-        return found
-      }
-    }
-  }
-  throw new Error('The engine closed')
-}
 
 /** A new agent, as both engines see it. */
 async function openPanes(): Promise<readonly [Pane, Pane]> {

@@ -34,6 +34,7 @@ export class Pane {
     this.view = emptyAgentView(agentId)
   }
 
+  /** The engine must know the agent: for one that another engine has made, wait with `seen`. */
   static async open(engine: Engine, agentId: AgentId): Promise<Pane> {
     const pane = new Pane(engine, agentId)
     void pane.#follow()
@@ -110,4 +111,20 @@ export async function agentsOf(engine: Engine): Promise<readonly AgentSummary[]>
     if (first?.type === 'snapshot') return first.agents
   }
   return []
+}
+
+/** Resolves when the engine's tree shows such an agent. */
+export async function seen(engine: Engine, isIt: (agent: AgentSummary) => boolean): Promise<AgentSummary> {
+  const stop = new AbortController()
+  for await (const batch of engine.engine.subscribe(undefined, stop.signal)) {
+    for (const item of batch) {
+      const agents = item.type === 'snapshot' ? item.agents : item.type === 'agent' ? [item.agent] : []
+      const found = agents.find(isIt)
+      if (found !== undefined) {
+        stop.abort()
+        return found
+      }
+    }
+  }
+  throw new Error('The engine closed')
 }
