@@ -143,7 +143,7 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
     ] as const)
       await answer(agentId, eventId)
     await row(/^unread result ?A long talk/).waitFor()
-    expect(await row(/^unread result/).count()).toBe(2)
+    await expect.poll(() => row(/^unread result/).count()).toBe(2)
 
     await other.keyboard.press('Control+j')
     const inbox = other.getByRole('dialog', { name: 'Approval inbox' })
