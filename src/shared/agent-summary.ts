@@ -104,8 +104,8 @@ export interface AgentSummary extends AgentRecord {
   /** The branch of the git worktree that the agent has of its own. Missing: it has none. */
   readonly worktree?: string
   /**
-   * The folder that the agent works in: absolute, symlinks resolved. Missing: only engines with a window read it, and
-   * they may not have done so yet.
+   * The folder that the agent works in: absolute, symlinks resolved. Missing: it could not be read, or the engine runs a
+   * single command and does not read it.
    */
   readonly folder?: string
   /** Whether the user has a terminal open in its folder, in this engine. Missing: no. */

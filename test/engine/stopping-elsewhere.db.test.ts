@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Engine } from '../../src/main/core/engine.ts'
-import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
+import { agentsOf, Pane, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -30,15 +29,11 @@ afterAll(async () => {
   await simulator.close()
 })
 
-async function isKnown(engine: Engine, agentId: string): Promise<void> {
-  await expect.poll(async () => (await agentsOf(engine)).some(({ id }) => id === agentId)).toBe(true)
-}
-
 const createHere = () => Pane.create(here.engine, 'claude-haiku-4-5/none')
 
 /** A turn of the agent streams in the other engine; the pane is that engine's. */
 async function runThere(agentId: string): Promise<Pane> {
-  await isKnown(there.engine, agentId)
+  await seen(there.engine, ({ id }) => id === agentId)
   const pane = await Pane.open(there.engine, agentId)
   valueOf(await there.engine.agents.submit({ agentId, text: 'Go' }))
   await pane.until(isStreaming)
@@ -91,7 +86,7 @@ describe('a turn that another engine runs', () => {
 
   it('starts no child that its model forks while it is stopped', async () => {
     const parent = await createHere()
-    await isKnown(there.engine, parent.agentId)
+    await seen(there.engine, ({ id }) => id === parent.agentId)
     simulator.enqueue('anthropic', { type: 'script', blocks: [FORK, { type: 'hold' }] })
     valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Go' }))
     // Those of earlier tests were ended, and are still in the queue.

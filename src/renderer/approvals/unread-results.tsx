@@ -1,6 +1,6 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
-import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { agentName } from '../store/agent-name.ts'
 import { withRead } from '../store/unread-results.ts'
 import { texts } from '../text/texts.ts'
@@ -12,15 +12,10 @@ const words = texts.inbox.unread
 /** Agents whose turn ended while they were not in view. */
 export function UnreadAgents({ agents }: { agents: readonly AgentSummary[] }) {
   const { unread } = useStores()
-  const read = (list: readonly AgentSummary[]) =>
-    unread.setState(
-      (state) =>
-        withRead(
-          state,
-          list.map(({ id }) => id),
-        ),
-      true,
-    )
+  function read(list: readonly AgentSummary[]): void {
+    const ids = list.map(({ id }) => id)
+    unread.setState((state) => withRead(state, ids), true)
+  }
   return (
     <Section
       title={words.title}

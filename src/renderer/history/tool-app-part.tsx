@@ -11,6 +11,7 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { loadedView } from '../parts/rich/loaded-view.ts'
 import { LANGUAGE_TAG } from '../text/language.ts'
+import { shownTheme } from '../theme/apply-theme.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import type { AppCall } from './tool-app-messages.ts'
@@ -81,15 +82,9 @@ function appCall(call: RecordedCall, { content, data }: ToolAppPartProps['result
       ...(structuredContent !== null && { structuredContent }),
       isError: data.is_error === true,
     },
-    theme: shownTheme(),
+    theme: shownTheme(document.documentElement),
     locale: LANGUAGE_TAG,
   }
-}
-
-function shownTheme(): 'light' | 'dark' {
-  const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 function AppNotLoaded(_props: ToolAppViewProps) {

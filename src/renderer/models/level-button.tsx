@@ -37,7 +37,7 @@ export function LevelButton({ agent, choice }: { agent: AgentSummary; choice: Mo
             <Menu.RadioGroup value={choice.thinkingLevel} onValueChange={choose}>
               {levelsOf(model?.thinking ?? null).map((level) => (
                 <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
-                  <span className={styles.check}>
+                  <span className={menuStyles.check}>
                     <Menu.RadioItemIndicator>
                       <Check aria-hidden />
                     </Menu.RadioItemIndicator>

@@ -62,7 +62,7 @@ export function AskedModelChip({ agentId, spec, onLevel, onRemove }: AskedModelC
               >
                 {levelsOf(model?.thinking ?? null).map((level) => (
                   <Menu.RadioItem key={level} value={level} closeOnClick className={menuStyles.item}>
-                    <span className={styles.check}>
+                    <span className={menuStyles.check}>
                       <Menu.RadioItemIndicator>
                         <Check aria-hidden />
                       </Menu.RadioItemIndicator>

@@ -64,7 +64,7 @@ function OptionChip({ agent, option }: { agent: AgentSummary; option: OutsideOpt
             <Menu.RadioGroup value={current} onValueChange={choose}>
               {choices.map((choice) => (
                 <Menu.RadioItem key={choice.value} value={choice.value} closeOnClick className={menuStyles.item}>
-                  <span className={styles.check}>
+                  <span className={menuStyles.check}>
                     <Menu.RadioItemIndicator>
                       <Check aria-hidden />
                     </Menu.RadioItemIndicator>

@@ -22,3 +22,10 @@ export function applyTheme(root: HTMLElement, theme: 'system' | 'light' | 'dark'
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
 }
+
+/** Returns the theme that is shown: the applied one, else the system's. */
+export function shownTheme(root: HTMLElement): 'light' | 'dark' {
+  const applied = root.dataset['theme']
+  if (applied === 'light' || applied === 'dark') return applied
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}

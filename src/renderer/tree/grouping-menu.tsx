@@ -7,7 +7,6 @@ import iconStyles from '../parts/icon-button.module.css'
 import menuStyles from '../parts/menu.module.css'
 import { GROUPINGS } from '../store/layout.ts'
 import { texts } from '../text/texts.ts'
-import styles from './tree-parts.module.css'
 
 const words = texts.tree
 
@@ -32,7 +31,7 @@ export function GroupingMenu() {
             >
               {GROUPINGS.map((each) => (
                 <Menu.RadioItem key={each} value={each} closeOnClick className={menuStyles.item}>
-                  <span className={styles.check}>
+                  <span className={menuStyles.check}>
                     <Menu.RadioItemIndicator>
                       <Check aria-hidden />
                     </Menu.RadioItemIndicator>

@@ -6,7 +6,7 @@ import type { TreeRow } from '../store/tree-rows.ts'
 /** What agents at the top of the tree have in common. */
 export type RowGroup =
   | { readonly kind: 'pinned' | 'archive' | GroupDay }
-  /** Null: the folder is not known yet. */
+  /** Null: the folder is not known. */
   | { readonly kind: 'folder'; readonly folder: string | null }
 
 type GroupDay = 'today' | 'yesterday' | 'lastWeek' | 'older'
