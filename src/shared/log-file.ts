@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { ImportResult } from './log-row.ts'
+
 /** Content of an exported file: the log in the format of docs/import-format.md, or one conversation for reading. */
 export const exportRequestSchema = z.discriminatedUnion('format', [
   /** Null: all agents. One agent: also its ancestors, as far as it inherited their events, and its descendants. */
@@ -22,5 +24,13 @@ export const FILE_PIECE = 256 * 1024
  */
 export const MAX_LINE_LENGTH = 128 * 1024 * 1024
 
-/** Maximum length of a file that a window imports, in UTF-16 units. It is sent in one message. */
+/** Maximum length of a file that is imported in one message, in UTF-16 units. */
 export const MAX_IMPORT_LENGTH = 20_000_000
+
+/** What happens to a file that is imported in pieces: it is read, saved in parts, and then all of it counts at once. */
+export type ImportStep =
+  /** The pieces can be sent. */
+  | { readonly type: 'ready'; readonly importId: string }
+  /** All pieces are valid, and `events` of `of` are written. */
+  | { readonly type: 'saving'; readonly events: number; readonly of: number }
+  | { readonly type: 'imported'; readonly result: ImportResult }

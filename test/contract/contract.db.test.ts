@@ -276,6 +276,40 @@ describe.each([...TRANSPORTS, HTTP_API])('the contract over $name', (transport) 
     expect(engine.calls).toEqual([['log.import', { text }]])
   })
 
+  it('imports a file in pieces, and takes none out of order', async () => {
+    const steps = []
+    let outOfOrder
+    for await (const step of await wire.client.log.importFile()) {
+      steps.push(step)
+      if (!step.ok || step.value.type !== 'ready') continue
+      const { importId } = step.value
+      await wire.client.log.importPiece({ importId, offset: 0, text: 'one\nt', isLast: false })
+      outOfOrder = await wire.client.log.importPiece({ importId, offset: 4, text: 'x', isLast: false })
+      await wire.client.log.importPiece({ importId, offset: 5, text: 'wo', isLast: true })
+    }
+
+    expect(steps).toMatchObject([
+      { value: { type: 'ready' } },
+      { value: { type: 'imported', result: { agents: [SCRIPTED_AGENT], events: 2 } } },
+    ])
+    expect(outOfOrder).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+    expect(engine.calls).toEqual([['imported', 'one', 'two']])
+  })
+
+  it('cancels an import in pieces when the client leaves, and takes no more of it', async () => {
+    let importId = ''
+    for await (const step of await wire.client.log.importFile()) {
+      if (step.ok && step.value.type === 'ready') importId = step.value.importId
+      await wire.client.log.importPiece({ importId, offset: 0, text: 'one\n', isLast: false })
+      break
+    }
+    await engine.until(() => engine.calls.length === 1)
+    const later = await wire.client.log.importPiece({ importId, offset: 4, text: 'two', isLast: true })
+
+    expect(engine.calls).toEqual([['import cancelled', 'one']])
+    expect(later).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+  })
+
   it('asks for the price of a request with its models, its text and its purpose', async () => {
     const order = { agentId: SCRIPTED_AGENT, models: ['gpt-5', '@fast'], text: 'Go', purpose: 'prompt' } as const
     const answer = await wire.client.price.next(order)

@@ -47,6 +47,17 @@ async function exported(what: RegExp): Promise<{ readonly file: Download; readon
   return { file, text: await readFile(await file.path(), 'utf8') }
 }
 
+/** Writes a file and imports it with the dialog. */
+async function importFile(name: string, text: string): Promise<void> {
+  const path = join(served.workspace.directory, name)
+  await writeFile(path, text)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('import')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(path)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+}
+
 test('a conversation is exported to be read, and an agent to be imported again', async () => {
   const name = await newAgent(page)
   await ask(page, name, 'What is worth keeping?')
@@ -67,15 +78,30 @@ test('a conversation is exported to be read, and an agent to be imported again',
   // The last two end the chains of hashes: of the agent, and of the file.
   expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant', 'ikigai', 'ikigai'])
 
-  const path = join(served.workspace.directory, 'log.jsonl')
-  await writeFile(path, log.text)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('import')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(path)
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await importFile('log.jsonl', log.text)
   await expect(page.getByText('Imported 1 agent and 3 events')).toBeVisible()
   await expect(page.getByRole('log').getByText('What is worth keeping?')).toHaveCount(2)
+})
+
+test('an import of sixty megabytes shows its progress, and leaves nothing when it is cancelled', async () => {
+  const agents = page.getByRole('treeitem')
+  const before = await agents.count()
+  const line = JSON.stringify({ kind: 'user', content: 'word '.repeat(200_000) })
+  await importFile('large.jsonl', `${line}\n`.repeat(60))
+
+  const progress = page.getByRole('progressbar', { name: 'Progress of the import' })
+  const value = async (): Promise<number> => Number(await progress.getAttribute('value'))
+  await expect.poll(value).toBeGreaterThan(0)
+  const first = await value()
+  await expect.poll(value).toBeGreaterThan(first)
+  await expect(page.getByText(/^Reading .* of 60\.0 MB…$|^Saving /)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // The import that follows waits for the same connection: what the cancelled one had sent was handled before it.
+  await importFile('small.jsonl', `${JSON.stringify({ kind: 'user', content: 'A short file' })}\n`)
+  await expect(page.getByText('Imported 1 agent and 1 event')).toBeVisible()
+  await expect(agents).toHaveCount(before + 1)
 })
 
 test('a budget pauses the agent before its limit, is raised by an answer, and is taken away', async () => {

@@ -77,7 +77,7 @@ describe.skipIf(executablePath === null)(
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await page.getByText('Imported 1 agent and 1 event').waitFor()
       await page.getByRole('region', { name: 'Agent Imported' }).waitFor()
-      expect(await engineCalls(page, 'log.import')).toHaveLength(2)
+      expect(await engineCalls(page, 'log.importFile')).toHaveLength(2)
       await page.close()
     })
 

@@ -105,6 +105,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       search: refusing('log.search'),
       export: nothing,
       import: refusing('log.import'),
+      importFile: nothing,
+      importPiece: refusing('log.importPiece'),
       findSessions: refusing('log.findSessions'),
       importSessions: refusing('log.importSessions'),
       ...overrides.log,

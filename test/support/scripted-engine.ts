@@ -5,6 +5,7 @@ import { NO_BACKUPS } from '../../src/shared/backup-status.ts'
 import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
+import { PieceImports } from '../../src/main/core/transfer/piece-imports.ts'
 import { linesToPieces } from '../../src/main/core/transfer/file-pieces.ts'
 import { DONE, ok, refuse } from '../../src/shared/result.ts'
 import { NO_USAGE } from '../../src/shared/usage-report.ts'
@@ -137,6 +138,19 @@ export function createScriptedEngine(): ScriptedEngine {
   }
   const engineSnapshot = (): EngineFeedItem => ({ type: 'snapshot', agents: [], status: SCRIPTED_STATUS })
 
+  const imports = new PieceImports(
+    {
+      async import(lines, { signal } = {}) {
+        const read: string[] = []
+        for await (const line of lines) read.push(line)
+        fake.calls.push([signal?.aborted ? 'import cancelled' : 'imported', ...read])
+        changed()
+        return ok({ agents: [SCRIPTED_AGENT], events: read.length })
+      },
+    },
+    { uuid: () => crypto.randomUUID() },
+  )
+
   const fake = createFakeEngine({
     engine: {
       subscribe: (_input, signal) => open(engineFeeds, engineSnapshot(), engineSnapshot, newSubscription(signal)),
@@ -164,6 +178,8 @@ export function createScriptedEngine(): ScriptedEngine {
         fake.calls.push(['log.import', request])
         return ok({ agents: [SCRIPTED_AGENT], events: 3 })
       },
+      importFile: (_input, signal) => imports.begin(signal),
+      importPiece: (piece) => imports.add(piece),
     },
     usage: {
       async query(request) {

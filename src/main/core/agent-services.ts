@@ -30,6 +30,7 @@ import { LogSearcher } from './search/log-searcher.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { ForeignSessions } from './transfer/foreign/foreign-sessions.ts'
 import { LogImporter } from './transfer/log-importer.ts'
+import { PieceImports } from './transfer/piece-imports.ts'
 import { UsageReports } from './usage/usage-reports.ts'
 
 /**
@@ -147,11 +148,13 @@ export function createLogServices(
     await registry.readForks({ again: true })
     await shownFolders.update()
   }
+  const importer = new LogImporter({ ...storage, ...dependencies, onImported })
   return {
     usage: new UsageReports(storage.usage, tree, folders, forkFacts),
     searcher: new LogSearcher(storage.search, tree),
     exporter: new LogExporter(tree, { ...storage, sha256: dependencies.sha256 }),
-    importer: new LogImporter({ ...storage, ...dependencies, onImported }),
+    importer,
+    pieceImports: new PieceImports(importer, dependencies.ids),
     sessions: new ForeignSessions({ ...storage, ...dependencies, tree, hub, onImported }),
   }
 }

@@ -126,6 +126,8 @@ function logRoutes(api: Api, { log }: Engine, report: Report) {
       search: api.log.search.handler(call(log.search)),
       export: api.log.export.handler(feedsWith(report)(log.export)),
       import: api.log.import.handler(call(log.import)),
+      importFile: api.log.importFile.handler(feedsWith(report)(log.importFile)),
+      importPiece: api.log.importPiece.handler(call(log.importPiece)),
       findSessions: api.log.findSessions.handler(call(log.findSessions)),
       importSessions: api.log.importSessions.handler(call(log.importSessions)),
     },

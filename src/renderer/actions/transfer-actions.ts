@@ -1,4 +1,4 @@
-import { MAX_IMPORT_LENGTH, type ExportRequest } from '../../shared/log-file.ts'
+import { FILE_PIECE, type ExportRequest } from '../../shared/log-file.ts'
 import type { ForeignReport } from '../../shared/foreign-report.ts'
 import type { FoundSession } from '../../shared/found-session.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
@@ -13,8 +13,8 @@ export interface TransferActions {
    * to the disk when it is large. Null: cancelled.
    */
   export(order: ExportRequest, options: ExportOptions): Promise<Result<Blob> | null>
-  /** Imports a file into the log, completely or not at all. */
-  import(file: Blob): Promise<Result<ImportResult>>
+  /** Imports a file of any size into the log, completely or not at all. Null: cancelled, and nothing was imported. */
+  import(file: Blob, options: ImportOptions): Promise<Result<ImportResult> | null>
   /** Lists the sessions of other tools on the engine's machine. */
   findSessions(): Promise<Result<readonly FoundSession[]>>
   importSessions(sessions: readonly FoundSession[]): Promise<Result<ForeignReport>>
@@ -27,8 +27,23 @@ interface ExportOptions {
   onProgress(bytes: number): void
 }
 
+/** The part of a file that is sent, in bytes, or saved, in events. */
+export type ImportProgress =
+  | { readonly type: 'sending'; readonly bytes: number; readonly of: number }
+  | { readonly type: 'saving'; readonly events: number; readonly of: number }
+
+interface ImportOptions {
+  readonly signal: AbortSignal
+  onProgress(progress: ImportProgress): void
+}
+
 const BROKEN = 'The connection to the engine was lost before the file was complete. Nothing was saved. Try again.'
-const TOO_LONG = 'This file is too large for the window. Import it on the command line: ikigai import FILE.'
+const BROKEN_IMPORT =
+  'The connection to the engine was lost during the import. See in the tree whether the new agents are there before you import the file again.'
+const UNREADABLE =
+  'The file could not be read. Nothing was imported. See whether it is still there, and choose it again.'
+/** In bytes: half of what a piece may have, since a slice may end the character that the one before it began. */
+const SLICE = FILE_PIECE / 2
 
 export function createTransferActions({ client }: { readonly client: EngineClient }): TransferActions {
   return {
@@ -48,15 +63,48 @@ export function createTransferActions({ client }: { readonly client: EngineClien
       }
       return signal.aborted ? null : ok(new Blob(parts, { type }))
     },
-    async import(file) {
-      // UTF-8 needs at most three bytes per UTF-16 unit.
-      if (file.size > 3 * MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
-      const text = await file.text()
-      if (text.length > MAX_IMPORT_LENGTH) return refuse(TOO_LONG)
-      return callEngine(client.log.import({ text }))
+    async import(file, { signal, onProgress }) {
+      const unreadable = new AbortController()
+      const stopped = AbortSignal.any([signal, unreadable.signal])
+      try {
+        for await (const step of await client.log.importFile(undefined, { signal: stopped })) {
+          if (stopped.aborted) break
+          if (!step.ok) return step
+          if (step.value.type === 'imported') return ok(step.value.result)
+          if (step.value.type === 'saving') onProgress(step.value)
+          else sendPieces(client, step.value.importId, file, onProgress).catch(() => unreadable.abort())
+        }
+      } catch {
+        // The connection was lost, or the import was stopped.
+      }
+      if (signal.aborted) return null
+      return refuse(unreadable.signal.aborted ? UNREADABLE : BROKEN_IMPORT)
     },
     findSessions: () => callEngine(client.log.findSessions()),
     importSessions: (sessions) =>
       callEngine(client.log.importSessions({ sessions: sessions.map(({ path, session }) => ({ path, session })) })),
   }
+}
+
+/** Sends a file until all of it is sent, or a piece is refused or lost: the import's feed then has the reason. Throws if the file cannot be read. */
+async function sendPieces(
+  client: EngineClient,
+  importId: string,
+  file: Blob,
+  onProgress: ImportOptions['onProgress'],
+): Promise<void> {
+  const decoder = new TextDecoder()
+  let offset = 0
+  let sent = 0
+  do {
+    const end = Math.min(sent + SLICE, file.size)
+    const bytes = await file.slice(sent, end).arrayBuffer()
+    const isLast = end === file.size
+    const text = decoder.decode(bytes, { stream: !isLast })
+    const added = await callEngine(client.log.importPiece({ importId, offset, text, isLast }))
+    if (!added.ok) return
+    offset += text.length
+    sent = end
+    onProgress({ type: 'sending', bytes: sent, of: file.size })
+  } while (sent < file.size)
 }

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import type { ImportProgress } from '../actions/transfer-actions.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
 import { texts } from '../text/texts.ts'
+import { formatBytes } from './export-file.ts'
 
 const words = texts.transfer.import
 
@@ -18,29 +20,14 @@ interface ImportFileProps {
 
 /** Chooses a file of an exported log, and imports it. */
 export function ImportFile({ onImported, onCancel }: ImportFileProps) {
-  const { toasts } = useStores()
-  const { transfer } = useActions()
   const [file, setFile] = useState<File | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function take(chosen: File): Promise<void> {
-    setBusy(true)
-    setFailure(null)
-    const outcome = await transfer.import(chosen)
-    setBusy(false)
-    if (!outcome.ok) return setFailure(outcome.error.message)
-    const { agents, events } = outcome.value
-    toasts.show(words.done({ agents: agents.length, events }))
-    onImported(agents[0] ?? null)
-  }
-
+  const { progress, failure, start } = useImport(onImported)
   return (
     <form
       className={form.form}
       onSubmit={(submit) => {
         submit.preventDefault()
-        if (file !== null) void take(file)
+        if (file !== null) void start(file)
       }}
     >
       <p className={form.caption}>{words.about}</p>
@@ -55,17 +42,56 @@ export function ImportFile({ onImported, onCancel }: ImportFileProps) {
         />
       </label>
       <FailureNote failure={failure} />
+      {progress !== null && (
+        <progress className={styles.progress} aria-label={words.progress} value={doneOf(progress)} />
+      )}
       <footer className={form.footer}>
         <span className={styles.note} role="status">
-          {busy ? words.importing : ''}
+          {progress === null ? '' : progressText(progress)}
         </span>
         <Button tone="quiet" onClick={onCancel}>
           {texts.common.cancel}
         </Button>
-        <Button tone="primary" type="submit" disabled={busy || file === null}>
+        <Button tone="primary" type="submit" disabled={progress !== null || file === null}>
           {words.start}
         </Button>
       </footer>
     </form>
   )
+}
+
+/** Runs one import at a time, and cancels it when the dialog closes. `progress` null: none is running. */
+function useImport(onImported: ImportFileProps['onImported']) {
+  const { toasts } = useStores()
+  const { transfer } = useActions()
+  const [progress, setProgress] = useState<ImportProgress | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(file: File): Promise<void> {
+    const stop = new AbortController()
+    running.current = stop
+    setProgress({ type: 'sending', bytes: 0, of: file.size })
+    setFailure(null)
+    const outcome = await transfer.import(file, { signal: stop.signal, onProgress: setProgress })
+    if (outcome === null) return
+    setProgress(null)
+    if (!outcome.ok) return setFailure(outcome.error.message)
+    const { agents, events } = outcome.value
+    toasts.show(words.done({ agents: agents.length, events }))
+    onImported(agents[0] ?? null)
+  }
+  return { progress, failure, start }
+}
+
+/** Sending is the first half of an import, saving the second. */
+function doneOf(progress: ImportProgress): number {
+  if (progress.type === 'sending') return progress.of === 0 ? 0 : progress.bytes / progress.of / 2
+  return (1 + progress.events / progress.of) / 2
+}
+
+function progressText(progress: ImportProgress): string {
+  if (progress.type === 'saving') return words.saving(progress)
+  return words.reading({ size: formatBytes(progress.bytes), of: formatBytes(progress.of) })
 }

@@ -1,7 +1,7 @@
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 
-import { exportRequestSchema, MAX_IMPORT_LENGTH } from '../log-file.ts'
+import { exportRequestSchema, FILE_PIECE, type ImportStep, MAX_IMPORT_LENGTH } from '../log-file.ts'
 import type { ForeignReport } from '../foreign-report.ts'
 import { type FoundSession, foundSessionRefSchema } from '../found-session.ts'
 import type { ImportResult } from '../log-row.ts'
@@ -26,10 +26,29 @@ export const logContract = {
    * discarded.
    */
   export: operation('read').input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
-  /** Imports the text of a file into the log, completely or not at all. Longer files need the command line. */
+  /** Imports the text of a file into the log, completely or not at all. Longer files are sent in pieces: `importFile`. */
   import: operation('standard')
     .input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) }))
     .output(type<Result<ImportResult>>()),
+  /**
+   * Begins to import a file of any length, completely or not at all. The first item has the id for `importPiece`; the
+   * last one the result, or the failure. Cancelling the feed cancels the import.
+   */
+  importFile: operation('standard').output(eventIterator(type<Result<ImportStep>>())),
+  /**
+   * Adds the piece of text at `offset` (UTF-16 units), sent after the answer to the one before it. REFUSED if it is not
+   * the next one or the import has ended: its feed has the reason.
+   */
+  importPiece: operation('standard')
+    .input(
+      z.object({
+        importId: z.uuid(),
+        offset: z.number().int().nonnegative(),
+        text: z.string().max(FILE_PIECE),
+        isLast: z.boolean(),
+      }),
+    )
+    .output(type<Result<null>>()),
   // Sessions of other tools are files of the user that ikigai did not make.
   /** Lists the sessions of other tools on the engine's machine, the newest first. */
   findSessions: operation('full').output(type<Result<readonly FoundSession[]>>()),

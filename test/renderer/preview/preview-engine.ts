@@ -9,6 +9,7 @@ import { DONE, refuse } from '../../../src/shared/result.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
+import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
 import { previewTerminals } from './preview-terminals.ts'
@@ -277,12 +278,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         const agentIds = input.agentId === null ? [...logs.keys()] : [input.agentId]
         for (const event of agentIds.flatMap((id) => logs.get(id) ?? [])) yield ok(`${event.content ?? ''}\n`)
       }),
-      import: os.log.import.handler(({ input }) => {
-        note('log.import', input)
-        if (!input.text.startsWith('{'))
-          return { ok: false as const, error: refused('Line 1: this is not a JSON object. Nothing was imported.') }
-        return ok({ agents: [newAgent({ name: 'Imported' }).id], events: input.text.split('\n').length })
-      }),
+      ...previewImports({ note, newAgent: () => newAgent({ name: 'Imported' }).id }),
       ...previewSessions({ note, newAgent: () => newAgent({ name: 'One pixel' }).id }),
     },
     ...previewFiles(note),

@@ -1,10 +1,16 @@
 import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
-import { batches } from '../../../shared/batches.ts'
+import { batches, batchesByWeight } from '../../../shared/batches.ts'
 import { ok, refuse } from '../../../shared/result.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
-import type { LogImport, LogTransfer, SettingChange } from '../../core/ports/transfer-ports.ts'
+import {
+  IMPORT_CANCELLED,
+  type WriteProgress,
+  type LogImport,
+  type LogTransfer,
+  type SettingChange,
+} from '../../core/ports/transfer-ports.ts'
 import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
@@ -16,6 +22,8 @@ import { mail } from './schema/prompts.ts'
 import { toResult } from './storage-error.ts'
 
 const BATCH = 5_000
+/** Most UTF-16 units of events in one statement. A statement that is carried out cannot be cancelled. */
+const MAX_STATEMENT = 4_000_000
 /** Same as in the commit statement: a notification is limited to 8,000 bytes. */
 const ANNOUNCED = 150
 
@@ -54,8 +62,11 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
         events: await reserve(client, 'messages_id_seq', counts.events),
         mail: await reserve(client, 'mail_id_seq', counts.mail),
       })),
-    async write(log) {
-      const written = await toResult(() => client.begin((transaction) => writeLog(transaction, sessionId, log)))
+    async write(log, progress = {}) {
+      const written = await toResult(() =>
+        client.begin((transaction) => writeLog(transaction, sessionId, log, progress)),
+      )
+      if (!written.ok && progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
       if (!written.ok) return written
       if (!written.value) return refuse('Another ikigai imported the same session at this moment. Import it again.')
       // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
@@ -77,7 +88,12 @@ async function reserve(client: Sql, sequence: string, count: number): Promise<re
 }
 
 /** Returns false, having written nothing, if the setting of the import was changed meanwhile. */
-async function writeLog(transaction: TransactionSql, sessionId: number, log: LogImport): Promise<boolean> {
+async function writeLog(
+  transaction: TransactionSql,
+  sessionId: number,
+  log: LogImport,
+  { signal, onSaved }: WriteProgress,
+): Promise<boolean> {
   if (log.setting !== undefined && !(await replaceSetting(transaction, log.setting))) return false
   const totals = totalsByAgent(log.events)
   const unread = Map.groupBy(
@@ -88,10 +104,18 @@ async function writeLog(transaction: TransactionSql, sessionId: number, log: Log
     const rows = agents.map((agent) => agentRow(agent, totals.get(agent.id), unread.get(agent.id)?.length ?? 0))
     await transaction.unsafe(INSERT_AGENTS, [encodeJson(rows)])
   }
-  for (const events of batches(log.events, BATCH)) {
-    const rows = events.map((event) => eventRow(event))
-    await transaction.unsafe(INSERT_EVENTS, [sessionId, `[${rows.join(',')}]`])
+  let saved = 0
+  for (const some of batchesByWeight(eventRows(log.events), {
+    size: BATCH,
+    weight: MAX_STATEMENT,
+    weigh: (row) => row.length,
+  })) {
+    signal?.throwIfAborted()
+    await transaction.unsafe(INSERT_EVENTS, [sessionId, `[${some.join(',')}]`])
+    saved += some.length
+    onSaved?.(saved, log.events.length)
   }
+  signal?.throwIfAborted()
   for (const letters of batches(log.mail, BATCH)) await transaction.unsafe(INSERT_MAIL, [encodeJson(letters)])
   for (const agents of batches(log.agents, ANNOUNCED)) {
     const payload = `${sessionId}:${agents.map(({ id }) => id).join(',')}`
@@ -154,6 +178,11 @@ function agentRow(agent: LogImport['agents'][number], totals = NO_TOTALS, unread
     ended_at: agent.endedAt,
     ...totalsColumns(totals),
   }
+}
+
+/** Encodes the rows while they are written: all of them at once would need the memory of the file again. */
+function* eventRows(events: LogImport['events']): Generator<string> {
+  for (const event of events) yield eventRow(event)
 }
 
 /** `data` is encoded separately: one unstorable character in it must not re-encode the whole batch. */

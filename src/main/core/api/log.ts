@@ -4,7 +4,13 @@ import type { EngineServices } from '../engine-services.ts'
 import { linesToPieces } from '../transfer/file-pieces.ts'
 
 /** The log of all agents. */
-export function createLogApi({ searcher, exporter, importer, sessions }: EngineServices): EngineApi['log'] {
+export function createLogApi({
+  searcher,
+  exporter,
+  importer,
+  pieceImports,
+  sessions,
+}: EngineServices): EngineApi['log'] {
   return {
     findSessions: () => sessions.find(),
     importSessions: (request) => sessions.import(request.sessions),
@@ -14,5 +20,7 @@ export function createLogApi({ searcher, exporter, importer, sessions }: EngineS
         request.format === 'log' ? exporter.lines(request.agentId, request) : exporter.markdown(request.agentId),
       ),
     import: ({ text }) => importer.import(linesOf([text])),
+    importFile: (_input, signal) => pieceImports.begin(signal),
+    importPiece: (piece) => pieceImports.add(piece),
   }
 }

@@ -29,6 +29,14 @@ export interface LogImport {
   readonly setting?: SettingChange
 }
 
+export const IMPORT_CANCELLED = 'The import was cancelled. Nothing was imported.'
+
+export interface WriteProgress {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of events that are written, of all of them. */
+  readonly onSaved?: ((events: number, of: number) => void) | undefined
+}
+
 export interface SettingChange {
   readonly key: string
   /** Nothing is written, and the result is REFUSED, if the setting has another value. Null: it is not set. */
@@ -50,6 +58,9 @@ export interface LogTransfer {
     readonly events: number
     readonly mail: number
   }): Promise<Result<{ readonly events: readonly EventId[]; readonly mail: readonly number[] }>>
-  /** Writes an import in one transaction and returns the agents as stored. Other engines are notified. */
-  write(log: LogImport): Promise<Result<readonly AgentRecord[]>>
+  /**
+   * Writes an import in one transaction and returns the agents as stored. Other engines are notified. REFUSED, with
+   * nothing written, if it was cancelled meanwhile.
+   */
+  write(log: LogImport, progress?: WriteProgress): Promise<Result<readonly AgentRecord[]>>
 }

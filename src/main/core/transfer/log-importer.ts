@@ -1,12 +1,12 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import { batches } from '../../../shared/batches.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
 import { FileImport } from '../content/file-import.ts'
 import type { ContentStore, InspectFile } from '../ports/content-ports.ts'
-import type { LogImport, LogTransfer } from '../ports/transfer-ports.ts'
+import { IMPORT_CANCELLED, type WriteProgress, type LogImport, type LogTransfer } from '../ports/transfer-ports.ts'
 import { planImport } from './plan-import.ts'
 import { readRows } from './read-rows.ts'
 
@@ -27,17 +27,26 @@ export class LogImporter {
     this.#dependencies = dependencies
   }
 
-  async import(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>> {
+  /** A cancelled import is REFUSED, and nothing of it is kept. */
+  async import(
+    lines: AsyncIterable<string> | Iterable<string>,
+    progress: WriteProgress = {},
+  ): Promise<Result<ImportResult>> {
     const files = new FileImport({ content: this.#dependencies.content, inspect: this.#dependencies.inspectFile })
-    const imported = await this.#import(lines, files)
+    const imported = await this.#import(lines, files, progress)
     if (!imported.ok) await files.discard()
     return imported
   }
 
-  async #import(lines: AsyncIterable<string> | Iterable<string>, files: FileImport): Promise<Result<ImportResult>> {
+  async #import(
+    lines: AsyncIterable<string> | Iterable<string>,
+    files: FileImport,
+    progress: WriteProgress,
+  ): Promise<Result<ImportResult>> {
     const { transfer, content, ids, onImported } = this.#dependencies
     const read = await readRows(lines, (row) => files.add(row))
     if (!read.ok) return read
+    if (progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
     const { events, mail } = read.value
     const reserved = await transfer.reserveIds({ events: events.length, mail: mail.length })
     if (!reserved.ok) return reserved
@@ -47,7 +56,7 @@ export class LogImporter {
     if (!stored.ok) return stored
     const missing = await missingFiles(plan.value, content)
     if (!missing.ok) return missing
-    const written = await transfer.write(plan.value)
+    const written = await transfer.write(plan.value, progress)
     if (!written.ok) return written
     await onImported(written.value)
     return ok({

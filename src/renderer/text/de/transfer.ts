@@ -32,7 +32,9 @@ export const transfer: typeof English = {
     about:
       'Agenten eines exportierten Protokolls werden hier zu neuen Agenten, mit ihrem ganzen Verlauf. Die Datei wird vollständig oder gar nicht importiert.',
     file: 'JSON-Lines-Datei, von ikigai exportiert',
-    importing: 'Wird importiert…',
+    progress: 'Fortschritt des Imports',
+    reading: ({ size, of }) => `${size} von ${of} werden gelesen…`,
+    saving: ({ events, of }) => `${grouped.format(events)} von ${eventCount(of)} werden gespeichert…`,
     start: 'Importieren',
     done: ({ agents, events }) => `${agentCount(agents)} und ${eventCount(events)} importiert`,
     otherTools: 'Andere Programme',

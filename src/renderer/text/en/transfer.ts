@@ -31,7 +31,10 @@ export const transfer = {
     about:
       'Agents of an exported log become new agents here, with their whole history. The file is imported completely or not at all.',
     file: 'JSON Lines file, as exported by ikigai',
-    importing: 'Importing…',
+    progress: 'Progress of the import',
+    reading: ({ size, of }: { size: string; of: string }) => `Reading ${size} of ${of}…`,
+    saving: ({ events, of }: { events: number; of: number }) =>
+      `Saving ${grouped.format(events)} of ${eventCount(of)}…`,
     start: 'Import',
     done: ({ agents, events }: { agents: number; events: number }) =>
       `Imported ${agentCount(agents)} and ${eventCount(events)}`,

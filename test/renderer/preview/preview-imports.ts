@@ -1,0 +1,36 @@
+import { implement } from '@orpc/server'
+
+import { PieceImports } from '../../../src/main/core/transfer/piece-imports.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
+
+interface World {
+  note(call: string, input: unknown): void
+  newAgent(): string
+}
+
+/** Imports of files in pieces: each becomes one agent. */
+export function previewImports({ note, newAgent }: World) {
+  const os = implement(contract).log
+  const imports = new PieceImports(
+    {
+      async import(lines) {
+        let events = 0
+        for await (const line of lines) {
+          if (!line.startsWith('{')) return refuse('Line 1: this is not a JSON object. Nothing was imported.')
+          events += 1
+        }
+        return ok({ agents: [newAgent()], events })
+      },
+    },
+    { uuid: () => crypto.randomUUID() },
+  )
+  return {
+    import: os.import.handler(() => refuse('The window imports in pieces.')),
+    importFile: os.importFile.handler(({ signal }) => {
+      note('log.importFile', {})
+      return imports.begin(signal ?? new AbortController().signal)
+    }),
+    importPiece: os.importPiece.handler(({ input }) => imports.add(input)),
+  }
+}
