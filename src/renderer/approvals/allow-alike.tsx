@@ -3,8 +3,11 @@ import { useActions } from '../hooks/app-context.ts'
 import { useApprovals } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { questionsLike } from '../store/inbox-items.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { shownText } from './shown-text.ts'
+
+const words = texts.approvals.alike
 
 interface AllowAlikeProps {
   readonly approval: PendingApproval
@@ -24,7 +27,7 @@ export function AllowAlike({ approval, pattern, canAllow }: AllowAlikeProps) {
   }
   return (
     <div className={styles.alike}>
-      <ul className={styles.alikeList} aria-label="Pending calls like this">
+      <ul className={styles.alikeList} aria-label={words.list}>
         {others.map(({ id, subject }) => (
           <li key={id}>
             <code>{shownText(subject)}</code>
@@ -32,7 +35,7 @@ export function AllowAlike({ approval, pattern, canAllow }: AllowAlikeProps) {
         ))}
       </ul>
       <Button aria-disabled={!canAllow} onClick={allowAll}>
-        Allow {others.length + 1} like this
+        {words.allow({ calls: others.length + 1 })}
       </Button>
     </div>
   )

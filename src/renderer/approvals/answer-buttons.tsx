@@ -3,9 +3,12 @@ import { useState, type KeyboardEvent } from 'react'
 import type { ApprovalAnswer } from '../../shared/approval.ts'
 import { Button } from '../parts/button.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { ALLOW_KEY, DENY_KEY } from './approval-labels.ts'
 import { KeyHint } from './key-hint.tsx'
+
+const words = texts.approvals
 
 interface AnswerButtonsProps {
   /** Whether the question is about a limit instead of a call. */
@@ -31,19 +34,19 @@ export function AnswerButtons({ isBudget, extension, isTrust, canAllow, onAnswer
           aria-keyshortcuts={ALLOW_KEY}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {isTrust ? 'Trust' : allowText(isBudget, extension)} <KeyHint letter={ALLOW_KEY} />
+          {isTrust ? words.trust : allowText(isBudget, extension)} <KeyHint letter={ALLOW_KEY} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
-          {isTrust ? 'Don’t trust' : extension === undefined ? 'Deny' : 'Stop'} <KeyHint letter={DENY_KEY} />
+          {isTrust ? words.distrust : extension === undefined ? words.deny : words.stop} <KeyHint letter={DENY_KEY} />
         </Button>
         {isBudget && !isTrust ? (
           <Button aria-disabled={!canAllow} onClick={() => onAnswer({ type: 'allow', for: 'agent', pattern: null })}>
-            No limit
+            {words.noLimit}
           </Button>
         ) : null}
         {isTrust ? null : (
           <Button tone="quiet" aria-expanded={explaining} onClick={() => setExplaining(!explaining)}>
-            {extension === undefined ? 'Deny with reason…' : 'Stop with reason…'}
+            {extension === undefined ? words.denyWithReason : words.stopWithReason}
           </Button>
         )}
       </div>
@@ -53,8 +56,8 @@ export function AnswerButtons({ isBudget, extension, isTrust, canAllow, onAnswer
 }
 
 function allowText(isBudget: boolean, extension: string | undefined): string {
-  if (extension !== undefined) return `Allow ${extension} more`
-  return isBudget ? 'Extend' : 'Allow once'
+  if (extension !== undefined) return words.allowMore({ extension })
+  return isBudget ? words.extend : words.allow
 }
 
 function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
@@ -69,15 +72,15 @@ function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {
       <input
         type="text"
         className={styles.field}
-        aria-label="Reason (sent to the model)"
-        placeholder="What to do instead"
+        aria-label={words.reason}
+        placeholder={words.reasonPlaceholder}
         ref={focusOnMount}
         value={reason}
         onChange={(change) => setReason(change.target.value)}
         onKeyDown={onKeyDown}
       />
       <Button tone="danger" onClick={() => onDeny(reason)}>
-        Deny with this reason
+        {words.denyWithThisReason}
       </Button>
     </div>
   )

@@ -8,12 +8,15 @@ import { useApprovals, useDismissals, useTree, useUnread } from '../hooks/use-st
 import { Dialog } from '../parts/dialog.tsx'
 import { inboxItems } from '../store/inbox-items.ts'
 import { unreadAgents } from '../store/unread-results.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ApprovalQuestion } from './approval-question.tsx'
 import { ItemHead, Section } from './inbox-parts.tsx'
 import { AnsweredElsewhere, RecentlyAnswered } from './settled-approvals.tsx'
 import { FailedAgents, InterruptedAgents } from './unfinished-agents.tsx'
 import { UnreadAgents } from './unread-results.tsx'
+
+const words = texts.inbox
 
 /** Everything that needs the user, over all agents: open questions, then turns that were interrupted or failed, then unread results. */
 export function ApprovalInbox() {
@@ -26,7 +29,7 @@ export function ApprovalInbox() {
   const results = useMemo(() => unreadAgents(agents.values(), unread), [agents, unread])
   return (
     <Dialog
-      title="Approval inbox"
+      title={words.title}
       size="wide"
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
@@ -34,7 +37,7 @@ export function ApprovalInbox() {
       <div className={styles.inbox}>
         {waiting.length + interrupted.length + failed.length + results.length === 0 ? <NothingWaits /> : null}
         <AnsweredElsewhere />
-        <Section title="Waiting now" items={waiting}>
+        <Section title={words.waiting} items={waiting}>
           {waiting.map((approval, index) => (
             <Question key={approval.id} approval={approval} isFirst={index === 0} />
           ))}
@@ -50,7 +53,10 @@ export function ApprovalInbox() {
 
 function Question({ approval, isFirst }: { approval: PendingApproval; isFirst: boolean }) {
   return (
-    <article className={styles.item} aria-label={`${approval.tool}: ${visibleText(approval.subject, 'shown')}`}>
+    <article
+      className={styles.item}
+      aria-label={words.item({ tool: approval.tool, subject: visibleText(approval.subject, 'shown') })}
+    >
       <ItemHead agentId={approval.agentId} tool={approval.tool} />
       <ApprovalQuestion approval={approval} takesFocus={isFirst} />
     </article>
@@ -61,10 +67,8 @@ function NothingWaits() {
   return (
     <div className={styles.nothing}>
       <Inbox aria-hidden />
-      <p>Nothing needs your attention.</p>
-      <p className={styles.hint}>
-        When a tool needs permission to write, run or fetch something, its request appears here and in the agent’s pane.
-      </p>
+      <p>{words.nothing}</p>
+      <p className={styles.hint}>{words.nothingHint}</p>
     </div>
   )
 }

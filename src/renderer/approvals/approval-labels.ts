@@ -2,6 +2,9 @@ import type { PendingApproval } from '../../shared/approval.ts'
 import { placeSentences } from '../../shared/approval-place.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
+import { texts } from '../text/texts.ts'
+
+const { questions, lasting } = texts.approvals
 
 /** Returns the question about a call. */
 export function approvalQuestion(approval: PendingApproval): string {
@@ -11,27 +14,21 @@ export function approvalQuestion(approval: PendingApproval): string {
     .join('')
   switch (access) {
     case 'execute':
-      return `May ${tool} run this?${place}`
+      return questions.execute({ tool }) + place
     case 'write':
-      return `May ${tool} change this file?${place}`
+      return questions.write({ tool }) + place
     case 'read':
-      return `May ${tool} read this?${place}`
+      return questions.read({ tool }) + place
     case 'network':
-      return tool === NETWORK_RULES
-        ? 'May the command connect to this host? It runs inside the sandbox.'
-        : `May ${tool} fetch this from the network?`
+      return tool === NETWORK_RULES ? questions.host : questions.network({ tool })
     case 'budget':
-      return 'The budget does not allow the next request. Allow more?'
     case 'mail':
-      return 'May this agent send mail to an agent that is neither its ancestor nor its descendant? The mail is held until you answer.'
     case 'trust':
-      return 'Do you trust this folder? Its instruction files are loaded for every agent that works here, and reading here needs no approval.'
     case 'question':
-      return 'The agent asks:'
     case 'limit':
-      return 'The limit on new agents is reached. Allow as many again?'
+      return questions[access]
     case 'context':
-      return `May ${tool} act on the tree of agents?`
+      return questions.context({ tool })
     default:
       return assertNever(access)
   }
@@ -39,8 +36,8 @@ export function approvalQuestion(approval: PendingApproval): string {
 
 /** Describes the calls to which a saved approval without a pattern applies. */
 export function everyCall({ tool, access }: PendingApproval): string {
-  if (tool === NETWORK_RULES) return 'every host'
-  return access === 'read' || access === 'write' ? `every ${tool} in its folder` : `every ${tool}`
+  if (tool === NETWORK_RULES) return lasting.everyHost
+  return access === 'read' || access === 'write' ? lasting.everyInFolder({ tool }) : lasting.every({ tool })
 }
 
 /** Returns whether a saved approval without a pattern would apply to this call too. */
@@ -50,9 +47,9 @@ export function coversThis({ access, isInFolder, protectedAs }: PendingApproval)
 
 /** The scopes of a saved approval, with their keys. */
 export const LASTING_ANSWERS = [
-  { for: 'agent', letter: 'G', label: 'This agent' },
-  { for: 'subtree', letter: 'S', label: 'Its subtree' },
-  { for: 'always', letter: 'W', label: 'Always' },
+  { for: 'agent', letter: 'G', label: lasting.scopes.agent },
+  { for: 'subtree', letter: 'S', label: lasting.scopes.subtree },
+  { for: 'always', letter: 'W', label: lasting.scopes.always },
 ] as const
 
 export const ALLOW_KEY = 'A'

@@ -18,6 +18,9 @@ import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.approvals
 
 interface ApprovalQuestionProps {
   readonly approval: PendingApproval
@@ -74,11 +77,11 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its buttons
     <fieldset ref={group} className={styles.question} disabled={answered} onKeyDown={onKeyDown}>
       <legend className={styles.caption}>{approvalQuestion(approval)}</legend>
-      <ReadToEnd label="Requested action" onSeen={onSeen}>
+      <ReadToEnd label={words.action} onSeen={onSeen}>
         <pre className={styles.subject}>{shownText(approval.subject)}</pre>
         {approval.link === undefined ? null : (
           <p className={styles.caption}>
-            The path goes through a link: <code>{shownText(linkText(approval.link, null))}</code>
+            {words.link} <code>{shownText(linkText(approval.link, null))}</code>
           </p>
         )}
         {approval.sandbox === undefined ? null : (
@@ -90,17 +93,15 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
         {approval.mailFrom === undefined ? null : <MailOrigins agentIds={approval.mailFrom} />}
         {approval.definitionChange === undefined ? null : (
           <>
-            <p className={styles.caption}>
-              You allowed this tool before. Its server has changed the tool’s definition since then:
-            </p>
-            <DiffView diff={shownText(approval.definitionChange, 1)} label="Changes to the tool’s definition" isWhole />
+            <p className={styles.caption}>{words.changedTool}</p>
+            <DiffView diff={shownText(approval.definitionChange, 1)} label={words.toolChanges} isWhole />
           </>
         )}
         {approval.preview === undefined ? null : (
-          <DiffView diff={shownText(approval.preview, 1)} label="Changes" isWhole />
+          <DiffView diff={shownText(approval.preview, 1)} label={words.changes} isWhole />
         )}
       </ReadToEnd>
-      {isSeen ? null : <p className={styles.unread}>To allow this, scroll to the end or show all lines.</p>}
+      {isSeen ? null : <p className={styles.unread}>{words.unread}</p>}
       <AnswerButtons
         isBudget={isBudget}
         extension={approval.extension}
@@ -144,9 +145,5 @@ function MailOrigins({ agentIds }: { agentIds: readonly AgentId[] }) {
       })
       .join(', '),
   )
-  return (
-    <p className={styles.caption}>
-      This turn was started by mail from {names}. Whatever only some of these agents may do needs your approval.
-    </p>
-  )
+  return <p className={styles.caption}>{words.byMail({ agents: names })}</p>
 }

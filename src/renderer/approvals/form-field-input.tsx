@@ -10,7 +10,10 @@ import {
   typedValue,
 } from '../../shared/server-question.ts'
 import { visibleText } from '../../shared/visible-text.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
+
+const words = texts.approvals.server
 
 interface FormFieldInputProps<F = FormField> {
   readonly id: string
@@ -44,7 +47,8 @@ export function FormFieldInput(props: FormFieldInputProps) {
 }
 
 function labelOf({ title, isRequired }: FormField): string {
-  return `${visibleText(title, 'shown')}${isRequired ? '' : ' (optional)'}`
+  const field = visibleText(title, 'shown')
+  return isRequired ? field : words.optional({ field })
 }
 
 function About({ id, field: { description }, problem }: Pick<FormFieldInputProps, 'id' | 'field' | 'problem'>) {
@@ -111,7 +115,7 @@ function OneChoice({ id, field, value, problem, onChange }: FormFieldInputProps<
       value={typeof value === 'string' ? `=${value}` : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value.slice(1))}
     >
-      <option value="">{field.isRequired ? 'Choose…' : 'None'}</option>
+      <option value="">{field.isRequired ? words.choose : words.none}</option>
       {field.options.map((option) => (
         <option key={option.value} value={`=${option.value}`}>
           {visibleText(option.title, 'shown')}

@@ -6,7 +6,10 @@ import { useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { agentPath, pathText } from '../store/tree-rows.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
+
+const words = texts.inbox
 
 interface SectionProps {
   readonly title: string
@@ -43,13 +46,13 @@ export function ItemHead({ agentId, tool }: { agentId: AgentId; tool: string }) 
       <span className={styles.tool}>{tool}</span>
       <Button
         tone="quiet"
-        aria-label={`Go to agent: ${path}`}
+        aria-label={words.goTo({ agent: path })}
         onClick={() => {
           layout.dispatch({ type: 'show', agentId })
           dialogs.setState({ dialog: { type: 'none' } })
         }}
       >
-        Go to agent <ArrowRight aria-hidden />
+        {words.goToAgent} <ArrowRight aria-hidden />
       </Button>
     </header>
   )

@@ -3,10 +3,13 @@ import { useId } from 'react'
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { coversThis, everyCall, LASTING_ANSWERS } from './approval-labels.ts'
 import { KeyHint } from './key-hint.tsx'
 import { shownPattern, typedPattern } from './shown-text.ts'
+
+const words = texts.approvals.lasting
 
 interface LastingAnswersProps {
   readonly approval: PendingApproval
@@ -22,9 +25,9 @@ interface LastingAnswersProps {
 export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswer }: LastingAnswersProps) {
   const id = useId()
   return (
-    <div className={styles.lasting} role="group" aria-label="Allow for longer">
+    <div className={styles.lasting} role="group" aria-label={words.label}>
       <label htmlFor={id} className={styles.lastingText}>
-        Or allow from now on
+        {words.pattern}
       </label>
       <input
         id={id}
@@ -57,7 +60,7 @@ function Offers({ approval, pattern, onPattern }: Omit<LastingAnswersProps, 'onA
   const offers = [
     ...patterns.map((offer, index) => ({
       pattern: offer,
-      label: index === 0 && access !== 'mail' ? 'exactly this' : visibleText(offer, 'shown'),
+      label: index === 0 && access !== 'mail' ? words.exactly : visibleText(offer, 'shown'),
     })),
     ...(coversThis(approval) ? [{ pattern: null, label: everyCall(approval) }] : []),
   ]

@@ -5,9 +5,12 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { approvalQuestion } from './approval-labels.ts'
 import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
+
+const words = texts.approvals.reply
 
 interface ModelQuestionProps {
   readonly approval: PendingApproval
@@ -50,17 +53,17 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
       <textarea
         className={styles.field}
         rows={2}
-        aria-label="Your answer"
-        placeholder={approval.choices === undefined ? 'Your answer' : 'Another answer or a comment'}
+        aria-label={words.label}
+        placeholder={approval.choices === undefined ? words.label : words.comment}
         value={text}
         onChange={(change) => setText(change.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.answers}>
         <Button tone="primary" aria-disabled={isEmpty} onClick={send}>
-          Send
+          {words.send}
         </Button>
-        <Button onClick={() => void answer({ type: 'deny' })}>Decline</Button>
+        <Button onClick={() => void answer({ type: 'deny' })}>{words.decline}</Button>
       </div>
     </fieldset>
   )

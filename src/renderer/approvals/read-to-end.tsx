@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
+
+const words = texts.approvals
 
 interface ReadToEndProps {
   readonly children: ReactNode
@@ -43,7 +46,7 @@ export function ReadToEnd({ children, label, onSeen }: ReadToEndProps) {
       {more === null || more === 0 ? null : (
         <div className={styles.more}>
           <Button tone="quiet" onClick={open}>
-            {more === 1 ? '1 more line' : `${more} more lines`}
+            {words.moreLines({ lines: more })}
           </Button>
         </div>
       )}

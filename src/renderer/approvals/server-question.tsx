@@ -11,10 +11,13 @@ import {
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './approval-question.module.css'
 import { FormFieldInput } from './form-field-input.tsx'
 import { shownText } from './shown-text.ts'
 import { useFocusAfter, useSummonedFocus } from './use-summoned-focus.ts'
+
+const words = texts.approvals.server
 
 interface ServerQuestionViewProps {
   readonly approval: PendingApproval
@@ -44,7 +47,7 @@ export function ServerQuestionView({ approval, question, takesFocus }: ServerQue
   return (
     <fieldset ref={group} className={styles.question} disabled={answered}>
       <legend className={styles.caption}>
-        The server {visibleText(server, 'shown')} asks during {visibleText(tool, 'shown')}:
+        {words.asks({ server: visibleText(server, 'shown'), tool: visibleText(tool, 'shown') })}
       </legend>
       <p className={styles.message}>{shownText(message)}</p>
       {asks.type === 'form' ? (
@@ -80,7 +83,7 @@ function ServerForm({ fields, onAnswer }: AnswerProps & { readonly fields: reado
         send()
       }}
     >
-      <p className={styles.unread}>The server gets what you send, and it may be stored. Do not send secrets.</p>
+      <p className={styles.unread}>{words.noSecrets}</p>
       {fields.map((field, index) => (
         <FormFieldInput
           key={field.name}
@@ -91,7 +94,7 @@ function ServerForm({ fields, onAnswer }: AnswerProps & { readonly fields: reado
           onChange={(value) => setValues(withValue(values, field.name, value))}
         />
       ))}
-      <AnswerButtons label="Send" onAnswer={onAnswer} />
+      <AnswerButtons label={texts.approvals.reply.send} onAnswer={onAnswer} />
     </form>
   )
 }
@@ -113,11 +116,11 @@ function ServerPage({ url, host, onAnswer }: AnswerProps & { readonly url: strin
       }}
     >
       <p className={styles.message}>
-        It wants to open a page of <strong>{visibleText(host, 'shown')}</strong> in your browser:
+        {words.wantsPage.before} <strong>{visibleText(host, 'shown')}</strong> {words.wantsPage.after}
       </p>
       <code className={styles.subject}>{shownText(url)}</code>
-      {isInternational ? <p className={styles.unread}>The host contains letters that may look like others.</p> : null}
-      <AnswerButtons label="Open page" onAnswer={onAnswer} />
+      {isInternational ? <p className={styles.unread}>{words.international}</p> : null}
+      <AnswerButtons label={words.openPage} onAnswer={onAnswer} />
     </form>
   )
 }
@@ -128,9 +131,9 @@ function AnswerButtons({ label, onAnswer }: AnswerProps & { readonly label: stri
       <Button tone="primary" type="submit">
         {label}
       </Button>
-      <Button onClick={() => onAnswer({ type: 'deny' })}>Decline</Button>
+      <Button onClick={() => onAnswer({ type: 'deny' })}>{texts.approvals.reply.decline}</Button>
       <Button tone="quiet" onClick={() => onAnswer({ type: 'cancel' })}>
-        Cancel
+        {texts.common.cancel}
       </Button>
     </div>
   )

@@ -1,22 +1,17 @@
 import { useState } from 'react'
 
-import type { Settlement } from '../../shared/approval.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useApprovals } from '../hooks/use-stores.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import type { SettledApproval } from '../store/approval-store.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ItemHead } from './inbox-parts.tsx'
 
-const WORDS: Readonly<Record<Settlement, string>> = {
-  allowed: 'Allowed',
-  denied: 'Denied',
-  answered: 'Answered',
-  withdrawn: 'Withdrawn: the turn was stopped',
-}
+const words = texts.inbox.settled
 
 function settledText({ how, isOwn }: SettledApproval): string {
-  return isOwn || how === 'withdrawn' ? WORDS[how] : `${WORDS[how]} in another window`
+  return isOwn || how === 'withdrawn' ? words[how] : words.elsewhere[how]
 }
 
 /** The questions that disappeared from the open inbox without an answer here, and why. */
@@ -33,7 +28,7 @@ export function RecentlyAnswered() {
   const settled = useApprovals((state) => state.settled)
   if (settled.length === 0) return null
   return (
-    <Disclosure summary={`Recently answered (${settled.length})`}>
+    <Disclosure summary={words.recent({ answers: settled.length })}>
       <div className={styles.section}>
         {settled.map((each) => (
           <SettledItem key={each.approval.id} settled={each} />
@@ -47,7 +42,7 @@ function SettledItem({ settled }: { settled: SettledApproval }) {
   const { agentId, tool, subject } = settled.approval
   const text = visibleText(subject, 'shown')
   return (
-    <article className={styles.item} aria-label={`${tool}: ${text}`}>
+    <article className={styles.item} aria-label={texts.inbox.item({ tool, subject: text })}>
       <ItemHead agentId={agentId} tool={tool} />
       <p className={styles.settled}>
         <span className={styles.settledSubject}>{text}</span>

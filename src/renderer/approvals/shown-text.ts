@@ -1,4 +1,5 @@
 import { visibleText } from '../../shared/visible-text.ts'
+import { texts } from '../text/texts.ts'
 
 /** Maximum number of consecutive blank lines that are shown. */
 const MAX_BLANK_LINES = 3
@@ -15,7 +16,9 @@ export function shownText(text: string, marker = 0): string {
   let blanks: string[] = []
   const endRun = (): void => {
     const sign = blanks[0]?.slice(0, marker) ?? ''
-    shown.push(...(blanks.length > MAX_BLANK_LINES ? [`${sign}⟨${blanks.length} blank lines⟩`] : blanks))
+    shown.push(
+      ...(blanks.length > MAX_BLANK_LINES ? [sign + texts.approvals.blankLines({ lines: blanks.length })] : blanks),
+    )
     blanks = []
   }
   for (const line of visibleText(text, 'shown').split('\n')) {

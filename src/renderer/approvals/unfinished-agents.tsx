@@ -4,8 +4,11 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { withDismissed } from '../store/inbox-items.ts'
+import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ItemHead, Section } from './inbox-parts.tsx'
+
+const words = texts.inbox
 
 interface UnfinishedAgentsProps {
   readonly agents: readonly AgentSummary[]
@@ -17,15 +20,19 @@ export function InterruptedAgents({ agents }: UnfinishedAgentsProps) {
   const resume = (list: readonly AgentSummary[]) => list.forEach(({ id }) => void actions.resume(id))
   return (
     <Section
-      title="Interrupted"
+      title={words.interrupted.title}
       items={agents}
-      acts={<Button onClick={() => resume(agents)}>Resume all ({agents.length})</Button>}
+      acts={<Button onClick={() => resume(agents)}>{words.interrupted.resumeAll({ agents: agents.length })}</Button>}
     >
       {agents.map((agent) => (
-        <article key={agent.id} className={styles.item} aria-label={`${agentName(agent)} was interrupted`}>
-          <ItemHead agentId={agent.id} tool="interrupted" />
+        <article
+          key={agent.id}
+          className={styles.item}
+          aria-label={words.interrupted.agent({ agent: agentName(agent) })}
+        >
+          <ItemHead agentId={agent.id} tool={words.interrupted.state} />
           <p className={styles.acts}>
-            <Button onClick={() => resume([agent])}>Resume</Button>
+            <Button onClick={() => resume([agent])}>{texts.history.interrupted.resume}</Button>
             {agent.unfinished === undefined ? null : <Discard agent={agent} eventId={agent.unfinished.eventId} />}
           </p>
         </article>
@@ -38,7 +45,7 @@ function Discard({ agent, eventId }: { agent: AgentSummary; eventId: number }) {
   const { agents } = useActions()
   return (
     <Button tone="quiet" onClick={() => void agents.discard(agent.id, eventId)}>
-      Discard
+      {texts.history.interrupted.discard}
     </Button>
   )
 }
@@ -50,23 +57,23 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
   const dismiss = (list: readonly AgentSummary[]) => dismissals.setState((state) => withDismissed(state, list))
   return (
     <Section
-      title="Failed"
+      title={words.failed.title}
       items={agents}
       acts={
         <Button tone="quiet" onClick={() => dismiss(agents)}>
-          Dismiss all ({agents.length})
+          {words.failed.dismissAll({ agents: agents.length })}
         </Button>
       }
     >
       {agents.map((agent) => (
-        <article key={agent.id} className={styles.item} aria-label={`${agentName(agent)} failed`}>
-          <ItemHead agentId={agent.id} tool="failed" />
+        <article key={agent.id} className={styles.item} aria-label={words.failed.agent({ agent: agentName(agent) })}>
+          <ItemHead agentId={agent.id} tool={words.failed.state} />
           <p className={styles.failure}>{failureText(agent)}</p>
           <p className={styles.acts}>
-            <Button onClick={() => void actions.resume(agent.id)}>Try again</Button>
+            <Button onClick={() => void actions.resume(agent.id)}>{texts.message.retry}</Button>
             {agent.unfinished === undefined ? null : (
               <Button tone="quiet" onClick={() => dismiss([agent])}>
-                Dismiss
+                {words.failed.dismiss}
               </Button>
             )}
           </p>
@@ -78,6 +85,7 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
 
 /** After a restart only the log contains the reason; the pane shows it. */
 function failureText({ activity }: AgentSummary): string {
-  if (activity.type !== 'failed') return 'The last turn failed. Its pane says why.'
-  return `${ERRORS[activity.error.category].title}: ${activity.error.message}`
+  if (activity.type !== 'failed') return words.failed.notKnown
+  const { category, message } = activity.error
+  return words.failed.reason({ error: ERRORS[category].title, message })
 }

@@ -6,8 +6,11 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import { ApplyPlan } from './apply-plan.tsx'
 import styles from './changes.module.css'
+
+const words = texts.changes.worktree
 
 /** Takes the changes of an agent's own worktree to its parent's folder. Shows first what would be written. */
 export function ApplyPart({ agentId }: { agentId: AgentId }) {
@@ -36,18 +39,18 @@ export function ApplyPart({ agentId }: { agentId: AgentId }) {
   }
 
   return (
-    <div role="group" aria-label="Worktree">
+    <div role="group" aria-label={words.label}>
       <p className={styles.note}>
-        Works in {visibleText(worktree.folder)}, branch {visibleText(worktree.branch)}
+        {words.place({ folder: visibleText(worktree.folder), branch: visibleText(worktree.branch) })}
       </p>
       {plan === null ? null : <ApplyPlan agentId={agentId} plan={plan} onApplied={() => setPlan(null)} />}
       <FailureNote failure={failure} />
       <div className={styles.buttons}>
         {plan === null ? (
-          <Button onClick={() => void preview()}>Apply to {visibleText(worktree.parentFolder)}…</Button>
+          <Button onClick={() => void preview()}>{words.apply({ folder: visibleText(worktree.parentFolder) })}</Button>
         ) : null}
         <Button tone="quiet" onClick={() => void remove(isKept)}>
-          {isKept ? 'Discard changes and remove worktree' : 'Remove worktree'}
+          {isKept ? words.discard : words.remove}
         </Button>
       </div>
     </div>

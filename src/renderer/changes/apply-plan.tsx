@@ -7,9 +7,10 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 
-const STATES = { clean: 'Applied unchanged', merged: 'Merged', same: 'Already the same', conflict: 'Conflict' } as const
+const words = texts.changes.apply
 
 interface ApplyPlanProps {
   readonly agentId: AgentId
@@ -38,34 +39,27 @@ export function ApplyPlan({ agentId, plan: { files, folder }, onApplied }: Apply
   const count = conflicting.length
   return (
     <>
-      <ul className={styles.files} aria-label="Files to apply">
+      <ul className={styles.files} aria-label={words.files}>
         {files.map(({ path, state }) => (
-          <li key={path}>
-            {visibleText(path)}: {STATES[state]}
-          </li>
+          <li key={path}>{words.file({ file: visibleText(path), state: words.states[state] })}</li>
         ))}
       </ul>
       <label className={styles.message}>
-        Commit message
+        {words.message}
         <textarea value={message} rows={2} maxLength={10_000} onChange={(change) => setMessage(change.target.value)} />
       </label>
-      <p className={styles.note}>
-        A commit contains these changes alone, with the agent and its models. Hooks of the repository do not run.
-      </p>
+      <p className={styles.note}>{words.about}</p>
       <FailureNote failure={failure} />
       <div className={styles.buttons}>
         <Button tone="primary" onClick={() => void apply()}>
-          {count === 0 ? 'Apply' : `Apply without ${count} conflicting ${count === 1 ? 'file' : 'files'}`}
+          {count === 0 ? words.submit : words.submitWithout({ files: count })}
         </Button>
-        <Button onClick={() => void apply({ message })}>Apply and commit</Button>
+        <Button onClick={() => void apply({ message })}>{words.commit}</Button>
       </div>
     </>
   )
 }
 
 function appliedText(folder: string, commit: string | undefined): string {
-  const undo = 'To reverse this, use Undo in the parent’s history.'
-  return commit === undefined
-    ? `Applied to ${folder}. ${undo}`
-    : `Applied to ${folder} and committed as ${commit.slice(0, 8)}. ${undo}`
+  return commit === undefined ? words.done({ folder }) : words.committed({ folder, commit: commit.slice(0, 8) })
 }

@@ -3,7 +3,10 @@ import { Check } from 'lucide-react'
 import type { ChangeScope, ListedChange } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import { SavePatch } from './save-patch.tsx'
+
+const words = texts.changes
 
 interface AllFilesButtonsProps {
   readonly agentId: AgentId
@@ -19,7 +22,7 @@ export function AllFilesButtons({ agentId, scope, files, onUndo }: AllFilesButto
     <>
       <SavePatch agentId={agentId} scope={scope} paths={files.map(({ path }) => path)} />
       <Button tone="quiet" onClick={onUndo}>
-        Undo all
+        {words.undoAll}
       </Button>
     </>
   )
@@ -38,13 +41,13 @@ export function FileButtons({ isKept, onKeep, onUndo, onOpen }: FileButtonsProps
     <>
       <Button tone="quiet" aria-pressed={isKept} onClick={onKeep}>
         {isKept ? <Check /> : null}
-        Keep file
+        {words.keepFile}
       </Button>
       <Button tone="quiet" onClick={onUndo}>
-        Undo file
+        {words.undoFile}
       </Button>
       <Button tone="quiet" onClick={onOpen}>
-        Open in editor
+        {words.openFile}
       </Button>
     </>
   )

@@ -2,10 +2,13 @@ import { Check } from 'lucide-react'
 
 import type { ListedChange } from '../../shared/file-changes.ts'
 import { visibleText } from '../../shared/visible-text.ts'
+import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 
+const words = texts.changes
+
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const
-const STATE_NOTES = { as_left: '', undone: 'Undone', changed_since: 'Changed since' } as const
+const STATE_NOTES = { as_left: '', undone: words.undone, changed_since: words.changedSince } as const
 
 interface ChangedFileListProps {
   readonly files: readonly ListedChange[]
@@ -16,7 +19,7 @@ interface ChangedFileListProps {
 
 export function ChangedFileList({ files, selected, isKept, onSelect }: ChangedFileListProps) {
   return (
-    <ul className={styles.files} aria-label="Changed files">
+    <ul className={styles.files} aria-label={words.files}>
       {files.map((file) => (
         <li key={file.path}>
           <button
@@ -26,10 +29,10 @@ export function ChangedFileList({ files, selected, isKept, onSelect }: ChangedFi
             data-path={file.path}
             onClick={() => onSelect(file.path)}
           >
-            <span title={file.status}>{LETTERS[file.status]}</span>
+            <span title={words.statuses[file.status]}>{LETTERS[file.status]}</span>
             <span className={styles.path}>{visibleText(file.path)}</span>
             <span className={styles.figures}>{fileNote(file)}</span>
-            {isKept(file) ? <Check className={styles.kept} role="img" aria-label="Kept" /> : null}
+            {isKept(file) ? <Check className={styles.kept} role="img" aria-label={words.kept} /> : null}
           </button>
         </li>
       ))}
@@ -38,7 +41,7 @@ export function ChangedFileList({ files, selected, isKept, onSelect }: ChangedFi
 }
 
 function fileNote({ added, removed, state, outside }: ListedChange): string {
-  const figures = added === null || removed === null ? 'binary' : `+${added} −${removed}`
-  const note = outside === true ? 'Changed outside' : state === undefined ? 'Not stored here' : STATE_NOTES[state]
+  const figures = added === null || removed === null ? words.binary : `+${added} −${removed}`
+  const note = outside === true ? words.outside : state === undefined ? words.notStored : STATE_NOTES[state]
   return note === '' ? figures : `${figures} · ${note}`
 }

@@ -9,6 +9,7 @@ import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import { ApplyPart } from './apply-part.tsx'
 import { AllFilesButtons, FileButtons } from './change-buttons.tsx'
 import { ChangedFileList } from './changed-file-list.tsx'
@@ -16,6 +17,8 @@ import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { HunkButtons } from './hunk-buttons.tsx'
 import { useChangeReview } from './use-change-review.ts'
+
+const words = texts.changes
 
 interface ChangesDialogProps {
   readonly agentId: AgentId
@@ -38,7 +41,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
   )
   return (
     <Dialog
-      title={`Changes of “${name}”`}
+      title={words.title({ agent: name })}
       size="wide"
       initialFocus="marked"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
@@ -46,7 +49,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents */}
       <div
         role="group"
-        aria-label="Changes"
+        aria-label={words.label}
         className={styles.body}
         data-first-focus
         tabIndex={-1}
@@ -55,7 +58,7 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
         <div className={styles.buttons}>
           {first.type === 'agent' ? null : (
             <Button tone="quiet" onClick={() => setScope(scope.type === 'agent' ? first : { type: 'agent' })}>
-              {scope.type === 'agent' ? 'Show this turn only' : 'Show all turns'}
+              {scope.type === 'agent' ? words.thisTurn : words.allTurns}
             </Button>
           )}
           <AllFilesButtons agentId={agentId} scope={scope} files={files} onUndo={() => void takeBack({})} />
@@ -84,12 +87,12 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
 function Notes({ list }: { list: ChangeList }) {
   return (
     <>
-      {list.files.length === 0 ? <p className={styles.note}>No files changed.</p> : null}
-      {list.shared ? (
-        <p className={styles.note}>Other calls wrote in the folder at the same time; some changes may be theirs.</p>
-      ) : null}
+      {list.files.length === 0 ? <p className={styles.note}>{words.none}</p> : null}
+      {list.shared ? <p className={styles.note}>{words.shared}</p> : null}
       {list.skipped.length === 0 ? null : (
-        <p className={styles.note}>Not saved: {list.skipped.map(({ path }) => visibleText(path)).join(', ')}</p>
+        <p className={styles.note}>
+          {words.notSaved({ files: list.skipped.map(({ path }) => visibleText(path)).join(', ') })}
+        </p>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import type { OpenDialog, UndoChoice } from '../store/dialog-store.ts'
+import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 import { FileHunks } from './file-diff.tsx'
 import { SinceDiff } from './since-diff.tsx'
@@ -14,6 +15,8 @@ import { undoConflicts } from './undo-conflicts.ts'
 import { useChangeList } from './use-change-list.ts'
 import { useFileChange } from './use-file-change.ts'
 import { useUndoChanges } from './use-undo.ts'
+
+const words = texts.changes.conflict
 
 interface ConflictDialogProps {
   readonly agentId: AgentId
@@ -33,14 +36,15 @@ export function ConflictDialog({ agentId, choice, back }: ConflictDialogProps) {
     if (others.length === 0 || (await undo({ ...choice, paths: others }))) close()
   }
 
-  const title = changed.length > 1 ? 'These files changed since' : 'This file changed since'
   return (
-    <Dialog title={title} size="wide" initialFocus="marked" onClose={close}>
+    <Dialog
+      title={words.title({ files: Math.max(1, changed.length) })}
+      size="wide"
+      initialFocus="marked"
+      onClose={close}
+    >
       <div className={styles.body}>
-        <p className={styles.note}>
-          Nothing was undone, so that no work is lost. Undo individual parts of the agent’s change, or keep the files as
-          they are.
-        </p>
+        <p className={styles.note}>{words.about}</p>
         <FailureNote failure={failure} />
         <div className={styles.diff}>
           {changed.map((path) => (
@@ -53,19 +57,14 @@ export function ConflictDialog({ agentId, choice, back }: ConflictDialogProps) {
         </div>
         <div className={styles.buttons}>
           <Button tone="primary" data-first-focus onClick={() => void keep()}>
-            {keepLabel(others.length)}
+            {others.length === 0 ? words.keep : words.keepOthers({ others: others.length })}
           </Button>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{texts.common.cancel}</Button>
         </div>
       </div>
       <Toasts />
     </Dialog>
   )
-}
-
-function keepLabel(others: number): string {
-  if (others === 0) return 'Keep mine'
-  return `Keep mine, undo the other ${others === 1 ? 'file' : `${others} files`}`
 }
 
 interface ChangedSinceProps {
@@ -81,14 +80,14 @@ function ChangedSince({ onUndo, ...request }: ChangedSinceProps) {
   const loaded = useFileChange(request)
   const part = (hunk: number) => (
     <Button tone="quiet" onClick={() => onUndo(hunk)}>
-      Undo only this part
+      {words.undoPart}
     </Button>
   )
   const name = visibleText(request.path, 'shown')
   return (
     <section className={styles.hunk} aria-label={name}>
       <h3 className={styles.path}>{name}</h3>
-      <p className={styles.note}>The agent’s change</p>
+      <p className={styles.note}>{words.change}</p>
       <FileHunks loaded={loaded} below={part} />
       {loaded.change?.since === undefined ? null : <SinceDiff path={request.path} since={loaded.change.since} />}
     </section>

@@ -6,8 +6,11 @@ import { hunkText, patchText } from '../../shared/patch-text.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { DiffView } from '../parts/diff-view.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 import { type LoadedFileChange, useFileChange } from './use-file-change.ts'
+
+const words = texts.changes
 
 interface FileDiffProps {
   readonly agentId: AgentId
@@ -28,7 +31,7 @@ interface FileHunksProps {
 
 export function FileHunks({ loaded: { change, failure }, below }: FileHunksProps) {
   if (failure !== null) return <FailureNote failure={failure} />
-  if (change === null) return <p className={styles.note}>Loading…</p>
+  if (change === null) return <p className={styles.note}>{texts.common.loading}</p>
   const { path, hunks } = change
   if (hunks === null) return <p className={styles.note}>{visibleText(patchText(change))}</p>
   return hunks.map((hunk, index) => (
@@ -36,11 +39,11 @@ export function FileHunks({ loaded: { change, failure }, below }: FileHunksProps
       key={index}
       className={styles.hunk}
       role="group"
-      aria-label={`Part ${index + 1} of ${hunks.length}`}
+      aria-label={words.part({ part: index + 1, parts: hunks.length })}
       data-hunk={index}
       tabIndex={-1}
     >
-      <DiffView diff={visibleText(hunkText(hunk))} label={`Changes of ${path}, part ${index + 1}`} isWhole />
+      <DiffView diff={visibleText(hunkText(hunk))} label={words.partOf({ file: path, part: index + 1 })} isWhole />
       {below?.(index)}
     </div>
   ))

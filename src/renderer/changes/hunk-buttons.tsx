@@ -1,7 +1,13 @@
 import { Check } from 'lucide-react'
 
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
+
+const words = texts.changes
+
+const KEEP_KEY = 'Y'
+const UNDO_KEY = 'U'
 
 interface HunkButtonsProps {
   readonly isKept: boolean
@@ -12,17 +18,17 @@ interface HunkButtonsProps {
 export function HunkButtons({ isKept, onKeep, onUndo }: HunkButtonsProps) {
   return (
     <div className={styles.buttons}>
-      <Button tone="quiet" aria-pressed={isKept} aria-keyshortcuts="y" title="Y" onClick={onKeep}>
+      <Button tone="quiet" aria-pressed={isKept} aria-keyshortcuts="y" title={KEEP_KEY} onClick={onKeep}>
         {isKept ? (
           <>
-            <Check /> Kept
+            <Check /> {words.kept}
           </>
         ) : (
-          'Keep this part'
+          words.keepPart
         )}
       </Button>
-      <Button tone="quiet" aria-keyshortcuts="u" title="U" onClick={onUndo}>
-        Undo this part
+      <Button tone="quiet" aria-keyshortcuts="u" title={UNDO_KEY} onClick={onUndo}>
+        {words.undoPart}
       </Button>
     </div>
   )

@@ -6,6 +6,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { saveFile } from '../parts/save-file.ts'
+import { texts } from '../text/texts.ts'
 
 interface SavePatchProps {
   readonly agentId: AgentId
@@ -25,7 +26,7 @@ export function SavePatch({ agentId, scope, paths }: SavePatchProps) {
   return (
     <>
       <Button tone="quiet" onClick={() => void save()}>
-        Save as patch…
+        {texts.changes.savePatch}
       </Button>
       <FailureNote failure={failure} />
     </>

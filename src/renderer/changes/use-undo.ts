@@ -1,6 +1,9 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import type { UndoChoice } from '../store/dialog-store.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.changes.undo
 
 /**
  * Returns a function that takes changes back and says so in a toast, which can redo it. It returns whether it did. If
@@ -15,7 +18,7 @@ export function useUndoChanges(
 
   async function redo(eventId: EventId): Promise<void> {
     const redone = await changes.undo(agentId, { scope: { type: 'event', eventId } })
-    toasts.show(redone.ok ? 'The changes were restored.' : redone.error.message)
+    toasts.show(redone.ok ? words.redone : redone.error.message)
     onChanged()
   }
 
@@ -23,9 +26,8 @@ export function useUndoChanges(
     const undone = await changes.undo(agentId, choice)
     if (undone.ok) {
       const { files, eventId } = undone.value
-      const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
-      if (eventId === null) toasts.show('There was nothing to undo.')
-      else toasts.show(`Undid the changes of ${count}.`, () => void redo(eventId), 'Redo')
+      if (eventId === null) toasts.show(words.nothing)
+      else toasts.show(words.done({ files: files.length }), () => void redo(eventId), texts.common.redo)
       onChanged()
       return true
     }

@@ -5,6 +5,7 @@ import { ModelPicker } from '../models/model-picker.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
 import { answeredByAll } from './align-turns.ts'
 import { useComparedTurns } from './use-compared-turns.ts'
 
@@ -28,7 +29,7 @@ export function AddColumnDialog({ comparison }: { comparison: Comparison }) {
   }
 
   return (
-    <Dialog title="Add a column" size="narrow" initialFocus="layer" onClose={close}>
+    <Dialog title={texts.compare.addColumn} size="narrow" initialFocus="layer" onClose={close}>
       <ModelPicker current={null} agentId={agentId} onChoose={(model) => void choose(model)} />
       <FailureNote failure={failure} />
     </Dialog>

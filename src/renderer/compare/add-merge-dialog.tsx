@@ -9,9 +9,12 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
 import { sourceOf, chosenAnswers, newestAnswer } from './chosen-answers.ts'
 import styles from './compare-dialog.module.css'
 import { useComparedTurns } from './use-compared-turns.ts'
+
+const words = texts.comparedAnswers.add
 
 /** Adds what an agent merged to the context of another agent, as one event. The text can be edited before. */
 export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; merge: AgentId }) {
@@ -38,11 +41,11 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
     if (!done) return setFailure(notices.take(target))
     close()
     layout.dispatch({ type: 'open', agents: [target], focus: true })
-    notices.announce(`Added to ${agentName(tree.get(target) ?? { id: target, name: '' })}`)
+    notices.announce(words.done({ agent: agentName(tree.get(target) ?? { id: target, name: '' }) }))
   }
 
   return (
-    <Dialog title="Add merged text" size="wide" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -51,7 +54,7 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Add to</span>
+          <span className={styles.label}>{words.target}</span>
           <select data-first-focus value={target} onChange={(change) => setTarget(change.target.value)}>
             {targets.map(({ id, label }) => (
               <option key={id} value={id}>
@@ -61,7 +64,7 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
           </select>
         </label>
         <label className={styles.field}>
-          <span className={styles.label}>Text</span>
+          <span className={styles.label}>{words.text}</span>
           <textarea
             dir="auto"
             className={styles.text}
@@ -71,12 +74,12 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
         </label>
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>The agent sees it with its next prompt. Nothing is sent now.</span>
+          <span className={styles.note}>{words.note}</span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy || answer === null || text.trim() === ''}>
-            Add
+            {words.submit}
           </Button>
         </footer>
       </form>
@@ -93,7 +96,8 @@ function useTargets({ agents }: Comparison, merge: AgentId) {
     const agent = tree.get(id)
     if (agent === undefined || id === merge || agent.status === 'killed') return []
     const column = agents.indexOf(id)
-    const prefix = parents.includes(id) ? 'Parent: ' : column === -1 ? '' : `${columnLetter(column)}: `
-    return [{ id, label: `${prefix}${agentName(agent)}` }]
+    const name = agentName(agent)
+    if (parents.includes(id)) return [{ id, label: words.parent({ agent: name }) }]
+    return [{ id, label: column === -1 ? name : words.column({ letter: columnLetter(column), agent: name }) }]
   })
 }

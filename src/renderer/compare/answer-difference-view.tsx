@@ -1,11 +1,14 @@
 import { useId, useState } from 'react'
 
 import { formatCount } from '../parts/format-figures.ts'
+import { texts } from '../text/texts.ts'
 import type { AnswerTurn } from './answer-turns.ts'
 import styles from './compare-differences.module.css'
 import { DifferenceText } from './difference-text.tsx'
 import { differenceFigures } from './text-difference.ts'
 import { useDifferences, type CallDifference } from './use-differences.ts'
+
+const words = texts.compare.differences
 
 interface AnswerDifferenceViewProps {
   readonly left: AnswerTurn
@@ -18,23 +21,22 @@ export function AnswerDifferenceView({ left, right, names }: AnswerDifferenceVie
   const [inline, setInline] = useState(false)
   const heading = useId()
   const difference = useDifferences(left, right)
-  if (difference === null) return <p className={styles.nothing}>Comparing…</p>
+  if (difference === null) return <p className={styles.nothing}>{words.comparing}</p>
   const figures = differenceFigures(difference.text)
   return (
     <div className={styles.difference} role="region" aria-labelledby={heading}>
       <div className={styles.summary}>
         <h3 id={heading} className={styles.figures}>
-          {formatCount(figures.same)} words in both ·{' '}
-          <span className={styles.onlyLeft}>
-            {formatCount(figures.left)} only in {names[0]}
-          </span>{' '}
+          {words.inBoth({ words: formatCount(figures.same) })} ·{' '}
+          <span className={styles.onlyLeft}>{words.onlyIn({ words: formatCount(figures.left), agent: names[0] })}</span>{' '}
           ·{' '}
           <span className={styles.onlyRight}>
-            {formatCount(figures.right)} only in {names[1]}
+            {words.onlyIn({ words: formatCount(figures.right), agent: names[1] })}
           </span>
         </h3>
         <label className={styles.inlineSwitch}>
-          <input type="checkbox" checked={inline} onChange={(change) => setInline(change.target.checked)} /> in one text
+          <input type="checkbox" checked={inline} onChange={(change) => setInline(change.target.checked)} />{' '}
+          {words.inline}
         </label>
       </div>
       <DifferenceText pieces={difference.text} names={names} inline={inline} />
@@ -49,10 +51,14 @@ function CallDifferences({
 }: Pick<AnswerDifferenceViewProps, 'names'> & { calls: readonly CallDifference[] }) {
   if (calls.length === 0) return null
   return (
-    <section className={styles.calls} aria-label="Tool calls">
-      <h3 className={styles.callsTitle}>Tool calls</h3>
+    <section className={styles.calls} aria-label={words.calls}>
+      <h3 className={styles.callsTitle}>{words.calls}</h3>
       {calls.map((call, index) => (
-        <article key={index} className={styles.call} aria-label={`${call.name}: ${callText(call, names)}`}>
+        <article
+          key={index}
+          className={styles.call}
+          aria-label={words.call({ tool: call.name, difference: callText(call, names) })}
+        >
           <h4 className={styles.callName}>
             <code>{call.name}</code> <span className={styles.callText}>{callText(call, names)}</span>
           </h4>
@@ -64,7 +70,7 @@ function CallDifferences({
 }
 
 function callText({ left, right }: CallDifference, names: AnswerDifferenceViewProps['names']): string {
-  if (left === null) return `only ${names[1]}`
-  if (right === null) return `only ${names[0]}`
-  return left === right ? 'the same in both' : 'different arguments'
+  if (left === null) return words.only({ agent: names[1] })
+  if (right === null) return words.only({ agent: names[0] })
+  return left === right ? words.sameCall : words.otherArguments
 }

@@ -13,6 +13,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { estimateText } from '../parts/money-text.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
 import { answersPrompt, shuffled, type AnswersTask } from './answers-prompt.ts'
 import { AnswersTaskFields, INITIAL_TASKS } from './answers-task-fields.tsx'
 import { chosenAnswers } from './chosen-answers.ts'
@@ -20,10 +21,8 @@ import styles from './compare-dialog.module.css'
 import { useColumnNames } from './use-column-names.ts'
 import { useComparedTurns } from './use-compared-turns.ts'
 
-const TEXTS = {
-  merge: { title: 'Merge answers', model: 'Model that merges', send: 'Merge', note: 'A new agent merges them.' },
-  judge: { title: 'Judge answers', model: 'Judge', send: 'Ask judge', note: 'A new agent judges them.' },
-} as const
+const words = texts.comparedAnswers
+
 const ISO_DATE_LENGTH = 10
 
 /**
@@ -47,7 +46,6 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
   const question = isAsked ? { ...asked.place, models: [model], text: prompt } : null
   const estimates = useEstimates(question === null ? [] : twice ? [question, question] : [question])
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
-  const texts = TEXTS[type]
 
   async function send(): Promise<void> {
     if (!isAsked) return
@@ -66,7 +64,7 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
   }
 
   return (
-    <Dialog title={texts.title} size="wide" initialFocus="marked" onClose={close}>
+    <Dialog title={words[type].title} size="wide" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -82,7 +80,7 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
             setEdited(null)
           }}
         />
-        <ModelField label={texts.model} spec={model} onChoose={setModel} />
+        <ModelField label={words[type].model} spec={model} onChoose={setModel} />
         <AnswersTaskFields
           task={task}
           onChange={(next) => {
@@ -93,11 +91,11 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
         {type === 'judge' ? (
           <label className={styles.agent}>
             <input type="checkbox" checked={twice} onChange={(change) => setTwice(change.target.checked)} />
-            Run twice with the order reversed
+            {words.judge.twice}
           </label>
         ) : null}
         {asked === null ? (
-          <p className={styles.nothing}>Select at least two agents that have answered.</p>
+          <p className={styles.nothing}>{words.tooFew}</p>
         ) : (
           <SentPrompt prompt={prompt} onChange={setEdited} />
         )}
@@ -117,11 +115,11 @@ export function AnswersDialog({ comparison, type }: { comparison: Comparison; ty
 function SentPrompt({ prompt, onChange }: { prompt: string; onChange: (prompt: string) => void }) {
   return (
     <details>
-      <summary>Show what is sent</summary>
+      <summary>{words.sent}</summary>
       <textarea
         dir="auto"
         className={styles.text}
-        aria-label="Prompt"
+        aria-label={words.prompt}
         value={prompt}
         onChange={(change) => onChange(change.target.value)}
       />
@@ -168,7 +166,7 @@ function AnswerTicks({ agents, left, onChange }: AnswerTicksProps) {
   const names = useColumnNames(agents)
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.groupLabel}>Answers (their authors are hidden from the model)</legend>
+      <legend className={styles.groupLabel}>{words.answers}</legend>
       <div className={styles.ticks}>
         {agents.map((id, index) => (
           <label key={id} className={styles.agent}>
@@ -197,20 +195,19 @@ interface AnswersFooterProps {
 }
 
 function AnswersFooter({ type, failure, estimates, disabled, onClose }: AnswersFooterProps) {
-  const { note, send } = TEXTS[type]
+  const { note, submit } = words[type]
   return (
     <>
       <FailureNote failure={failure} />
       <footer className={styles.footer}>
         <span className={styles.note}>
-          {note}
-          {estimates === null ? '' : ` Estimated cost: ${estimateText(estimates)}`}
+          {note} {estimates === null ? '' : words.estimated({ cost: estimateText(estimates) })}
         </span>
         <Button tone="quiet" onClick={onClose}>
-          Cancel
+          {texts.common.cancel}
         </Button>
         <Button tone="primary" type="submit" disabled={disabled}>
-          {send}
+          {submit}
         </Button>
       </footer>
     </>

@@ -7,7 +7,7 @@ export interface LetteredAnswer {
 }
 
 export const MERGE_WAYS = ['best', 'correct', 'differences', 'own'] as const
-export type MergeWay = (typeof MERGE_WAYS)[number]
+type MergeWay = (typeof MERGE_WAYS)[number]
 
 export const CRITERIA = ['Correct', 'Complete', 'Clear', 'Brief'] as const
 

@@ -2,19 +2,15 @@ import { useState } from 'react'
 
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
-import { CRITERIA, MERGE_WAYS, type AnswersTask, type MergeWay } from './answers-prompt.ts'
+import { texts } from '../text/texts.ts'
+import { CRITERIA, MERGE_WAYS, type AnswersTask } from './answers-prompt.ts'
 import styles from './compare-dialog.module.css'
+
+const words = texts.comparedAnswers
 
 export const INITIAL_TASKS: Readonly<Record<AnswersTask['type'], AnswersTask>> = {
   merge: { type: 'merge', way: 'best', instruction: '' },
   judge: { type: 'judge', criteria: ['Correct', 'Complete'] },
-}
-
-const WAY_LABELS: Readonly<Record<MergeWay, string>> = {
-  best: 'Combine the best parts',
-  correct: 'Correct the best one',
-  differences: 'List where they agree and differ',
-  own: 'Own instruction…',
 }
 
 interface AnswersTaskFieldsProps {
@@ -40,16 +36,16 @@ function MergeFields({ task, onChange }: MergeFieldsProps) {
   return (
     <>
       <fieldset className={styles.group}>
-        <legend className={styles.groupLabel}>How</legend>
+        <legend className={styles.groupLabel}>{words.merge.how}</legend>
         <Choices
           value={task.way}
-          options={MERGE_WAYS.map((value) => ({ value, label: WAY_LABELS[value] }))}
+          options={MERGE_WAYS.map((value) => ({ value, label: words.merge.ways[value] }))}
           onChange={(way) => onChange({ ...task, way })}
         />
       </fieldset>
       {task.way === 'own' ? (
         <label className={styles.field}>
-          <span className={styles.label}>Instruction</span>
+          <span className={styles.label}>{words.merge.instruction}</span>
           <textarea
             dir="auto"
             className={styles.text}
@@ -74,20 +70,20 @@ function JudgeFields({ criteria, onChange }: JudgeFieldsProps) {
     onChange(text.trim() === '' ? next : [...next, text.trim()])
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.groupLabel}>Criteria</legend>
+      <legend className={styles.groupLabel}>{words.judge.criteria}</legend>
       <div className={styles.ticks}>
         {CRITERIA.map((each) => (
           <Checkbox
             key={each}
-            label={each}
+            label={words.judge.criterion[each]}
             checked={listed.includes(each)}
             onChange={(checked) => changed(checked ? [...listed, each] : listed.filter((other) => other !== each), own)}
           />
         ))}
         <input
           className={styles.own}
-          aria-label="Own criterion"
-          placeholder="Own criterion"
+          aria-label={words.judge.ownCriterion}
+          placeholder={words.judge.ownCriterion}
           value={own}
           onChange={(change) => {
             setOwn(change.target.value)

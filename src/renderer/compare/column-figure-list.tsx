@@ -4,8 +4,11 @@ import { dollars } from '../../shared/money.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
+import { texts } from '../text/texts.ts'
 import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
+
+const words = texts.compare.figures
 
 interface ColumnFigureListProps {
   readonly agentId: AgentId
@@ -14,16 +17,15 @@ interface ColumnFigureListProps {
 }
 
 interface Figure {
-  readonly label: string
   readonly short: (value: number) => string
   readonly exact: (value: number) => string
 }
 
 const FIGURES: Readonly<Record<FigureName, Figure>> = {
-  firstDeltaMs: { label: 'first token', short: formatDuration, exact: formatDuration },
-  durationMs: { label: 'duration', short: formatDuration, exact: formatDuration },
-  tokens: { label: 'tokens', short: formatShortCount, exact: formatCount },
-  cost: { label: 'cost', short: dollars, exact: (usd) => `$${usd.toFixed(6)}` },
+  firstDeltaMs: { short: formatDuration, exact: formatDuration },
+  durationMs: { short: formatDuration, exact: formatDuration },
+  tokens: { short: formatShortCount, exact: formatCount },
+  cost: { short: dollars, exact: (usd) => `$${usd.toFixed(6)}` },
 }
 
 /** The figures of the newest answer. The lowest value of each figure is highlighted; unknown values are dashes. */
@@ -34,11 +36,11 @@ export function ColumnFigureList({ agentId, figures, best }: ColumnFigureListPro
     <dl className={styles.figures}>
       {FIGURE_NAMES.map((name) => {
         const value = figures[name]
-        const { label, short, exact } = FIGURES[name]
+        const { short, exact } = FIGURES[name]
         return (
           <div key={name} className={styles.figure} data-best={best.includes(name)}>
-            <dt>{label}</dt>
-            <dd title={value === null ? 'not known' : exact(value)}>{value === null ? '–' : short(value)}</dd>
+            <dt>{words[name]}</dt>
+            <dd title={value === null ? words.notKnown : exact(value)}>{value === null ? '–' : short(value)}</dd>
           </div>
         )
       })}
@@ -53,7 +55,7 @@ function RunningFigures({ startedAt }: Pick<TurnView, 'startedAt'>) {
   return (
     <dl className={styles.figures}>
       <div className={styles.figure}>
-        <dt>answering</dt>
+        <dt>{words.answering}</dt>
         <dd>{formatDuration(elapsed)}</dd>
       </div>
     </dl>

@@ -8,7 +8,10 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
 import styles from './compare-view.module.css'
+
+const words = texts.compare
 
 /** From this number of columns on, letters go to a column: not all of them fit into most windows. */
 const LETTERS_FROM = 4
@@ -21,13 +24,13 @@ export function CompareActs({ comparison }: { comparison: Comparison }) {
     <>
       {agents.length < LETTERS_FROM ? null : <LetterBar comparison={comparison} />}
       <Button onClick={() => dialogs.setState({ dialog: { type: 'answers', comparison: id, task: 'merge' } })}>
-        <Merge size={14} aria-hidden /> Merge…
+        <Merge size={14} aria-hidden /> {words.merge}
       </Button>
       <Button onClick={() => dialogs.setState({ dialog: { type: 'answers', comparison: id, task: 'judge' } })}>
-        <Gavel size={14} aria-hidden /> Judge…
+        <Gavel size={14} aria-hidden /> {words.judge}
       </Button>
       <IconButton
-        label="Add a column"
+        label={words.addColumn}
         disabled={agents.length >= MAX_COMPARED}
         onClick={() => dialogs.setState({ dialog: { type: 'add_column', comparison: id } })}
       >
@@ -41,7 +44,7 @@ function LetterBar({ comparison: { agents } }: { comparison: Comparison }) {
   const { layout } = useStores()
   const tree = useTree((state) => state.agents)
   return (
-    <span className={styles.letters} role="group" aria-label="Go to column">
+    <span className={styles.letters} role="group" aria-label={words.goToColumn}>
       {agents.map((agentId, index) => (
         <Button
           key={agentId}

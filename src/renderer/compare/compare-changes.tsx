@@ -13,7 +13,10 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './compare-changes.module.css'
 import { type ComparedFile, comparedFiles, relationText } from './compared-changes.ts'
 import { columnLetter } from '../store/column-letter.ts'
+import { texts } from '../text/texts.ts'
 import { useColumnNames } from './use-column-names.ts'
+
+const words = texts.compare.changes
 
 /** More files are folded until the user opens them. */
 const MAX_OPEN = 10
@@ -35,7 +38,7 @@ export function CompareChanges({ agents, isAnswering }: CompareChangesProps) {
     <div className={styles.view}>
       <div className={styles.columns}>
         {agents.map((agentId, index) => (
-          <section key={agentId} className={styles.column} aria-label={`Changes of ${names[index] ?? ''}`}>
+          <section key={agentId} className={styles.column} aria-label={words.of({ agent: names[index] ?? '' })}>
             <h3 className={styles.name}>{names[index]}</h3>
             <p className={styles.note}>{listText(lists[index] ?? null)}</p>
             <FailureNote failure={failureIn(loaded?.[index])} />
@@ -43,7 +46,7 @@ export function CompareChanges({ agents, isAnswering }: CompareChangesProps) {
           </section>
         ))}
       </div>
-      {loaded !== null && files.length === 0 ? <p className={styles.nothing}>No files changed yet.</p> : null}
+      {loaded !== null && files.length === 0 ? <p className={styles.nothing}>{words.none}</p> : null}
       {files.map((file) => (
         <FileRow key={file.path} file={file} agents={agents} labels={labels} isOpen={files.length <= MAX_OPEN} />
       ))}
@@ -76,7 +79,7 @@ function FileRow({ file, agents, labels, isOpen }: FileRowProps) {
           {agents.map((agentId, index) => (
             <div key={agentId} className={styles.column} role="group" aria-label={labels[index]}>
               {file.changes[index] == null ? (
-                <p className={styles.note}>{labels[index]} did not change this file.</p>
+                <p className={styles.note}>{words.notChanged({ agent: labels[index] ?? '' })}</p>
               ) : wasOpened ? (
                 <FileDiff agentId={agentId} scope={{ type: 'agent' }} path={file.path} />
               ) : null}

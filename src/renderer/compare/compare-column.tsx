@@ -19,7 +19,10 @@ import type { ColumnFigures, FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
 import type { Comparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
+import { texts } from '../text/texts.ts'
 import type { ColumnVote } from './use-judged-columns.ts'
+
+const words = texts.compare.columns
 
 interface CompareColumnProps {
   readonly agentId: AgentId
@@ -81,7 +84,7 @@ export function CompareColumn(props: CompareColumnProps) {
 }
 
 function modelText({ choice }: AgentSummary): string {
-  return choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`
+  return choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`
 }
 
 function ColumnActions({ agent, comparison, part, vote }: CompareColumnProps & { agent: AgentSummary }) {
@@ -93,7 +96,7 @@ function ColumnActions({ agent, comparison, part, vote }: CompareColumnProps & {
     <span className={styles.actions}>
       {vote === null ? null : (
         <IconButton
-          label={vote.isPreferred ? 'No longer prefer this answer' : 'Prefer this answer'}
+          label={vote.isPreferred ? words.unprefer : words.prefer}
           aria-pressed={vote.isPreferred}
           onClick={vote.toggle}
         >
@@ -102,10 +105,10 @@ function ColumnActions({ agent, comparison, part, vote }: CompareColumnProps & {
       )}
       {part === 'merge' ? (
         <Button onClick={() => dialogs.setState({ dialog: { type: 'add_merge', comparison: id, merge: agent.id } })}>
-          Add to agent…
+          {words.addToAgent}
         </Button>
       ) : null}
-      <Button onClick={() => void compare.adopt(comparison, agent.id)}>Adopt</Button>
+      <Button onClick={() => void compare.adopt(comparison, agent.id)}>{words.adopt}</Button>
       {part === 'answer' ? <ColumnMenu agent={agent} comparison={id} /> : null}
     </span>
   )
@@ -116,24 +119,24 @@ function ColumnMenu({ agent, comparison }: { agent: AgentSummary; comparison: st
   const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
   return (
     <Menu.Root>
-      <Menu.Trigger render={<IconButton label={`More actions for ${agentName(agent)}`} />}>
+      <Menu.Trigger render={<IconButton label={words.more({ agent: agentName(agent) })} />}>
         <Ellipsis />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end">
           <Menu.Popup className={menuStyles.popup}>
             <Menu.Item className={menuStyles.item} onClick={ask({ type: 'judge', comparison, judge: agent.id })}>
-              <Gavel aria-hidden /> Ask this agent to judge…
+              <Gavel aria-hidden /> {words.askToJudge}
             </Menu.Item>
             <Menu.Item
               className={menuStyles.item}
               disabled={agent.parentId === null}
               onClick={ask({ type: 'result', comparison, chosen: agent.id })}
             >
-              <Mail aria-hidden /> Send result to parent…
+              <Mail aria-hidden /> {words.sendResult}
             </Menu.Item>
             <Menu.Item className={menuStyles.item} onClick={ask({ type: 'fork', agentId: agent.id, atEventId: null })}>
-              <GitFork aria-hidden /> Fork…
+              <GitFork aria-hidden /> {words.fork}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -9,6 +9,7 @@ import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { texts } from '../text/texts.ts'
 import { ColumnTab } from './column-tab.tsx'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { CompareColumn } from './compare-column.tsx'
@@ -16,6 +17,8 @@ import styles from './compare-view.module.css'
 import { useJudgedColumns } from './use-judged-columns.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { useSyncedScroll } from './use-synced-scroll.ts'
+
+const words = texts.compare.columns
 
 /** Minimum width of a column. If they do not fit, the view scrolls. */
 const MIN_COLUMN_REM = 18
@@ -55,8 +58,8 @@ export function CompareColumns({ comparison, turns }: CompareColumnsProps) {
     ),
   }))
   const others = [
-    ...judges.map((id) => ({ id, label: 'Judge', part: 'judge' as const })),
-    ...merges.map((id) => ({ id, label: 'Merged', part: 'merge' as const })),
+    ...judges.map((id) => ({ id, label: words.judge, part: 'judge' as const })),
+    ...merges.map((id) => ({ id, label: words.merged, part: 'merge' as const })),
   ].map(({ id, label, part }) => ({
     id,
     label,
@@ -89,7 +92,7 @@ function ColumnTabs({ items }: { items: readonly ColumnItem[] }) {
       value={current.id}
       onValueChange={(agentId: AgentId) => layout.dispatch({ type: 'focus', agentId })}
     >
-      <Tabs.List className={styles.columnTabList} aria-label="Answers" activateOnFocus>
+      <Tabs.List className={styles.columnTabList} aria-label={texts.compare.tabs.answers} activateOnFocus>
         {items.map(({ id, label }) => (
           <ColumnTab key={id} agentId={id} label={label} />
         ))}
@@ -133,7 +136,7 @@ function Columns({ id, items, onResized }: ColumnsProps) {
     <SplitPanels
       orientation="horizontal"
       minSize={`${MIN_COLUMN_REM}rem`}
-      label="Resize columns"
+      label={words.resize}
       items={items}
       kept={kept}
       onResize={(sizes) => {

@@ -9,7 +9,10 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { comparableGroups, siblingGroups, type SiblingGroup } from '../store/comparable-agents.ts'
+import { texts } from '../text/texts.ts'
 import styles from './compare-dialog.module.css'
+
+const words = texts.compare.choose
 
 /**
  * Choice of the agents to compare: groups of siblings, those near the focused pane first. With an agent, it is compared
@@ -27,12 +30,7 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
   )
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   return (
-    <Dialog
-      title={first === null ? 'Compare agents' : 'Compare with…'}
-      size="narrow"
-      initialFocus="marked"
-      onClose={close}
-    >
+    <Dialog title={first === null ? words.title : words.titleWith} size="narrow" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -46,13 +44,13 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
           className={styles.own}
           data-first-focus
           type="search"
-          aria-label="Search agents"
-          placeholder="Search agents"
+          aria-label={words.search}
+          placeholder={words.search}
           value={query}
           onChange={(change) => setQuery(change.target.value)}
         />
         {groups.length === 0 ? (
-          <p className={styles.nothing}>No results</p>
+          <p className={styles.nothing}>{texts.common.noResults}</p>
         ) : (
           <div className={styles.groups}>
             {groups.map((group) => (
@@ -63,10 +61,10 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
         <footer className={styles.footer}>
           <span className={styles.note}>{noteFor(ticked.length)}</span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={ticked.length < 2}>
-            {ticked.length < 2 ? 'Compare' : `Compare ${ticked.length} agents`}
+            {ticked.length < 2 ? words.submit : words.submitMany({ agents: ticked.length })}
           </Button>
         </footer>
       </form>
@@ -75,8 +73,8 @@ export function CompareDialog({ with: first }: { with: AgentId | null }) {
 }
 
 function noteFor(count: number): string {
-  if (count === 1) return 'Select one more agent.'
-  return count >= MAX_COMPARED ? `At most ${MAX_COMPARED} agents are compared.` : ''
+  if (count === 1) return words.oneMore
+  return count >= MAX_COMPARED ? words.full({ agents: MAX_COMPARED }) : ''
 }
 
 /** Returns the initial selection: the nearest group, as many agents as fit side by side. */
@@ -96,7 +94,9 @@ function AgentGroup({ group: { parent, agents }, ticked, onChange }: AgentGroupP
     onChange(ticked.includes(id) ? ticked.filter((each) => each !== id) : [...ticked, id])
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.groupLabel}>{parent === null ? 'Roots' : `Children of ${agentName(parent)}`}</legend>
+      <legend className={styles.groupLabel}>
+        {parent === null ? words.roots : words.childrenOf({ agent: agentName(parent) })}
+      </legend>
       {agents.map((agent) => (
         <label key={agent.id} className={styles.agent}>
           <input
@@ -106,12 +106,14 @@ function AgentGroup({ group: { parent, agents }, ticked, onChange }: AgentGroupP
             onChange={() => toggle(agent)}
           />
           {agentName(agent)}
-          <span className={styles.model}>
-            {agent.choice === null ? 'no model' : `${agent.choice.model} · ${agent.choice.thinkingLevel}`}
-            {agent.status === 'killed' ? ' · killed' : ''}
-          </span>
+          <span className={styles.model}>{factsOf(agent).join(' · ')}</span>
         </label>
       ))}
     </fieldset>
   )
+}
+
+function factsOf({ choice, status }: AgentSummary): readonly string[] {
+  const model = choice === null ? [texts.pane.noModel] : [choice.model, choice.thinkingLevel]
+  return status === 'killed' ? [...model, words.killed] : model
 }

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import { texts } from '../text/texts.ts'
 import { answeredByAll } from './align-turns.ts'
 import { AnswerDifferenceView } from './answer-difference-view.tsx'
 import styles from './compare-differences.module.css'
 import { useColumnNames } from './use-column-names.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
+
+const words = texts.compare.differences
 
 interface CompareDifferencesProps {
   readonly agents: readonly AgentId[]
@@ -24,15 +27,20 @@ export function CompareDifferences({ agents, turns: { rows } }: CompareDifferenc
   return (
     <div className={styles.view}>
       <div className={styles.choices}>
-        <Choice label="Left" value={left} options={names.map((name, value) => ({ value, name }))} onChange={setLeft} />
         <Choice
-          label="Right"
+          label={words.left}
+          value={left}
+          options={names.map((name, value) => ({ value, name }))}
+          onChange={setLeft}
+        />
+        <Choice
+          label={words.right}
           value={right}
           options={names.map((name, value) => ({ value, name }))}
           onChange={setRight}
         />
         <Choice
-          label="Prompt"
+          label={words.prompt}
           value={one?.promptId ?? -1}
           options={answered.map(({ prompt, turns }) => ({
             value: turns[left]?.promptId ?? -1,
@@ -42,7 +50,7 @@ export function CompareDifferences({ agents, turns: { rows } }: CompareDifferenc
         />
       </div>
       {one === null || other === null ? (
-        <p className={styles.nothing}>No prompt has been answered by both agents yet.</p>
+        <p className={styles.nothing}>{words.none}</p>
       ) : (
         <AnswerDifferenceView left={one} right={other} names={[names[left] ?? '', names[right] ?? '']} />
       )}

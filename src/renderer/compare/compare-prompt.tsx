@@ -22,6 +22,10 @@ import { usePaste } from '../prompt/use-paste.ts'
 import { useTemplateCall } from '../prompt/use-template-call.ts'
 import boxStyles from '../parts/prompt-box.module.css'
 import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.compare.prompt
+const { keys, newLine } = texts.prompt
 
 interface ComparePromptProps {
   readonly comparison: Comparison
@@ -89,9 +93,9 @@ export function ComparePrompt({ comparison, isAnswering }: ComparePromptProps) {
           ref={box}
           id={promptElementId(id)}
           className={boxStyles.input}
-          aria-label={`Prompt to all ${agents.length} agents`}
+          aria-label={words.label({ agents: agents.length })}
           aria-describedby={hintId}
-          placeholder={`Write a prompt to all ${agents.length} agents`}
+          placeholder={words.placeholder({ agents: agents.length })}
           rows={1}
           spellCheck
           value={draft}
@@ -129,22 +133,22 @@ function CompareFooter({ comparison, hintId, isAnswering, canSend, estimates, re
   const isCostly = useIsCostly(estimates) && canSend && !isAnswering
   return (
     <div className={boxStyles.footer}>
-      <IconButton label="Attach files" size="small" onClick={() => void attachments.choose(comparison.id)}>
+      <IconButton label={texts.prompt.attach} size="small" onClick={() => void attachments.choose(comparison.id)}>
         <Paperclip />
       </IconButton>
       <span id={hintId} className={boxStyles.hint}>
         {isAnswering ? (
-          'Agents are still answering · Esc stops them'
+          words.answering
         ) : (
           <>
-            <kbd>Enter</kbd> sends to all · <kbd>Shift Enter</kbd> new line
+            <kbd>{keys.enter}</kbd> {words.sends} · <kbd>{keys.shiftEnter}</kbd> {newLine}
           </>
         )}
       </span>
       {estimates === null || isCostly ? null : <PromptPrice estimates={estimates} agents={receivers} />}
       <span className={boxStyles.send} data-running={isAnswering}>
         {isAnswering ? (
-          <IconButton label="Stop all" shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
+          <IconButton label={words.stopAll} shortcut="Esc" onClick={() => void compare.stopAll(comparison)}>
             <Square />
           </IconButton>
         ) : (
@@ -164,12 +168,12 @@ interface SendButtonProps {
 
 function SendButton({ price, disabled, onSend }: SendButtonProps) {
   return price === null ? (
-    <IconButton label="Send to all" shortcut="Enter" disabled={disabled} onClick={onSend}>
+    <IconButton label={words.send} shortcut="Enter" disabled={disabled} onClick={onSend}>
       <ArrowUp />
     </IconButton>
   ) : (
     <Button tone="primary" onClick={onSend}>
-      Send to all · {estimateText(price)}
+      {words.sendFor({ cost: estimateText(price) })}
     </Button>
   )
 }

@@ -7,6 +7,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { membersOf, type Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
 import { CompareActs } from './compare-acts.tsx'
 import { CompareChanges } from './compare-changes.tsx'
 import { CompareColumns } from './compare-columns.tsx'
@@ -15,10 +16,12 @@ import { ComparePrompt } from './compare-prompt.tsx'
 import styles from './compare-view.module.css'
 import { useComparedTurns } from './use-compared-turns.ts'
 
+const words = texts.compare
+
 const TABS = [
-  { value: 'answers', label: 'Answers' },
-  { value: 'differences', label: 'Differences' },
-  { value: 'changes', label: 'Changes' },
+  { value: 'answers', label: words.tabs.answers },
+  { value: 'differences', label: words.tabs.differences },
+  { value: 'changes', label: words.tabs.changes },
 ] as const
 type TabName = (typeof TABS)[number]['value']
 
@@ -43,7 +46,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <section
       className={styles.view}
-      aria-label={`Comparison of ${agents.length} agents`}
+      aria-label={words.label({ agents: agents.length })}
       onKeyDown={onKeyDown}
       data-landmark
     >
@@ -53,8 +56,8 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
         onValueChange={(value: unknown) => setTab(TABS.find((each) => each.value === value)?.value ?? tab)}
       >
         <header className={styles.bar}>
-          <h2 className={styles.title}>Comparing {agents.length} agents</h2>
-          <Tabs.List className={styles.tabList} aria-label="Show">
+          <h2 className={styles.title}>{words.title({ agents: agents.length })}</h2>
+          <Tabs.List className={styles.tabList} aria-label={words.show}>
             {TABS.map(({ value, label }) => (
               <Tabs.Tab key={value} value={value} className={styles.tab}>
                 {label}
@@ -64,7 +67,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
           <span className={styles.space} />
           <CompareActs comparison={comparison} />
           <LinkSwitch comparison={comparison} />
-          <IconButton label="Back to panes" onClick={compare.leave}>
+          <IconButton label={words.leave} onClick={compare.leave}>
             <X />
           </IconButton>
         </header>
@@ -87,7 +90,7 @@ function LinkSwitch({ comparison: { id, linked } }: { comparison: Comparison }) 
   const { comparisons } = useStores()
   return (
     <IconButton
-      label={linked ? 'Scroll columns separately' : 'Scroll columns together'}
+      label={linked ? words.scrollSeparately : words.scrollTogether}
       aria-pressed={linked}
       onClick={() => comparisons.dispatch({ type: 'link', id, linked: !linked })}
     >

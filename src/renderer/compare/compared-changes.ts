@@ -1,4 +1,7 @@
 import type { ChangeList, ListedChange } from '../../shared/file-changes.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.compare.changes
 
 /** One file in the changes of several agents. */
 export interface ComparedFile {
@@ -28,13 +31,13 @@ function isAlike(one: ListedChange | undefined, other: ListedChange): boolean {
 /** Says which agents changed a file, and whether they left it alike: `Only in A`, `Same in both`. */
 export function relationText({ changes, isSame }: ComparedFile, labels: readonly string[]): string {
   const names = labels.filter((_, index) => changes[index] != null)
-  if (names.length === 1) return `Only in ${names.join('')}`
+  if (names.length === 1) return words.onlyIn({ agent: names.join('') })
   const isEverywhere = names.length === labels.length
-  if (!isSame) return isEverywhere ? 'Different' : `Different in ${listed(names)}`
-  if (!isEverywhere) return `Same in ${listed(names)}`
-  return names.length === 2 ? 'Same in both' : 'Same in all'
+  if (!isSame) return isEverywhere ? words.different : words.differentIn({ agents: listed(names) })
+  if (!isEverywhere) return words.sameIn({ agents: listed(names) })
+  return names.length === 2 ? words.sameInBoth : words.sameInAll
 }
 
 function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+  return words.and({ agents: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' })
 }

@@ -13,7 +13,10 @@ import type { Comparison } from '../store/comparison.ts'
 import styles from './compare-dialog.module.css'
 import { judgePrompt } from './judge-prompt.ts'
 import { columnLetter } from '../store/column-letter.ts'
+import { texts } from '../text/texts.ts'
 import { useComparedTurns, type ComparedTurns } from './use-compared-turns.ts'
+
+const words = texts.comparedAnswers.fellow
 
 interface JudgeDialogProps {
   readonly comparison: Comparison
@@ -48,7 +51,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
   }
 
   return (
-    <Dialog title="Ask an agent to judge the others" size="wide" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -57,7 +60,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Judge</span>
+          <span className={styles.label}>{words.judge}</span>
           <select
             value={judge}
             onChange={(change) => {
@@ -73,7 +76,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
           </select>
         </label>
         {order === null ? (
-          <p className={styles.nothing}>No prompt has been answered by all agents yet.</p>
+          <p className={styles.nothing}>{words.notAnswered}</p>
         ) : (
           <JudgeQuestion
             authors={order.authors.map(({ id, label }) => ({ label, name: nameOf(id) }))}
@@ -83,12 +86,12 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
         )}
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>A fork of the judge answers; the judge itself is not affected.</span>
+          <span className={styles.note}>{words.note}</span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy || prompt.trim() === ''}>
-            Ask judge
+            {texts.comparedAnswers.judge.submit}
           </Button>
         </footer>
       </form>
@@ -106,7 +109,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
   return (
     <>
       <div className={styles.field}>
-        <span className={styles.label}>Authors (hidden from the judge)</span>
+        <span className={styles.label}>{words.authors}</span>
         <dl className={styles.key}>
           {authors.map(({ label, name }) => (
             <div key={label}>
@@ -117,7 +120,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
         </dl>
       </div>
       <label className={styles.field}>
-        <span className={styles.label}>Prompt for the judge</span>
+        <span className={styles.label}>{words.prompt}</span>
         <textarea
           dir="auto"
           className={styles.text}
@@ -148,5 +151,5 @@ function judgeRequest(agents: readonly AgentId[], { rows }: ComparedTurns, judge
 
 function modelAndName(agent: AgentSummary | undefined, id: AgentId): string {
   const name = agentName(agent ?? { id, name: '' })
-  return agent?.choice == null ? name : `${agent.choice.model} (${name})`
+  return agent?.choice == null ? name : words.agent({ model: agent.choice.model, agent: name })
 }

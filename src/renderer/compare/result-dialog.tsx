@@ -12,7 +12,10 @@ import type { AnswerTurn } from './answer-turns.ts'
 import type { Comparison } from '../store/comparison.ts'
 import styles from './compare-dialog.module.css'
 import { resultMail, type ResultAnswer } from '../actions/result-mail.ts'
+import { texts } from '../text/texts.ts'
 import { useComparedTurns } from './use-compared-turns.ts'
+
+const words = texts.comparedAnswers.result
 
 interface ResultDialogProps {
   readonly comparison: Comparison
@@ -41,7 +44,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
   }
 
   return (
-    <Dialog title={`Send result to ${parent}`} size="wide" initialFocus="marked" onClose={close}>
+    <Dialog title={words.title({ parent })} size="wide" initialFocus="marked" onClose={close}>
       <form
         className={styles.form}
         onSubmit={(submit) => {
@@ -50,7 +53,7 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
         }}
       >
         <label className={styles.field}>
-          <span className={styles.label}>Mail to the parent</span>
+          <span className={styles.label}>{words.mail}</span>
           <textarea
             dir="auto"
             className={styles.text}
@@ -61,12 +64,12 @@ export function ResultDialog({ comparison, chosen }: ResultDialogProps) {
         </label>
         <FailureNote failure={failure} />
         <footer className={styles.footer}>
-          <span className={styles.note}>The complete answers stay in the log; the mail refers to their events.</span>
+          <span className={styles.note}>{words.note}</span>
           <Button tone="quiet" onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button tone="primary" type="submit" disabled={busy || text.trim() === ''}>
-            Send
+            {words.submit}
           </Button>
         </footer>
       </form>

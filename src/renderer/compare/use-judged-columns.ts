@@ -7,6 +7,7 @@ import { useViews } from '../hooks/use-stores.ts'
 import { preferredAnswer } from '../store/answer-votes.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
+import { texts } from '../text/texts.ts'
 import { sourceOf, newestAnswer } from './chosen-answers.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { readVerdict, verdictLine, type JudgedBy } from './verdicts.ts'
@@ -57,5 +58,5 @@ function judgementOf(judge: string, events: readonly AgentEvent[]): readonly Jud
   const answer = events.findLast((event) => event.kind === 'assistant' && event.agentId === judge)
   if (answer?.kind !== 'assistant') return []
   const verdict = readVerdict(answer.content ?? '')
-  return verdict === null ? [] : [{ model: answer.data.model ?? 'a model', verdict }]
+  return verdict === null ? [] : [{ model: answer.data.model ?? texts.compare.verdict.unknownModel, verdict }]
 }

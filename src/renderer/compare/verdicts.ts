@@ -1,3 +1,7 @@
+import { texts } from '../text/texts.ts'
+
+const words = texts.compare.verdict
+
 /** What one judge wrote about one answer. */
 interface Judgement {
   /** From 1. Equal answers have the same rank. */
@@ -16,7 +20,7 @@ const REASON = /^[\s*_-]*([A-H])[*_]*:\s*(.+)$/gm
 export function readVerdict(text: string): Verdict | null {
   const ranking = text.replaceAll(/[*_`]/g, '').match(RANKING)?.at(-1)
   if (ranking === undefined) return null
-  const reasons = new Map([...text.matchAll(REASON)].map(([, letter = '', words = '']) => [letter, words.trim()]))
+  const reasons = new Map([...text.matchAll(REASON)].map(([, letter = '', reason = '']) => [letter, reason.trim()]))
   const verdict = new Map<string, Judgement>()
   let rank = 0
   for (const [place, [sign = '', letter = '']] of [
@@ -47,13 +51,13 @@ export function verdictLine(letter: string, judges: readonly JudgedBy[]): string
   if (first === undefined) return ''
   const ranks = [...new Set(given.map(({ rank }) => rank))].toSorted((a, b) => a - b)
   const models = [...new Set(given.map(({ model }) => model))]
-  const doubt = ranks.length === 1 ? '' : models.length < given.length ? ', order-dependent' : ', judges differ'
   const reason = ranks.length === 1 && first.reason !== '' ? `: ${first.reason}` : ''
-  return `${ranks.map(ordinal).join(' or ')}${doubt} · ${models.join(', ')}${reason}`
+  return `${ranksText(ranks, models.length < given.length)} · ${models.join(', ')}${reason}`
 }
 
-const ENDINGS = ['th', 'st', 'nd', 'rd'] as const
-
-function ordinal(rank: number): string {
-  return `${rank}${ENDINGS[rank] ?? 'th'}`
+/** `isSameJudge`: the ranks are of several runs of one model. */
+function ranksText(ranks: readonly number[], isSameJudge: boolean): string {
+  const either = ranks.map((rank) => words.rank({ rank })).reduce((before, last) => words.or({ ranks: before, last }))
+  if (ranks.length === 1) return either
+  return isSameJudge ? words.orderDependent({ ranks: either }) : words.judgesDiffer({ ranks: either })
 }

@@ -11,7 +11,10 @@ import { RecordedToolCard } from './recorded-tool-card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './answer-blocks.module.css'
+
+const words = texts.history.answer
 
 interface AnswerBlocksProps {
   readonly blocks: readonly ContentBlock[]
@@ -39,8 +42,8 @@ export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlock
 
 /** How an outside agent's session began, where that is not plain from the conversation. */
 const SESSION_NOTES: Readonly<Record<string, string>> = {
-  text: 'A new session: the agent received the conversation so far as text.',
-  fork: 'The agent goes on in a copy of its session.',
+  text: words.newSession,
+  fork: words.sessionCopy,
 }
 
 function SessionNote({ blocks }: { blocks: readonly ContentBlock[] }) {
@@ -88,9 +91,9 @@ export function answerBlocks(
 
 /** What a provider's own tool did: its search, the code that it ran, or what the code printed. All of it is data. */
 function ServerToolView({ use }: { use: ServerToolUse }) {
-  if (use.type === 'search') return <p className={styles.search}>Searched the web: {use.query}</p>
+  if (use.type === 'search') return <p className={styles.search}>{words.searched({ query: use.query })}</p>
   return (
-    <Disclosure summary={use.type === 'code' ? 'Code run by the provider' : 'Output of the code'}>
+    <Disclosure summary={use.type === 'code' ? words.code : words.codeOutput}>
       {use.type === 'code' ? <CodeBlock language={use.language} code={use.code} /> : null}
       {use.output === null ? null : <CodeBlock language="" code={use.output} />}
     </Disclosure>
@@ -101,7 +104,7 @@ function ServerToolView({ use }: { use: ServerToolUse }) {
 function SourceList({ sources }: { sources: readonly CitedSource[] }) {
   if (sources.length === 0) return null
   return (
-    <ol className={styles.sources} aria-label="Sources">
+    <ol className={styles.sources} aria-label={words.sources}>
       {sources.map(({ number, url, title, quotes }) => (
         <li key={number} className={styles.source}>
           <span>

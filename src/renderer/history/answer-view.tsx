@@ -5,6 +5,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount, formatDuration } from '../parts/format-figures.ts'
+import { texts } from '../text/texts.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { isSaid } from './message-place.ts'
@@ -13,6 +14,8 @@ import { TurnChangesStrip } from './change-strips.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import { costFacts } from './turn-costs.ts'
+
+const words = texts.history.answer
 
 /** A settled answer of a model, with its usage and cost in a line below. */
 export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
@@ -24,7 +27,7 @@ export function AnswerView({ event }: { event: AgentEventOf<'assistant'> }) {
   return (
     <MessageActions event={event} text={event.content ?? ''} facts={facts.join(' · ')}>
       <div className={styles.answer}>
-        <span className="visually-hidden">{data.model ?? 'The model'}: </span>
+        <span className="visually-hidden">{words.by({ model: data.model ?? words.unknownModel })}</span>
         <AnswerBlocks
           blocks={answerBlocks(event.content, data.blocks)}
           thinkingTokens={hasThinking ? (data.thinking_tokens ?? null) : null}
@@ -47,7 +50,7 @@ function ContinueButton({ event }: { event: AgentEventOf<'assistant'> }) {
   if (!isLast || running) return null
   return (
     <p className={styles.endNote}>
-      <Button onClick={() => void agents.goOn(agentId)}>Continue</Button>
+      <Button onClick={() => void agents.goOn(agentId)}>{words.goOn}</Button>
     </p>
   )
 }
@@ -57,15 +60,15 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   STOP: null,
   TOOL_USE: null,
   UNKNOWN: null,
-  LENGTH: 'Cut off: the model reached its output limit.',
-  CONTENT_FILTER: 'The provider withheld the rest of this answer.',
-  ERROR: 'The answer ended with an error.',
+  LENGTH: words.cutOff,
+  CONTENT_FILTER: words.withheld,
+  ERROR: words.endedWithError,
 }
 
 function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
   return [
     ...(data.model === undefined ? [] : [data.model]),
-    ...(data.output_tokens === undefined ? [] : [`${formatCount(data.output_tokens)} tokens`]),
+    ...(data.output_tokens === undefined ? [] : [words.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
     ...(data.options_not_sent ?? []).map(shortUnsentText),
   ]

@@ -8,8 +8,11 @@ import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Rule } from '../parts/rule.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './change-strips.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
+
+const words = texts.history.changes
 
 /** Differences of at most so many lines are shown without opening them. */
 const MAX_SHOWN_LINES = 30
@@ -26,14 +29,14 @@ export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
   if (turn === undefined) return null
   const scope = { type: 'turn', turnId: turn.turnId } as const
   return (
-    <div className={styles.strip} role="group" aria-label="Changes in this turn">
+    <div className={styles.strip} role="group" aria-label={words.turn}>
       <span>{figuresText(turn.figures)}</span>
       <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'changes', agentId, scope } })}>
-        Review
+        {words.review}
       </Button>
       {running ? null : (
         <Button tone="quiet" onClick={() => void undo({ scope })}>
-          Undo turn
+          {words.undoTurn}
         </Button>
       )}
     </div>
@@ -61,18 +64,11 @@ export function CallChanges({ callId }: { callId: string }) {
       </Disclosure>
       {running ? null : (
         <Button tone="quiet" onClick={() => void undo({ scope })}>
-          Undo this change
+          {words.undoCall}
         </Button>
       )}
     </div>
   )
-}
-
-const CAUSES = {
-  undo: 'Undid changes',
-  restore: 'Restored files',
-  apply: 'Applied changes',
-  outside: 'Changed outside',
 }
 
 /** A change to files that no call of the agent made. It can be taken back, too: that of an undo is a redo. */
@@ -83,10 +79,10 @@ export function CheckpointRule({ event }: { event: AgentEventOf<'checkpoint'> })
   if (cause === 'call' || cause === 'fork' || files.length === 0) return null
   return (
     <Rule>
-      {CAUSES[cause]}: {figuresText(changeFigures(files, more))}
+      {words.causes[cause]({ figures: figuresText(changeFigures(files, more)) })}
       {running || cause === 'outside' || event.agentId !== agentId ? null : (
         <Button tone="quiet" onClick={() => void undo({ scope: { type: 'event', eventId: event.id } })}>
-          {cause === 'apply' ? 'Undo' : 'Redo'}
+          {cause === 'apply' ? texts.common.undo : texts.common.redo}
         </Button>
       )}
     </Rule>

@@ -1,5 +1,8 @@
 import type { Citation, ContentBlock, TextBlock } from '../../shared/content.ts'
 import { serverToolUse } from '../../shared/server-tool-use.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.history.answer
 
 /** A source of an answer, with the number that its links have. */
 export interface CitedSource {
@@ -62,7 +65,7 @@ function sourceKey({ url, title }: Citation): string {
 /** Some providers give a number instead of a title. */
 function titleOf({ title = '', url = '' }: Citation): string {
   if (title !== '' && !/^\d+$/.test(title)) return title
-  return URL.parse(url)?.host ?? (url === '' ? 'Source' : url)
+  return URL.parse(url)?.host ?? (url === '' ? words.source : url)
 }
 
 /** Returns the text with a numbered link after each cited passage that does not name its source itself. */

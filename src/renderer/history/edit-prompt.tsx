@@ -16,9 +16,12 @@ import menuStyles from '../parts/menu.module.css'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import { KindIcon } from '../prompt/attachment-chip.tsx'
 import { useTemplateCall } from '../prompt/use-template-call.ts'
+import { texts } from '../text/texts.ts'
 import styles from './edit-prompt.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 import { changedAfter } from './turn-changes.ts'
+
+const words = texts.message.editing
 
 /** A prompt that is edited in its place: its text, its files, and where it is sent. */
 export function EditPrompt({ event }: { event: AgentEventOf<'user'> }) {
@@ -48,7 +51,7 @@ export function EditPrompt({ event }: { event: AgentEventOf<'user'> }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <form
       className={styles.form}
-      aria-label="Edit prompt"
+      aria-label={words.label}
       onKeyDown={onKeyDown}
       onSubmit={(submit) => {
         submit.preventDefault()
@@ -60,7 +63,7 @@ export function EditPrompt({ event }: { event: AgentEventOf<'user'> }) {
         ref={box}
         dir="auto"
         className={styles.text}
-        aria-label="Prompt"
+        aria-label={words.prompt}
         rows={Math.min(12, text.split('\n').length + 1)}
         value={text}
         onChange={(change) => edit.setText(change.target.value)}
@@ -144,12 +147,12 @@ interface EditedFilesProps {
 function EditedFiles({ files, onRemove }: EditedFilesProps) {
   if (files.length === 0) return null
   return (
-    <ul className={styles.files} aria-label="Files">
+    <ul className={styles.files} aria-label={texts.message.files.label}>
       {files.map((file) => (
         <li key={file.sha256} className={styles.file}>
           <KindIcon kind={file.kind} />
           <span className={styles.fileName}>{visibleText(file.name)}</span>
-          <PlainIconButton label={`Remove ${visibleText(file.name)}`} onClick={() => onRemove(file)}>
+          <PlainIconButton label={words.remove({ file: visibleText(file.name) })} onClick={() => onRemove(file)}>
             <X />
           </PlainIconButton>
         </li>
@@ -163,25 +166,16 @@ function EditFooter({ edit }: { edit: PromptEdit }) {
   const { stops, restores, offline, isReady, canReplace, setStops, setRestores, send } = edit
   return (
     <footer className={styles.footer}>
-      {stops === null ? null : <Checkbox label="Stop the running answer" checked={stops} onChange={setStops} />}
+      {stops === null ? null : <Checkbox label={words.stop} checked={stops} onChange={setStops} />}
       {restores === null ? null : (
-        <Checkbox
-          label={`Also restore ${restores.files} ${restores.files === 1 ? 'file' : 'files'}`}
-          checked={restores.isChosen}
-          onChange={setRestores}
-        />
+        <Checkbox label={words.restore({ files: restores.files })} checked={restores.isChosen} onChange={setRestores} />
       )}
       <span className={styles.space} />
       <Button tone="quiet" onClick={() => versions.stopEditing()}>
-        Cancel
+        {texts.common.cancel}
       </Button>
-      <Button
-        tone="primary"
-        type="submit"
-        aria-disabled={!isReady}
-        title={offline ? 'Offline. Reconnecting…' : undefined}
-      >
-        Send
+      <Button tone="primary" type="submit" aria-disabled={!isReady} title={offline ? words.offline : undefined}>
+        {words.send}
       </Button>
       <SendMenu canReplace={canReplace} onSend={(target) => void send(target)} />
     </footer>
@@ -191,17 +185,17 @@ function EditFooter({ edit }: { edit: PromptEdit }) {
 function SendMenu({ canReplace, onSend }: { canReplace: boolean; onSend: (target: EditTarget) => void }) {
   return (
     <Menu.Root>
-      <Menu.Trigger render={<PlainIconButton label="More ways to send" />}>
+      <Menu.Trigger render={<PlainIconButton label={words.moreWays} />}>
         <ChevronDown />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end">
-          <Menu.Popup className={menuStyles.popup} aria-label="More ways to send">
+          <Menu.Popup className={menuStyles.popup} aria-label={words.moreWays}>
             <Menu.Item className={menuStyles.item} onClick={() => onSend('beside')}>
-              Send beside
+              {words.beside}
             </Menu.Item>
             <Menu.Item className={menuStyles.item} disabled={!canReplace} onClick={() => onSend('replace')}>
-              Replace here
+              {words.replace}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

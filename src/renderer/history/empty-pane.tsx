@@ -12,30 +12,16 @@ import { modelKey } from '../models/model-groups.ts'
 import { otherModels } from '../models/neutral-model.ts'
 import { Button } from '../parts/button.tsx'
 import { withAskedModels } from '../store/asked-model-store.ts'
+import { texts } from '../text/texts.ts'
 import styles from './empty-pane.module.css'
 
-/** First prompts. Choosing one fills the prompt box and sends nothing. */
-const STARTERS = [
-  {
-    title: 'Explain this folder',
-    prompt: 'Look through this folder and explain what it contains, how its parts relate, and where to begin reading.',
-  },
-  {
-    title: 'Write and test a script',
-    prompt: 'Write a script that … . Test it with a few examples, and show me the results.',
-  },
-  {
-    title: 'Plan with sub-agents',
-    prompt: 'Plan the following task, give each part of it to a sub-agent, and combine their results: …',
-  },
-] as const
+const words = texts.history.empty
 
-/** Asks the agent's own model and two others, of other providers if there are keys for them. */
-const SEVERAL = {
-  title: 'Ask 3 models the same question',
-  prompt: 'Compare … with … . Which one do you recommend, and why?',
-  further: 2,
-} as const
+/** First prompts. Choosing one fills the prompt box and sends nothing. */
+const STARTERS = [words.folder, words.script, words.plan]
+
+/** One starter asks the agent's own model and so many others, of other providers if there are keys for them. */
+const FURTHER_MODELS = 2
 const ISO_DATE_LENGTH = 10
 
 /** The content of a pane whose agent has no messages yet. */
@@ -51,22 +37,22 @@ export function EmptyPane({ agentId }: { agentId: AgentId }) {
     <div className={styles.empty}>
       {choice === null ? (
         <>
-          <p className={styles.lead}>Write a prompt, or choose a model first.</p>
-          <Button onClick={() => dialogs.setState({ modelPickerOf: agentId })}>Choose a model</Button>
+          <p className={styles.lead}>{words.noModel}</p>
+          <Button onClick={() => dialogs.setState({ modelPickerOf: agentId })}>{words.chooseModel}</Button>
         </>
       ) : (
-        <p className={styles.lead}>Ask {outsideProgramOf(choice) ?? choice.model} something.</p>
+        <p className={styles.lead}>{words.ask({ model: outsideProgramOf(choice) ?? choice.model })}</p>
       )}
-      <ul className={styles.starters} aria-label="Starters">
-        {further.length < SEVERAL.further ? null : (
+      <ul className={styles.starters} aria-label={words.starters}>
+        {further.length < FURTHER_MODELS ? null : (
           <li>
             <Button
               onClick={() => {
                 askedModels.setState((state) => withAskedModels(state, agentId, further))
-                start(SEVERAL.prompt)
+                start(words.several.prompt)
               }}
             >
-              {SEVERAL.title}
+              {words.several.title}
             </Button>
           </li>
         )}
@@ -104,15 +90,19 @@ function DefaultModel() {
   if (list?.defaultModel == null) return null
   return (
     <p className={styles.hint}>
-      New agents use {list.defaultModel}
-      {list.endedDefault === undefined ? '' : `, because ${list.endedDefault} is no longer available`} ·{' '}
+      {newAgentsText(list.defaultModel, list.endedDefault)} ·{' '}
       <button
         type="button"
         className={styles.change}
         onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'models' } })}
       >
-        Change…
+        {words.change}
       </button>
     </p>
   )
+}
+
+/** `ended`: the default that is replaced, if it is no longer available. */
+function newAgentsText(model: string, ended: string | undefined): string {
+  return ended === undefined ? words.newAgents({ model }) : words.newAgentsInstead({ model, ended })
 }

@@ -3,6 +3,9 @@ import { useStores } from '../hooks/app-context.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import styles from '../parts/question-dialog.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.message
 
 const INDENT = 2
 
@@ -11,7 +14,7 @@ export function EventDialog({ event }: { event: AgentEvent }) {
   const { dialogs } = useStores()
   return (
     <Dialog
-      title={`Event ${event.id}`}
+      title={words.event({ event: event.id })}
       size="wide"
       initialFocus="layer"
       onClose={() => dialogs.setState({ dialog: { type: 'none' } })}

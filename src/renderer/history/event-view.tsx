@@ -13,6 +13,7 @@ import { MarkdownView } from '../parts/markdown-view.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { UserMessage } from '../parts/user-message.tsx'
+import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { EditPrompt } from './edit-prompt.tsx'
@@ -29,6 +30,8 @@ import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { VersionLine } from './version-arrows.tsx'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
+
+const { events: words, edits } = texts.history
 
 /** One recorded event in the stream. Memoised because events never change. */
 export const EventView = memo(function EventView({ event }: { event: AgentEvent }) {
@@ -113,7 +116,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
     case 'tool_result':
       return (
         <ToolCard
-          name={event.data.name ?? 'tool'}
+          name={event.data.name ?? words.tool}
           argumentsText=""
           state={event.data.is_error === true ? 'failed' : 'finished'}
           output={text}
@@ -126,7 +129,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
       )
     case 'system':
       return (
-        <Disclosure summary="System prompt">
+        <Disclosure summary={words.systemPrompt}>
           <MarkdownView text={text} />
         </Disclosure>
       )
@@ -147,7 +150,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
         <Disclosure
           summary={
             <>
-              <Mail size={13} aria-hidden /> Mail from <AgentLink agentId={event.data.from} />
+              <Mail size={13} aria-hidden /> {words.mailFrom} <AgentLink agentId={event.data.from} />
             </>
           }
           open
@@ -161,7 +164,7 @@ function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' |
 }
 
 function summaryText(event: WrittenSummary): string {
-  return [`Summary of ${formatCount(event.data.messages)} messages`, ...costFacts(event, NO_TURNS)].join(' · ')
+  return [words.summary({ messages: formatCount(event.data.messages) }), ...costFacts(event, NO_TURNS)].join(' · ')
 }
 
 function RuleEvent({
@@ -180,13 +183,13 @@ function RuleEvent({
     case 'rewind':
       return (
         <Rule>
-          {event.kind === 'clear' ? 'Context cleared' : event.data.undoes === undefined ? 'Rewound' : 'Undone'}
+          {event.kind === 'clear' ? edits.cleared : event.data.undoes === undefined ? edits.rewound : edits.undone}
         </Rule>
       )
     case 'fork':
       return (
         <Rule>
-          <GitFork aria-hidden /> forked into <AgentLink agentId={event.data.child} />
+          <GitFork aria-hidden /> {words.forkedInto} <AgentLink agentId={event.data.child} />
         </Rule>
       )
     case 'model':
@@ -216,7 +219,7 @@ function RuleEvent({
     case 'agent_killed':
       return (
         <Rule>
-          <Skull aria-hidden /> killed{event.data.by === 'person' ? '' : ' by an agent'}
+          <Skull aria-hidden /> {event.data.by === 'person' ? words.killed : words.killedByAgent}
         </Rule>
       )
     default:
@@ -225,12 +228,12 @@ function RuleEvent({
 }
 
 function voteText({ over, withdrawn }: VoteData): string {
-  if (withdrawn === true) return 'no longer preferred'
+  if (withdrawn === true) return words.notPreferred
   const models = over.flatMap(({ model }) => model ?? [])
-  return models.length === 0 ? 'preferred' : `preferred to ${models.join(', ')}`
+  return models.length === 0 ? words.preferred : words.preferredTo({ models: models.join(', ') })
 }
 
 function modelText({ model, thinking_level: level, replaces }: ModelData): string {
   const choice = `${model} · ${level}`
-  return replaces === undefined ? choice : `${choice}, because ${replaces} is no longer available`
+  return replaces === undefined ? choice : words.modelInstead({ model: choice, ended: replaces })
 }

@@ -11,8 +11,11 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { saveFile } from '../parts/save-file.ts'
+import { texts } from '../text/texts.ts'
 import styles from './file-dialog.module.css'
 import { Lightbox } from './lightbox.tsx'
+
+const words = texts.message.files
 
 interface FileDialogProps {
   readonly agentId: AgentId
@@ -61,10 +64,10 @@ function FileActions({ agentId, file }: FileDialogProps) {
   return (
     <>
       <Button tone="quiet" onClick={() => void save()}>
-        <Download aria-hidden /> Save as…
+        <Download aria-hidden /> {words.save}
       </Button>
       <Button tone="quiet" onClick={() => void attach()}>
-        <Paperclip aria-hidden /> Attach to prompt
+        <Paperclip aria-hidden /> {words.attach}
       </Button>
     </>
   )
@@ -84,8 +87,8 @@ function ExtractedText({ file }: { file: AttachmentBlock }) {
   return (
     <div className={styles.text} data-first-focus tabIndex={-1}>
       <p className={styles.facts}>{fileFacts(file).join(' · ')}</p>
-      {text === undefined ? <p>Loading…</p> : null}
-      {text === null ? <p>This file has no text.</p> : null}
+      {text === undefined ? <p>{texts.common.loading}</p> : null}
+      {text === null ? <p>{words.noText}</p> : null}
       {typeof text === 'string' ? <LongText text={visibleText(text)} /> : null}
     </div>
   )

@@ -10,7 +10,10 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { closeFind } from '../store/find-store.ts'
 import styles from './find-bar.module.css'
 import { promptElement } from '../hooks/prompt-id.ts'
+import { texts } from '../text/texts.ts'
 import { useFind } from './use-find.ts'
+
+const words = texts.message.find
 
 interface FindBarProps {
   readonly agentId: AgentId
@@ -55,32 +58,32 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
   }
 
   return (
-    <div className={styles.bar} role="search" aria-label={`Find in ${name}`}>
+    <div className={styles.bar} role="search" aria-label={words.label({ agent: name })}>
       <input
         ref={input}
         className={styles.input}
         type="text"
-        aria-label={`Find in ${name}`}
-        placeholder="Find"
+        aria-label={words.label({ agent: name })}
+        placeholder={words.placeholder}
         value={query}
         onChange={(change) => find.setState({ query: change.target.value, eventId: null })}
         onKeyDown={onKeyDown}
       />
       <span className={styles.count} role="status">
-        {query === '' ? '' : count === 0 ? 'none' : `${position} of ${count}`}
+        {query === '' ? '' : count === 0 ? words.none : words.position({ index: position, matches: count })}
       </span>
-      <IconButton label="Previous match" shortcut="Enter" size="small" disabled={count === 0} onClick={() => step(-1)}>
+      <IconButton label={words.previous} shortcut="Enter" size="small" disabled={count === 0} onClick={() => step(-1)}>
         <ChevronUp />
       </IconButton>
-      <IconButton label="Next match" shortcut="Shift+Enter" size="small" disabled={count === 0} onClick={() => step(1)}>
+      <IconButton label={words.next} shortcut="Shift+Enter" size="small" disabled={count === 0} onClick={() => step(1)}>
         <ChevronDown />
       </IconButton>
       {hasOlder && query !== '' ? (
         <Button tone="quiet" disabled={searching} onClick={() => void searchOlder()}>
-          {searching ? 'Searching…' : 'Search older messages'}
+          {searching ? words.searching : words.older}
         </Button>
       ) : null}
-      <IconButton label="Close" shortcut="Esc" size="small" onClick={close}>
+      <IconButton label={texts.common.close} shortcut="Esc" size="small" onClick={close}>
         <X />
       </IconButton>
     </div>

@@ -5,6 +5,9 @@ import { Disclosure } from '../parts/disclosure.tsx'
 import { instructionFacts } from '../parts/instruction-facts.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { Rule } from '../parts/rule.tsx'
+import { texts } from '../text/texts.ts'
+
+const words = texts.history.events
 
 /** An instruction file that is in force from here on, or no longer is. */
 export function InstructionsView({ event }: { event: AgentEventOf<'instructions'> }) {
@@ -12,7 +15,7 @@ export function InstructionsView({ event }: { event: AgentEventOf<'instructions'
   if (event.content === null) {
     return (
       <Rule>
-        <ScrollText aria-hidden /> No longer in force: {event.data.path}
+        <ScrollText aria-hidden /> {words.noInstructions({ path: event.data.path })}
       </Rule>
     )
   }
@@ -20,7 +23,7 @@ export function InstructionsView({ event }: { event: AgentEventOf<'instructions'
     <Disclosure
       summary={
         <>
-          <ScrollText size={13} aria-hidden /> Instructions: {facts}
+          <ScrollText size={13} aria-hidden /> {words.instructions({ facts })}
         </>
       }
     >

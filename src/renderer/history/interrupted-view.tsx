@@ -2,17 +2,14 @@ import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import { AnswerBlocks, answerBlocks } from './answer-blocks.tsx'
 import styles from './answer-view.module.css'
 import { useIsOfKilled } from './message-acts.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { costFacts } from './turn-costs.ts'
 
-const REASONS = {
-  cancelled: 'You stopped this answer.',
-  crash: 'ikigai closed during this answer. The part that arrived was saved.',
-  error: 'The answer was interrupted. The part that arrived was saved.',
-} as const
+const words = texts.history.interrupted
 
 /**
  * An answer that did not end. While it is the newest message of an agent that was not killed, the user can resume it or
@@ -29,7 +26,7 @@ export function InterruptedView({ event }: { event: AgentEventOf<'interrupted'> 
       <AnswerBlocks blocks={blocks} thinkingTokens={null} thinkingMs={null} />
       <div className={styles.interrupted} data-open={isOpen}>
         <span className={styles.interruptedText}>
-          {[REASONS[event.data.reason], ...costFacts(event, turnCosts)].join(' · ')}
+          {[words[event.data.reason], ...costFacts(event, turnCosts)].join(' · ')}
         </span>
         {isOpen ? <Choices event={event} /> : null}
       </div>
@@ -41,9 +38,9 @@ function Choices({ event }: { event: AgentEventOf<'interrupted'> }) {
   const { agents } = useActions()
   return (
     <>
-      <Button onClick={() => void agents.resume(event.agentId)}>Resume</Button>
+      <Button onClick={() => void agents.resume(event.agentId)}>{words.resume}</Button>
       <Button tone="quiet" onClick={() => void agents.discard(event.agentId, event.id)}>
-        Discard
+        {words.discard}
       </Button>
     </>
   )

@@ -10,7 +10,10 @@ import { usePromptFiles } from '../hooks/use-prompt-files.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './file-dialog.module.css'
+
+const words = texts.message.pictures
 
 interface LightboxProps {
   readonly agentId: AgentId
@@ -47,25 +50,25 @@ export function Lightbox({ agentId, file, onShow, children }: LightboxProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its contents
     <div
       role="group"
-      aria-label={`Picture ${at + 1} of ${all.length}`}
+      aria-label={words.position({ index: at + 1, pictures: all.length })}
       className={styles.lightbox}
       data-first-focus
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.stage} data-full={isFull} role="region" aria-label="Picture">
+      <div className={styles.stage} data-full={isFull} role="region" aria-label={words.label}>
         {typeof url === 'string' ? (
           <img ref={picture} className={styles.picture} src={url} alt={file.name} draggable={false} />
         ) : null}
-        {url === undefined ? <p>Loading…</p> : null}
-        {url === null ? <p>This picture is missing. It was not imported, or is damaged.</p> : null}
+        {url === undefined ? <p>{texts.common.loading}</p> : null}
+        {url === null ? <p>{words.missing}</p> : null}
       </div>
       <Description agentId={agentId} file={file} isDraft={drafts.some(({ sha256 }) => sha256 === file.sha256)} />
       <footer className={styles.actions}>
-        <IconButton label="Previous picture" shortcut="←" disabled={at <= 0} onClick={() => step(-1)}>
+        <IconButton label={words.previous} shortcut="←" disabled={at <= 0} onClick={() => step(-1)}>
           <ChevronLeft />
         </IconButton>
-        <IconButton label="Next picture" shortcut="→" disabled={at === all.length - 1} onClick={() => step(1)}>
+        <IconButton label={words.next} shortcut="→" disabled={at === all.length - 1} onClick={() => step(1)}>
           <ChevronRight />
         </IconButton>
         <span className={styles.facts}>
@@ -74,10 +77,10 @@ export function Lightbox({ agentId, file, onShow, children }: LightboxProps) {
           )}
         </span>
         <Button tone="quiet" aria-pressed={isFull} onClick={() => setIsFull(!isFull)}>
-          {isFull ? 'Fit' : '100 %'}
+          {isFull ? words.fit : words.full}
         </Button>
         <Button tone="quiet" onClick={() => void copyPicture(picture.current)}>
-          <Copy aria-hidden /> Copy
+          <Copy aria-hidden /> {words.copy}
         </Button>
         {children}
       </footer>
@@ -92,7 +95,7 @@ function Description({ agentId, file, isDraft }: { agentId: AgentId; file: Attac
   if (!isDraft) return null
   return (
     <label className={styles.description}>
-      <span>Description</span>
+      <span>{words.description}</span>
       <input
         value={name}
         maxLength={200}

@@ -11,8 +11,11 @@ import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { useNow } from '../parts/use-now.ts'
+import { texts } from '../text/texts.ts'
 import { BudgetQuestion } from './budget-question.tsx'
 import styles from './live-turn.module.css'
+
+const words = texts.history.retry
 
 /**
  * The part of the running turn that is not recorded yet. The only part of a pane that is rendered again with every
@@ -72,12 +75,13 @@ function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<Tu
   return (
     <div className={styles.retry}>
       <p className={styles.retryText}>
-        {ERRORS[retry.error.category].title}. Try {retry.attempt} in <RetryCountdown at={retry.at} />
+        {words.waiting({ error: ERRORS[retry.error.category].title, attempt: retry.attempt })}{' '}
+        <RetryCountdown at={retry.at} />
         <span className={styles.retryCause}>{retry.error.message}</span>
       </p>
-      <Button onClick={() => void agents.retryNow(agentId)}>Retry now</Button>
+      <Button onClick={() => void agents.retryNow(agentId)}>{words.now}</Button>
       <Button tone="quiet" onClick={() => void agents.cancel(agentId)}>
-        Cancel
+        {texts.common.cancel}
       </Button>
     </div>
   )

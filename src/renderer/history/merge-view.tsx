@@ -8,9 +8,12 @@ import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { columnLetter } from '../store/column-letter.ts'
+import { texts } from '../text/texts.ts'
 import { isNewestMessage } from './message-place.ts'
 import styles from './merge-view.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
+
+const words = texts.history.merge
 
 /**
  * A text that was merged from answers and added to the context, with links to the answers. As long as no message
@@ -22,19 +25,19 @@ export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
   const isLast = useViews(({ views }) => isNewestMessage(event, views.get(agentId)?.events ?? []))
   const { sources, merged } = event.data
   return (
-    <article className={styles.card} aria-label={`Merged from ${sources.length} answers`}>
+    <article className={styles.card} aria-label={words.label({ answers: sources.length })}>
       <header className={styles.header}>
         <Merge size={14} aria-hidden />
-        <span>Merged from</span>
+        <span>{words.from}</span>
         {sources.map((source, index) => (
           <SourceChip key={columnLetter(index)} label={columnLetter(index)} source={source} />
         ))}
-        <span>by</span>
-        <SourceChip label={merged.model ?? 'a model'} source={merged} />
+        <span>{words.by}</span>
+        <SourceChip label={merged.model ?? words.unknownModel} source={merged} />
         {isLast && !running && event.agentId === agentId ? (
           <span className={styles.undo}>
             <Button tone="quiet" onClick={() => void agents.discard(agentId, event.id)}>
-              <Undo2 size={14} aria-hidden /> Undo merge
+              <Undo2 size={14} aria-hidden /> {words.undo}
             </Button>
           </span>
         ) : null}

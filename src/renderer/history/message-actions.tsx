@@ -4,11 +4,14 @@ import type { ReactNode } from 'react'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './message-actions.module.css'
-import { OF_KILLED, runMessageKey, useIsOfKilled, useMessageActs } from './message-acts.ts'
+import { runMessageKey, useIsOfKilled, useMessageActs } from './message-acts.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import { useVersionsAt } from './use-path-versions.ts'
 import { VersionArrows } from './version-arrows.tsx'
+
+const words = texts.message
 
 interface MessageActionsProps {
   readonly event: AgentEvent
@@ -32,7 +35,7 @@ export function MessageActions({ event, text, facts = '', children }: MessageAct
       data-kind={event.kind}
       data-parts={versions !== null}
       tabIndex={-1}
-      aria-label={event.kind === 'user' ? 'Your prompt' : 'Answer'}
+      aria-label={event.kind === 'user' ? words.prompt : words.answer}
       onKeyDown={(key) => runMessageKey(key, acts)}
     >
       {children}
@@ -42,7 +45,7 @@ export function MessageActions({ event, text, facts = '', children }: MessageAct
         <span className={styles.actions}>
           {acts.edit === null ? null : (
             <PlainIconButton
-              label={killed ? OF_KILLED : 'Edit'}
+              label={killed ? words.ofKilled : words.edit}
               data-act="edit"
               aria-disabled={killed}
               onClick={killed ? undefined : acts.edit}
@@ -52,7 +55,7 @@ export function MessageActions({ event, text, facts = '', children }: MessageAct
           )}
           {acts.retry === null ? null : (
             <PlainIconButton
-              label={killed ? OF_KILLED : 'Try again'}
+              label={killed ? words.ofKilled : words.retry}
               data-act="retry"
               aria-disabled={killed}
               onClick={killed ? undefined : acts.retry}
@@ -60,9 +63,9 @@ export function MessageActions({ event, text, facts = '', children }: MessageAct
               <RotateCw />
             </PlainIconButton>
           )}
-          {text === '' ? null : <CopyButton text={text} label="Copy message" />}
+          {text === '' ? null : <CopyButton text={text} label={words.copy} />}
           <PlainIconButton
-            label="More actions"
+            label={words.more}
             aria-haspopup="menu"
             onClick={(click) => openMenu({ event, text, anchor: click.currentTarget })}
           >

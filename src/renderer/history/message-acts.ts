@@ -22,9 +22,6 @@ export interface MessageActs {
   step(by: 1 | -1): void
 }
 
-/** Why a prompt can neither be edited nor answered again, although it can be read. */
-export const OF_KILLED = 'This message belongs to an agent that was killed.'
-
 export function useMessageActs(event: AgentEvent, text: string): MessageActs {
   const { agentId } = usePaneStream()
   const { dialogs } = useStores()

@@ -6,6 +6,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Picture } from '../hooks/picture.tsx'
 import { KindIcon } from '../prompt/attachment-chip.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './message-files.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
 
@@ -19,7 +20,7 @@ export function MessageFiles({ event }: { event: AgentEventOf<'user' | 'tool_res
   const files = storedFilesOf(event)
   if (files.length === 0) return null
   return (
-    <ul className={styles.files} aria-label="Files">
+    <ul className={styles.files} aria-label={texts.message.files.label}>
       {files.map((file, index) => (
         <li key={`${file.sha256} ${index}`} className={styles.file}>
           <FileButton

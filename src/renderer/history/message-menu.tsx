@@ -5,9 +5,12 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import { agentMarks } from '../../shared/agent-marks.ts'
+import { texts } from '../text/texts.ts'
 import { useIsOfKilled, useMessageActs } from './message-acts.ts'
 import { isNewestMessage, markAfter } from './message-place.ts'
 import { usePaneStream, type OpenMessageMenu } from './pane-stream-context.ts'
+
+const words = texts.message.menu
 
 interface MessageMenuProps {
   readonly menu: OpenMessageMenu
@@ -30,38 +33,38 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={4} align="end">
-          <Menu.Popup className={menuStyles.popup} aria-label="Message menu" finalFocus={() => anchor}>
+          <Menu.Popup className={menuStyles.popup} aria-label={words.label} finalFocus={() => anchor}>
             {acts.edit === null ? null : (
               <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.edit}>
-                <Pencil aria-hidden /> Edit
+                <Pencil aria-hidden /> {texts.message.edit}
               </Menu.Item>
             )}
             {acts.retry === null || acts.retryWith === null ? null : (
               <>
                 <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.retry}>
-                  <RotateCw aria-hidden /> Try again
+                  <RotateCw aria-hidden /> {texts.message.retry}
                 </Menu.Item>
                 <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.retryWith}>
-                  <RotateCw aria-hidden /> Try again with…
+                  <RotateCw aria-hidden /> {words.retryWith}
                 </Menu.Item>
               </>
             )}
             <Menu.Item className={menuStyles.item} onClick={acts.fork}>
-              <GitFork aria-hidden /> Fork from here…
+              <GitFork aria-hidden /> {words.fork}
             </Menu.Item>
             <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.forkBefore}>
-              <GitFork aria-hidden /> Fork before this…
+              <GitFork aria-hidden /> {words.forkBefore}
             </Menu.Item>
             <Menu.Item
               className={menuStyles.item}
               disabled={!canMark}
               onClick={() => dialogs.setState({ dialog: { type: 'mark', agentId } })}
             >
-              <Flag aria-hidden /> Set mark here…
-              {canMark ? null : <span className={menuStyles.note}>only at the end</span>}
+              <Flag aria-hidden /> {words.mark}
+              {canMark ? null : <span className={menuStyles.note}>{words.onlyAtEnd}</span>}
             </Menu.Item>
             <Menu.Item className={menuStyles.item} disabled={isNewest || running} onClick={() => void rewind()}>
-              <Undo2 aria-hidden /> Rewind to here
+              <Undo2 aria-hidden /> {words.rewind}
               {mark === null ? null : <span className={menuStyles.note}>{mark}</span>}
             </Menu.Item>
             <Menu.Separator className={menuStyles.separator} />
@@ -70,13 +73,13 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
               disabled={text === ''}
               onClick={() => void navigator.clipboard.writeText(text)}
             >
-              <Copy aria-hidden /> Copy
+              <Copy aria-hidden /> {words.copy}
             </Menu.Item>
             <Menu.Item
               className={menuStyles.item}
               onClick={() => dialogs.setState({ dialog: { type: 'event', event } })}
             >
-              <Braces aria-hidden /> Show event
+              <Braces aria-hidden /> {words.event}
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

@@ -9,6 +9,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
 import { UnfoldedContext } from '../parts/rich/code-view-context.ts'
+import { texts } from '../text/texts.ts'
 import { EmptyPane } from './empty-pane.tsx'
 import { FindBar } from './find-bar.tsx'
 import { LiveTurn } from './live-turn.tsx'
@@ -24,6 +25,8 @@ import { turnCosts } from './turn-costs.ts'
 import { useIsSearched, useShownItems } from './use-shown-items.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 import { VersionLine } from './version-arrows.tsx'
+
+const words = texts.history
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
@@ -62,7 +65,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
         role="log"
         tabIndex={-1}
         aria-live="off"
-        aria-label={`Conversation with ${name}`}
+        aria-label={words.conversation({ agent: name })}
         onKeyDown={(key) => runStreamKey(key, { toStart, toEnd })}
       >
         <div ref={content} className={styles.column}>
@@ -82,7 +85,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
           ) : (
             <MoreEvents
               key={part.events.at(-1)?.id}
-              text="Loading later messages…"
+              text={words.loadingLater}
               onNear={() => void log.loadLater(agentId)}
             />
           )}
@@ -90,7 +93,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
       </div>
       {following && part === undefined ? null : (
         <button type="button" className={styles.jump} onClick={toEnd}>
-          <ArrowDown aria-hidden /> Jump to latest{part !== undefined && running ? ' (streaming)' : ''}
+          <ArrowDown aria-hidden /> {part !== undefined && running ? words.jumpStreaming : words.jump}
         </button>
       )}
     </div>
@@ -134,7 +137,7 @@ const RecordedEvents = memo(function RecordedEvents(props: RecordedEventsProps) 
       <VersionProvider value={isCompared ? NO_VERSIONS : versions}>
         {shown.hasEarlier || hasOlder ? (
           <MoreEvents
-            text="Loading older messages…"
+            text={words.loadingOlder}
             // A new key creates a new observer: after older items were added, the top may still be visible.
             key={`${shown.first ?? ''} ${shown.hasEarlier}`}
             onNear={shown.hasEarlier ? shown.showEarlier : () => void log.loadOlder(agentId)}

@@ -2,11 +2,13 @@ import { Flag } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { figuresText } from '../../shared/change-figures.ts'
-import { counted } from '../../shared/counted.ts'
 import { leftText, type RaceData, runText } from '../../shared/race.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Rule } from '../parts/rule.tsx'
+import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
+
+const words = texts.history.race
 
 /** A step of a race; of a test run also what the command printed. */
 export function RaceRule({ event }: { event: AgentEventOf<'race'> }) {
@@ -18,7 +20,7 @@ export function RaceRule({ event }: { event: AgentEventOf<'race'> }) {
         <Flag aria-hidden /> <RaceStepText data={data} />
       </Rule>
       {data.step === 'tested' && content !== null && content !== '' ? (
-        <Disclosure summary="Output of the test command">
+        <Disclosure summary={words.output}>
           <pre>{content}</pre>
         </Disclosure>
       ) : null}
@@ -29,13 +31,13 @@ export function RaceRule({ event }: { event: AgentEventOf<'race'> }) {
 function RaceStepText({ data }: { data: Exclude<RaceData, { step: 'resumed' }> }) {
   switch (data.step) {
     case 'begun':
-      return `race of ${counted(data.attempts.length, 'attempt')} · ${data.plan.test}`
+      return words.begun({ attempts: data.attempts.length, test: data.plan.test })
     case 'ended':
       return data.winner === null ? (
-        'race ended · none passed'
+        words.nonePassed
       ) : (
         <>
-          race ended · winner <AgentLink agentId={data.winner} />
+          {words.winner} <AgentLink agentId={data.winner} />
         </>
       )
     default:
@@ -50,12 +52,12 @@ function RaceStepText({ data }: { data: Exclude<RaceData, { step: 'resumed' }> }
 function agentStep(data: Extract<RaceData, { step: 'started' | 'tested' | 'left' | 'adopted' }>): string {
   switch (data.step) {
     case 'started':
-      return 'started'
+      return words.started
     case 'tested':
-      return `tested · ${runText(data)} · ${figuresText(data.changes)}`
+      return words.tested({ run: runText(data), figures: figuresText(data.changes) })
     case 'left':
-      return `ended · ${data.message ?? leftText(data.reason)}`
+      return words.ended({ reason: data.message ?? leftText(data.reason) })
     case 'adopted':
-      return 'adopted'
+      return words.adopted
   }
 }

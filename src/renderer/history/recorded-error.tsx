@@ -8,8 +8,11 @@ import { useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { ErrorCard } from '../parts/error-card.tsx'
 import type { AppModel } from '../app/app-model.ts'
+import { texts } from '../text/texts.ts'
 import styles from './recorded-error.module.css'
 import { usePaneStream } from './pane-stream-context.ts'
+
+const words = texts.history.nextSteps
 
 /** An action that may resolve a failure. */
 interface NextStep {
@@ -17,31 +20,31 @@ interface NextStep {
   take(app: AppModel, agentId: AgentId): void
 }
 
-const AGAIN: NextStep = { label: 'Try again', take: ({ actions: { agents } }, agentId) => void agents.resume(agentId) }
+const AGAIN: NextStep = { label: words.again, take: ({ actions: { agents } }, agentId) => void agents.resume(agentId) }
 const KEYS: NextStep = {
-  label: 'Open Settings',
+  label: words.keys,
   take: ({ stores: { dialogs } }) => dialogs.setState({ dialog: { type: 'settings', page: 'keys' } }),
 }
 const MODEL: NextStep = {
-  label: 'Choose another model',
+  label: words.model,
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ modelPickerOf: agentId }),
 }
 const COMPRESS: NextStep = {
-  label: 'Compress',
+  label: words.compress,
   take: ({ actions: { agents } }, agentId) => void agents.submit(agentId, '/compress'),
 }
 const REWIND: NextStep = {
-  label: 'Rewind to a mark…',
+  label: words.rewind,
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'rewind', agentId } }),
 }
 const FORK: NextStep = {
-  label: 'Fork from a mark…',
+  label: words.fork,
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
 }
 
 /** Starts the program again: it is started whenever a prompt needs it. */
-const RESTART: NextStep = { ...AGAIN, label: 'Restart' }
-const CONTINUE: NextStep = { ...FORK, label: 'Continue with another model…' }
+const RESTART: NextStep = { ...AGAIN, label: words.restart }
+const CONTINUE: NextStep = { ...FORK, label: words.otherModel }
 
 /** Actions where an outside agent failed: keys of ikigai do not concern it, and it cannot be compressed. */
 const OUTSIDE_STEPS: Partial<Readonly<Record<ErrorCategory, readonly NextStep[]>>> = {

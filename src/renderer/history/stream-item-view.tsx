@@ -14,9 +14,12 @@ import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
 import { type ContextEdit, isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
+import { texts } from '../text/texts.ts'
 import { holdsEvent, itemKey, type StreamItem } from './stream-items.ts'
 import { restorable } from './turn-changes.ts'
 import { useIsSearched } from './use-shown-items.ts'
+
+const words = texts.history.edits
 
 /** One item of the stream: an event, the end of an inherited history, or events that were removed from the context. */
 export const StreamItemView = memo(function StreamItemView({ item }: { item: StreamItem }) {
@@ -30,7 +33,7 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
   if (item.type === 'folded') return <FoldedContext item={item} />
   return (
     <Rule>
-      <GitFork aria-hidden /> forked from <AgentLink agentId={item.parentId} />
+      <GitFork aria-hidden /> {texts.history.events.forkedFrom} <AgentLink agentId={item.parentId} />
     </Rule>
   )
 }, sameItem)
@@ -48,14 +51,13 @@ type FoldedItem = Extract<StreamItem, { type: 'folded' }>
 function FoldedContext({ item }: { item: FoldedItem }) {
   const [opened, setOpened] = useState(false)
   const isWanted = useIsWanted(item)
-  const events = `${formatCount(item.count)} ${item.count === 1 ? 'event' : 'events'}`
   return (
     <div className={styles.left} data-event={item.event.id}>
       {isWrittenSummary(item.event) ? <SummaryText event={item.event} /> : null}
       <UndoEdit edit={item.event} />
       <RestoreFiles edit={item.event} />
       <Disclosure
-        summary={`${editLabel(item.event)} · ${events} removed from the context, still in the log`}
+        summary={words.removed({ edit: editLabel(item.event), events: item.count, shown: formatCount(item.count) })}
         onOpen={() => setOpened(true)}
       >
         <div className={styles.leftItems}>
@@ -75,9 +77,9 @@ function useIsWanted(item: FoldedItem): boolean {
 }
 
 function editLabel(edit: ContextEdit): string {
-  if (edit.kind === 'clear') return 'Context cleared'
-  if (edit.kind === 'summary') return 'Compressed'
-  return edit.data.mark === undefined ? 'Rewound' : `Rewound to ${edit.data.mark}`
+  if (edit.kind === 'clear') return words.cleared
+  if (edit.kind === 'summary') return words.compressed
+  return edit.data.mark === undefined ? words.rewound : words.rewoundTo({ mark: edit.data.mark })
 }
 
 function SummaryText({ event }: { event: WrittenSummary }) {
@@ -85,7 +87,8 @@ function SummaryText({ event }: { event: WrittenSummary }) {
     <Disclosure
       summary={
         <>
-          <Layers size={13} aria-hidden /> {`Summary of ${formatCount(event.data.messages)} messages`}
+          <Layers size={13} aria-hidden />{' '}
+          {texts.history.events.summary({ messages: formatCount(event.data.messages) })}
         </>
       }
     >
@@ -105,7 +108,7 @@ function RestoreFiles({ edit }: { edit: ContextEdit }) {
   return (
     <span className={styles.undo}>
       <Button tone="quiet" onClick={() => void undo({ scope, restore: true })}>
-        <FileClock aria-hidden /> Restore {found.files} {found.files === 1 ? 'file' : 'files'}
+        <FileClock aria-hidden /> {words.restore({ files: found.files })}
       </Button>
     </span>
   )
@@ -118,7 +121,7 @@ function UndoEdit({ edit }: { edit: ContextEdit }) {
   return (
     <span className={styles.undo}>
       <Button tone="quiet" onClick={() => void agents.submit(agentId, '/clear --undo')}>
-        <Undo2 aria-hidden /> Undo
+        <Undo2 aria-hidden /> {texts.common.undo}
       </Button>
     </span>
   )

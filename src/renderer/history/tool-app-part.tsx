@@ -12,11 +12,14 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { loadedView } from '../parts/rich/loaded-view.ts'
 import { LANGUAGE_TAG } from '../text/language.ts'
 import { shownTheme } from '../theme/apply-theme.ts'
+import { texts } from '../text/texts.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import type { AppCall } from './tool-app-messages.ts'
 import type { ToolAppViewProps } from './tool-app-view.tsx'
 import styles from './tool-app.module.css'
+
+const words = texts.message.app
 
 const ToolAppView = loadedView(async () => (await import('./tool-app-view.tsx')).ToolAppView, AppNotLoaded)
 
@@ -42,7 +45,7 @@ export function ToolAppPart({ call, result }: ToolAppPartProps) {
   return (
     <div className={styles.app}>
       <Button tone="quiet" aria-expanded={isShown} onClick={() => (isShown ? setShown(false) : void show())}>
-        {isShown ? 'Hide app' : 'Show app'}
+        {isShown ? words.hide : words.show}
       </Button>
       {!isShown || app === null ? null : app.ok ? (
         <Suspense>
@@ -88,5 +91,5 @@ function appCall(call: RecordedCall, { content, data }: ToolAppPartProps['result
 }
 
 function AppNotLoaded(_props: ToolAppViewProps) {
-  return <FailureNote failure="Apps cannot be loaded. Reload the window." />
+  return <FailureNote failure={words.notLoaded} />
 }

@@ -1,5 +1,8 @@
 import { openSandbox } from '../parts/rich/sandbox.ts'
+import { texts } from '../text/texts.ts'
 import { type AppAsk, type AppCall, appStep, askAnswer } from './tool-app-messages.ts'
+
+const words = texts.message.app
 
 export interface AppState {
   /** Height of the frame, CSS pixels. */
@@ -63,7 +66,7 @@ export function openToolApp(frame: HTMLIFrameElement, { html, call, onChange }: 
   }
 
   function receive(data: unknown): void {
-    if (isTooMany()) return end('The app sent too many messages, so it was ended.')
+    if (isTooMany()) return end(words.tooMany)
     const { replies, height, ask } = appStep(data, call)
     for (const reply of replies) sandbox.post(reply)
     if (height !== null) resize(height)
@@ -77,7 +80,7 @@ export function openToolApp(frame: HTMLIFrameElement, { html, call, onChange }: 
     html,
     limitMs: LIMIT_MS,
     onMessage: receive,
-    onHang: () => end('The app stopped responding, so it was ended.'),
+    onHang: () => end(words.hangs),
   })
   return {
     answer(isAccepted) {

@@ -3,9 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { ToolApp } from '../../shared/tool-app.ts'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
 import type { AppCall, AppRequest } from './tool-app-messages.ts'
 import { type AppSession, FIRST_STATE, openToolApp } from './tool-app-session.ts'
 import styles from './tool-app.module.css'
+
+const words = texts.message.app
 
 export interface ToolAppViewProps {
   /** The name of the tool. */
@@ -39,7 +42,7 @@ export function ToolAppView({ name, app, call, onPrompt }: ToolAppViewProps) {
 
   return (
     <>
-      <iframe ref={frame} className={styles.frame} height={height} title={`App of ${name}`} sandbox="" />
+      <iframe ref={frame} className={styles.frame} height={height} title={words.frame({ tool: name })} sandbox="" />
       {ask === null ? null : (
         <AppQuestion
           request={ask.request}
@@ -48,9 +51,7 @@ export function ToolAppView({ name, app, call, onPrompt }: ToolAppViewProps) {
         />
       )}
       {app.refused.length === 0 ? null : (
-        <p className={styles.note}>
-          The app asked to load from the network, which apps cannot do here: {app.refused.join(', ')}
-        </p>
+        <p className={styles.note}>{words.refused({ addresses: app.refused.join(', ') })}</p>
       )}
     </>
   )
@@ -71,20 +72,20 @@ function AppQuestion({ request, onAccept, onDismiss }: AppQuestionProps) {
     const timeout = setTimeout(() => setReady(true), GUARD_MS)
     return () => clearTimeout(timeout)
   }, [])
-  const [words, subject, verb] =
+  const [text, subject, verb] =
     request.type === 'open'
-      ? [`The app wants to open a page of ${request.host} in your browser:`, request.url, 'Open page']
-      : ['The app suggests a prompt:', request.text, 'Put into prompt box']
+      ? [words.wantsPage({ host: request.host }), request.url, words.openPage]
+      : [words.suggestsPrompt, request.text, words.putIntoPrompt]
   return (
-    <div role="group" className={styles.question} aria-label="Request of the app">
-      <p>{words}</p>
+    <div role="group" className={styles.question} aria-label={words.request}>
+      <p>{text}</p>
       <pre>{subject}</pre>
       <div className={styles.buttons}>
         <Button disabled={!isReady} onClick={onAccept}>
           {verb}
         </Button>
         <Button tone="quiet" onClick={onDismiss}>
-          Dismiss
+          {words.dismiss}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../shared/agent-event.ts'
 import { addCosts, costOf, type CostSum } from '../../shared/cost-sum.ts'
 import type { EventId, TurnId } from '../../shared/ids.ts'
 import { costText, UNKNOWN_COST } from '../../shared/money.ts'
+import { texts } from '../text/texts.ts'
 
 /** The recorded costs of turns with several responses, by the id of the last response. */
 export type TurnCosts = ReadonlyMap<EventId, CostSum>
@@ -35,11 +36,14 @@ export function turnCosts(events: readonly AgentEvent[]): TurnCosts {
  */
 export function costFacts(event: AgentEvent, turns: TurnCosts): readonly string[] {
   const turn = turns.get(event.id)
-  return [...knownCost(costOf(event), ''), ...(turn === undefined ? [] : knownCost(turn, 'turn '))]
+  return [
+    ...knownCost(costOf(event)),
+    ...(turn === undefined ? [] : knownCost(turn).map((cost) => texts.history.answer.turnCost({ cost }))),
+  ]
 }
 
-function knownCost(cost: CostSum, prefix: string): readonly string[] {
+function knownCost(cost: CostSum): readonly string[] {
   const hasCost = cost.usd > 0 || cost.unpriced > 0 || cost.partial > 0
   const text = costText(cost)
-  return hasCost && text !== UNKNOWN_COST ? [`${prefix}${text}`] : []
+  return hasCost && text !== UNKNOWN_COST ? [text] : []
 }

@@ -12,8 +12,11 @@ import { PlainIconButton } from '../parts/plain-icon-button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import type { VersionAnchor } from '../store/version-store.ts'
 import { placeKey, type Versions } from '../store/versions.ts'
+import { texts } from '../text/texts.ts'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './version-arrows.module.css'
+
+const words = texts.message.versions
 
 /** `‹ 2/3 ›`: the versions of the message, to step through or to choose from. */
 export function VersionArrows({ versions }: { versions: Versions }) {
@@ -29,11 +32,11 @@ export function VersionArrows({ versions }: { versions: Versions }) {
       ref={group}
       className={styles.arrows}
       role="group"
-      aria-label={`Version ${index + 1} of ${agents.length}`}
+      aria-label={words.position({ index: index + 1, versions: agents.length })}
       data-versions={placeKey(versions.place)}
     >
       <PlainIconButton
-        label="Previous version"
+        label={words.previous}
         data-version="previous"
         aria-disabled={index === 0}
         onClick={() => (index === 0 ? undefined : go(index - 1, 'previous'))}
@@ -41,13 +44,13 @@ export function VersionArrows({ versions }: { versions: Versions }) {
         <ChevronLeft />
       </PlainIconButton>
       <Menu.Root>
-        <Menu.Trigger className={styles.number} data-version="list" title="All versions">
-          <span className="visually-hidden">All versions, </span>
-          {`${index + 1}/${agents.length}`}
+        <Menu.Trigger className={styles.number} data-version="list" title={words.all}>
+          <span className="visually-hidden">{words.all}, </span>
+          {index + 1}/{agents.length}
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner sideOffset={4} align="end">
-            <Menu.Popup className={menuStyles.popup} aria-label="Versions">
+            <Menu.Popup className={menuStyles.popup} aria-label={words.list}>
               <Menu.RadioGroup value={index} onValueChange={(to: number) => go(to, 'list')}>
                 {agents.map((id, at) => (
                   <VersionItem key={id} agentId={id} index={at} />
@@ -58,7 +61,7 @@ export function VersionArrows({ versions }: { versions: Versions }) {
         </Menu.Portal>
       </Menu.Root>
       <PlainIconButton
-        label="Next version"
+        label={words.next}
         data-version="next"
         aria-disabled={index === agents.length - 1}
         onClick={() => (index === agents.length - 1 ? undefined : go(index + 1, 'next'))}
@@ -93,7 +96,7 @@ function VersionItem({ agentId, index }: { agentId: string; index: number }) {
 
 function factsOf({ choice, status, activity, cost }: AgentSummary): readonly string[] {
   return [
-    choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`,
+    choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`,
     activityLabel(activity, status === 'killed'),
     costText(cost),
   ]

@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import { texts } from '../text/texts.ts'
 import type { DelayScheduler } from './delayed-writes.ts'
 
 /** What can be done about a completed action: usually to undo it. */
 interface ToastAction {
-  readonly label: 'Undo' | 'Redo'
+  readonly label: string
   run(): void
 }
 
@@ -16,7 +17,7 @@ interface Toast {
 }
 
 export interface Toasts extends StoreApi<readonly Toast[]> {
-  show(text: string, undo?: () => void, label?: ToastAction['label']): void
+  show(text: string, undo?: () => void, label?: string): void
   dismiss(id: number): void
 }
 
@@ -31,7 +32,7 @@ export function createToasts(lifetime: DelayScheduler): Toasts {
   return {
     ...store,
     dismiss,
-    show(text, undo, label = 'Undo') {
+    show(text, undo, label = texts.common.undo) {
       lastId += 1
       const id = lastId
       const action = undo === undefined ? null : { label, run: undo }

@@ -1,9 +1,13 @@
 import type { en as English } from '../en/en.ts'
 import { agentDialogs } from './agent-dialogs.ts'
 import { appearance } from './appearance.ts'
+import { approvals } from './approvals.ts'
 import { browsers } from './browsers.ts'
 import { budgets } from './budgets.ts'
+import { changes } from './changes.ts'
 import { common } from './common.ts'
+import { compare } from './compare.ts'
+import { comparedAnswers } from './compared-answers.ts'
 import { connections } from './connections.ts'
 import { contextGauge } from './context-gauge.ts'
 import { database } from './database.ts'
@@ -11,8 +15,10 @@ import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
 import { fork } from './fork.ts'
 import { frame } from './frame.ts'
+import { history } from './history.ts'
 import { inbox } from './inbox.ts'
 import { inspector } from './inspector.ts'
+import { message } from './message.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { palette } from './palette.ts'
@@ -55,9 +61,13 @@ import { usage } from './usage.ts'
 export const de: typeof English = {
   agentDialogs,
   appearance,
+  approvals,
   browsers,
   budgets,
+  changes,
   common,
+  compare,
+  comparedAnswers,
   connections,
   contextGauge,
   database,
@@ -65,8 +75,10 @@ export const de: typeof English = {
   entryForms,
   fork,
   frame,
+  history,
   inbox,
   inspector,
+  message,
   models,
   outsideAgents,
   palette,

@@ -1,0 +1,72 @@
+import type { approvals as English } from '../en/approvals.ts'
+import { plural } from './plural.ts'
+
+/** The questions about calls, those of models and of servers, and their answers. */
+export const approvals: typeof English = {
+  questions: {
+    execute: ({ tool }) => `Darf ${tool} dies ausführen?`,
+    write: ({ tool }) => `Darf ${tool} diese Datei ändern?`,
+    read: ({ tool }) => `Darf ${tool} dies lesen?`,
+    host: 'Darf der Befehl eine Verbindung zu diesem Host herstellen? Er läuft in der Sandbox.',
+    network: ({ tool }) => `Darf ${tool} dies aus dem Netz abrufen?`,
+    budget: 'Das Budget reicht für die nächste Anfrage nicht aus. Mehr erlauben?',
+    mail: 'Darf dieser Agent eine Nachricht an einen Agenten senden, der weder sein Vorfahr noch sein Nachkomme ist? Bis zur Antwort wird die Nachricht zurückgehalten.',
+    trust:
+      'Diesem Ordner vertrauen? Seine Anweisungsdateien werden für jeden Agenten geladen, der hier arbeitet, und das Lesen braucht hier keine Genehmigung.',
+    question: 'Der Agent fragt:',
+    limit: 'Die Grenze für neue Agenten ist erreicht. Noch einmal so viele erlauben?',
+    context: ({ tool }) => `Darf ${tool} den Agentenbaum ändern?`,
+  },
+  action: 'Angefragte Aktion',
+  link: 'Der Pfad führt über einen Link:',
+  changedTool: 'Dieses Tool wurde früher erlaubt. Sein Server hat die Definition des Tools seitdem geändert:',
+  toolChanges: 'Änderungen an der Definition des Tools',
+  changes: 'Änderungen',
+  unread: 'Zum Erlauben bis zum Ende scrollen oder alle Zeilen anzeigen.',
+  moreLines: ({ lines }) => plural(lines, { one: '1 weitere Zeile', other: `${lines} weitere Zeilen` }),
+  blankLines: ({ lines }) => `⟨${lines} leere Zeilen⟩`,
+  byMail: ({ agents }) =>
+    `Diese Runde begann mit einer Nachricht von ${agents}. Was nur einige dieser Agenten dürfen, braucht eine Genehmigung.`,
+  allow: 'Einmal erlauben',
+  allowMore: ({ extension }) => `Weitere ${extension} erlauben`,
+  extend: 'Verlängern',
+  trust: 'Vertrauen',
+  noLimit: 'Keine Grenze',
+  deny: 'Ablehnen',
+  denyWithReason: 'Mit Begründung ablehnen…',
+  denyWithThisReason: 'Mit dieser Begründung ablehnen',
+  reason: 'Begründung (wird an das Modell gesendet)',
+  reasonPlaceholder: 'Was stattdessen zu tun ist',
+  distrust: 'Nicht vertrauen',
+  stop: 'Anhalten',
+  stopWithReason: 'Mit Begründung anhalten…',
+  alike: {
+    list: 'Gleichartige offene Aufrufe',
+    allow: ({ calls }) => `${calls} dieser Art erlauben`,
+  },
+  lasting: {
+    label: 'Länger erlauben',
+    pattern: 'Oder ab jetzt erlauben',
+    exactly: 'genau dies',
+    everyHost: 'jeder Host',
+    every: ({ tool }) => `jeder Aufruf von ${tool}`,
+    everyInFolder: ({ tool }) => `jeder Aufruf von ${tool} im eigenen Ordner`,
+    scopes: { agent: 'Dieser Agent', subtree: 'Sein Teilbaum', always: 'Immer' },
+  },
+  reply: {
+    label: 'Eigene Antwort',
+    comment: 'Eine andere Antwort oder ein Kommentar',
+    send: 'Senden',
+    decline: 'Nicht antworten',
+  },
+  server: {
+    asks: ({ server, tool }) => `Der Server ${server} fragt während ${tool}:`,
+    noSecrets: 'Der Server erhält, was gesendet wird, und speichert es vielleicht. Keine Geheimnisse senden.',
+    wantsPage: { before: 'Er möchte eine Seite von', after: 'im Browser öffnen:' },
+    international: 'Der Host enthält Buchstaben, die anderen ähnlich sehen können.',
+    openPage: 'Seite öffnen',
+    optional: ({ field }) => `${field} (optional)`,
+    choose: 'Auswählen…',
+    none: 'Keine Angabe',
+  },
+}

@@ -1,0 +1,85 @@
+import type { changes as English } from '../en/changes.ts'
+import { plural } from './plural.ts'
+
+/** Changes of files: the review, undoing, and applying those of a worktree. */
+export const changes: typeof English = {
+  title: ({ agent }) => `Änderungen von „${agent}“`,
+  label: 'Änderungen',
+  thisTurn: 'Nur diese Runde anzeigen',
+  allTurns: 'Alle Runden anzeigen',
+  none: 'Keine Dateien geändert.',
+  shared: 'Andere Aufrufe haben zur selben Zeit in den Ordner geschrieben; manche Änderungen können von ihnen stammen.',
+  notSaved: ({ files }) => `Nicht gespeichert: ${files}`,
+  files: 'Geänderte Dateien',
+  statuses: { added: 'hinzugefügt', modified: 'geändert', deleted: 'gelöscht' },
+  kept: 'Behalten',
+  binary: 'binär',
+  outside: 'Außerhalb geändert',
+  notStored: 'Nicht hier gespeichert',
+  undone: 'Rückgängig gemacht',
+  changedSince: 'Seitdem geändert',
+  part: ({ part, parts }) => `Teil ${part} von ${parts}`,
+  partOf: ({ file, part }) => `Änderungen von ${file}, Teil ${part}`,
+  undoAll: 'Alle rückgängig machen',
+  keepFile: 'Datei behalten',
+  undoFile: 'Datei rückgängig machen',
+  openFile: 'Im Editor öffnen',
+  keepPart: 'Diesen Teil behalten',
+  undoPart: 'Diesen Teil rückgängig machen',
+  savePatch: 'Als Patch speichern…',
+  undo: {
+    done: ({ files }) =>
+      `Änderungen an ${plural(files, { one: `${files} Datei`, other: `${files} Dateien` })} rückgängig gemacht.`,
+    nothing: 'Es gab nichts rückgängig zu machen.',
+    redone: 'Die Änderungen sind wiederhergestellt.',
+  },
+  conflict: {
+    title: ({ files }) =>
+      plural(files, { one: 'Diese Datei wurde seitdem geändert', other: 'Diese Dateien wurden seitdem geändert' }),
+    about:
+      'Nichts wurde rückgängig gemacht, damit keine Arbeit verloren geht. Einzelne Teile der Änderung des Agenten rückgängig machen oder die Dateien lassen, wie sie sind.',
+    keep: 'Eigene behalten',
+    keepOthers: ({ others }) =>
+      plural(others, {
+        one: 'Eigene behalten, die andere Datei rückgängig machen',
+        other: `Eigene behalten, die anderen ${others} Dateien rückgängig machen`,
+      }),
+    undoPart: 'Nur diesen Teil rückgängig machen',
+    change: 'Die Änderung des Agenten',
+    since: 'Seitdem geändert',
+    sincePart: ({ file, part }) => `${file} seitdem geändert, Teil ${part}`,
+    removed: 'Die Datei wurde entfernt.',
+    size: ({ size }) => `Die Datei hat jetzt ${size}.`,
+  },
+  worktree: {
+    label: 'Worktree',
+    place: ({ folder, branch }) => `Arbeitet in ${folder}, Branch ${branch}`,
+    apply: ({ folder }) => `Auf ${folder} anwenden…`,
+    remove: 'Worktree entfernen',
+    discard: 'Änderungen verwerfen und Worktree entfernen',
+  },
+  apply: {
+    files: 'Anzuwendende Dateien',
+    file: ({ file, state }) => `${file}: ${state}`,
+    states: {
+      clean: 'Unverändert angewendet',
+      merged: 'Zusammengeführt',
+      same: 'Bereits gleich',
+      conflict: 'Konflikt',
+    },
+    message: 'Commit-Nachricht',
+    about:
+      'Ein Commit enthält nur diese Änderungen, mit dem Agenten und seinen Modellen. Hooks des Repositorys werden nicht ausgeführt.',
+    submit: 'Anwenden',
+    submitWithout: ({ files }) =>
+      plural(files, {
+        one: `Ohne ${files} Datei mit Konflikt anwenden`,
+        other: `Ohne ${files} Dateien mit Konflikten anwenden`,
+      }),
+    commit: 'Anwenden und committen',
+    done: ({ folder }) =>
+      `Auf ${folder} angewendet. Zum Zurücknehmen im Verlauf des übergeordneten Agenten „Rückgängig machen“ wählen.`,
+    committed: ({ folder, commit }) =>
+      `Auf ${folder} angewendet und als ${commit} committet. Zum Zurücknehmen im Verlauf des übergeordneten Agenten „Rückgängig machen“ wählen.`,
+  },
+}

@@ -1,0 +1,78 @@
+import { plural } from './plural.ts'
+
+/** Changes of files: the review, undoing, and applying those of a worktree. */
+export const changes = {
+  title: ({ agent }: { agent: string }) => `Changes of “${agent}”`,
+  label: 'Changes',
+  thisTurn: 'Show this turn only',
+  allTurns: 'Show all turns',
+  none: 'No files changed.',
+  shared: 'Other calls wrote in the folder at the same time; some changes may be theirs.',
+  notSaved: ({ files }: { files: string }) => `Not saved: ${files}`,
+  files: 'Changed files',
+  statuses: { added: 'added', modified: 'modified', deleted: 'deleted' },
+  kept: 'Kept',
+  binary: 'binary',
+  outside: 'Changed outside',
+  notStored: 'Not stored here',
+  undone: 'Undone',
+  changedSince: 'Changed since',
+  part: ({ part, parts }: { part: number; parts: number }) => `Part ${part} of ${parts}`,
+  partOf: ({ file, part }: { file: string; part: number }) => `Changes of ${file}, part ${part}`,
+  undoAll: 'Undo all',
+  keepFile: 'Keep file',
+  undoFile: 'Undo file',
+  openFile: 'Open in editor',
+  keepPart: 'Keep this part',
+  undoPart: 'Undo this part',
+  savePatch: 'Save as patch…',
+  undo: {
+    done: ({ files }: { files: number }) =>
+      `Undid the changes of ${plural(files, { one: `${files} file`, other: `${files} files` })}.`,
+    nothing: 'There was nothing to undo.',
+    redone: 'The changes were restored.',
+  },
+  conflict: {
+    title: ({ files }: { files: number }) =>
+      plural(files, { one: 'This file changed since', other: 'These files changed since' }),
+    about:
+      'Nothing was undone, so that no work is lost. Undo individual parts of the agent’s change, or keep the files as they are.',
+    keep: 'Keep mine',
+    keepOthers: ({ others }: { others: number }) =>
+      plural(others, {
+        one: 'Keep mine, undo the other file',
+        other: `Keep mine, undo the other ${others} files`,
+      }),
+    undoPart: 'Undo only this part',
+    change: 'The agent’s change',
+    since: 'Changed since then',
+    sincePart: ({ file, part }: { file: string; part: number }) => `${file} changed since, part ${part}`,
+    removed: 'The file was removed.',
+    size: ({ size }: { size: string }) => `The file has ${size} now.`,
+  },
+  worktree: {
+    label: 'Worktree',
+    place: ({ folder, branch }: { folder: string; branch: string }) => `Works in ${folder}, branch ${branch}`,
+    apply: ({ folder }: { folder: string }) => `Apply to ${folder}…`,
+    remove: 'Remove worktree',
+    discard: 'Discard changes and remove worktree',
+  },
+  apply: {
+    files: 'Files to apply',
+    file: ({ file, state }: { file: string; state: string }) => `${file}: ${state}`,
+    states: { clean: 'Applied unchanged', merged: 'Merged', same: 'Already the same', conflict: 'Conflict' },
+    message: 'Commit message',
+    about: 'A commit contains these changes alone, with the agent and its models. Hooks of the repository do not run.',
+    submit: 'Apply',
+    submitWithout: ({ files }: { files: number }) =>
+      plural(files, {
+        one: `Apply without ${files} conflicting file`,
+        other: `Apply without ${files} conflicting files`,
+      }),
+    commit: 'Apply and commit',
+    done: ({ folder }: { folder: string }) =>
+      `Applied to ${folder}. To reverse this, use Undo in the parent’s history.`,
+    committed: ({ folder, commit }: { folder: string; commit: string }) =>
+      `Applied to ${folder} and committed as ${commit}. To reverse this, use Undo in the parent’s history.`,
+  },
+}

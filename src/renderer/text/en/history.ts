@@ -1,0 +1,135 @@
+import { plural } from './plural.ts'
+
+const summaryOf = ({ messages }: { messages: string }) => `Summary of ${messages} messages`
+
+/** The conversation in a pane: what was said and done, and what streams. */
+export const history = {
+  conversation: ({ agent }: { agent: string }) => `Conversation with ${agent}`,
+  loadingOlder: 'Loading older messages…',
+  loadingLater: 'Loading later messages…',
+  jump: 'Jump to latest',
+  jumpStreaming: 'Jump to latest (streaming)',
+  empty: {
+    noModel: 'Write a prompt, or choose a model first.',
+    chooseModel: 'Choose a model',
+    ask: ({ model }: { model: string }) => `Ask ${model} something.`,
+    starters: 'Starters',
+    several: {
+      title: 'Ask 3 models the same question',
+      prompt: 'Compare … with … . Which one do you recommend, and why?',
+    },
+    folder: {
+      title: 'Explain this folder',
+      prompt:
+        'Look through this folder and explain what it contains, how its parts relate, and where to begin reading.',
+    },
+    script: {
+      title: 'Write and test a script',
+      prompt: 'Write a script that … . Test it with a few examples, and show me the results.',
+    },
+    plan: {
+      title: 'Plan with sub-agents',
+      prompt: 'Plan the following task, give each part of it to a sub-agent, and combine their results: …',
+    },
+    newAgents: ({ model }: { model: string }) => `New agents use ${model}`,
+    newAgentsInstead: ({ model, ended }: { model: string; ended: string }) =>
+      `New agents use ${model}, because ${ended} is no longer available`,
+    change: 'Change…',
+  },
+  answer: {
+    by: ({ model }: { model: string }) => `${model}: `,
+    unknownModel: 'The model',
+    tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
+    turnCost: ({ cost }: { cost: string }) => `turn ${cost}`,
+    goOn: 'Continue',
+    cutOff: 'Cut off: the model reached its output limit.',
+    withheld: 'The provider withheld the rest of this answer.',
+    endedWithError: 'The answer ended with an error.',
+    newSession: 'A new session: the agent received the conversation so far as text.',
+    sessionCopy: 'The agent goes on in a copy of its session.',
+    searched: ({ query }: { query: string }) => `Searched the web: ${query}`,
+    code: 'Code run by the provider',
+    codeOutput: 'Output of the code',
+    sources: 'Sources',
+    source: 'Source',
+  },
+  interrupted: {
+    cancelled: 'You stopped this answer.',
+    crash: 'ikigai closed during this answer. The part that arrived was saved.',
+    error: 'The answer was interrupted. The part that arrived was saved.',
+    resume: 'Resume',
+    discard: 'Discard',
+  },
+  retry: {
+    waiting: ({ error, attempt }: { error: string; attempt: number }) => `${error}. Try ${attempt} in`,
+    now: 'Retry now',
+  },
+  nextSteps: {
+    again: 'Try again',
+    keys: 'Open Settings',
+    model: 'Choose another model',
+    compress: 'Compress',
+    rewind: 'Rewind to a mark…',
+    fork: 'Fork from a mark…',
+    restart: 'Restart',
+    otherModel: 'Continue with another model…',
+  },
+  events: {
+    systemPrompt: 'System prompt',
+    mailFrom: 'Mail from',
+    tool: 'tool',
+    summary: summaryOf,
+    forkedInto: 'forked into',
+    forkedFrom: 'forked from',
+    killed: 'killed',
+    killedByAgent: 'killed by an agent',
+    notPreferred: 'no longer preferred',
+    preferred: 'preferred',
+    preferredTo: ({ models }: { models: string }) => `preferred to ${models}`,
+    modelInstead: ({ model, ended }: { model: string; ended: string }) =>
+      `${model}, because ${ended} is no longer available`,
+    noInstructions: ({ path }: { path: string }) => `No longer in force: ${path}`,
+    instructions: ({ facts }: { facts: string }) => `Instructions: ${facts}`,
+  },
+  edits: {
+    cleared: 'Context cleared',
+    compressed: 'Compressed',
+    rewound: 'Rewound',
+    rewoundTo: ({ mark }: { mark: string }) => `Rewound to ${mark}`,
+    undone: 'Undone',
+    removed: ({ edit, events, shown }: { edit: string; events: number; shown: string }) =>
+      `${edit} · ${plural(events, { one: `${shown} event`, other: `${shown} events` })} removed from the context, still in the log`,
+    restore: ({ files }: { files: number }) =>
+      plural(files, { one: `Restore ${files} file`, other: `Restore ${files} files` }),
+  },
+  changes: {
+    turn: 'Changes in this turn',
+    review: 'Review',
+    undoTurn: 'Undo turn',
+    undoCall: 'Undo this change',
+    causes: {
+      undo: ({ figures }: { figures: string }) => `Undid changes: ${figures}`,
+      restore: ({ figures }: { figures: string }) => `Restored files: ${figures}`,
+      apply: ({ figures }: { figures: string }) => `Applied changes: ${figures}`,
+      outside: ({ figures }: { figures: string }) => `Changed outside: ${figures}`,
+    },
+  },
+  merge: {
+    label: ({ answers }: { answers: number }) => `Merged from ${answers} answers`,
+    from: 'Merged from',
+    by: 'by',
+    unknownModel: 'a model',
+    undo: 'Undo merge',
+  },
+  race: {
+    output: 'Output of the test command',
+    begun: ({ attempts, test }: { attempts: number; test: string }) =>
+      `race of ${plural(attempts, { one: '1 attempt', other: `${attempts} attempts` })} · ${test}`,
+    nonePassed: 'race ended · none passed',
+    winner: 'race ended · winner',
+    started: 'started',
+    tested: ({ run, figures }: { run: string; figures: string }) => `tested · ${run} · ${figures}`,
+    ended: ({ reason }: { reason: string }) => `ended · ${reason}`,
+    adopted: 'adopted',
+  },
+}
