@@ -50,6 +50,7 @@ export class ContextReplay {
 
   /**
    * The events that the model may see, oldest first. A live view: copy it if it must not change with the next `apply`.
+   * It changes only by growing at its end; after a clear, a rewind or a summary, this is another list.
    */
   get items(): readonly AgentEvent[] {
     return this.#items

@@ -1,4 +1,5 @@
+import { benchNextRequests } from './bench-next-request.ts'
 import { printRows } from './bench-result.ts'
 import { benchTranscripts } from './bench-transcript.ts'
 
-printRows(await benchTranscripts(), process.argv.includes('--json'))
+printRows([...(await benchTranscripts()), ...(await benchNextRequests())], process.argv.includes('--json'))

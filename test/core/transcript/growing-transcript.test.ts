@@ -9,7 +9,7 @@ import {
 import { GrowingTranscript } from '../../../src/main/core/transcript/growing-transcript.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import { anyHistory, anyTarget, KNOWN_FILES, naturalHistory } from './random-history.ts'
-import { answer, call, called, history, result, TARGETS, text, user } from './transcript-history.ts'
+import { answer, call, called, history, result, summary, TARGETS, text, thought, user } from './transcript-history.ts'
 
 const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 300)
 
@@ -28,7 +28,7 @@ function inOrder(parts: readonly object[]): readonly string[] {
 }
 
 /** Every beginning of the context, assembled as it grows, and whole. */
-function beginnings(context: readonly AgentEvent[], target: TranscriptTarget): Readonly<Record<string, object[]>> {
+function beginnings(context: readonly AgentEvent[], target: TranscriptTarget) {
   const growing = new GrowingTranscript()
   const inputs = context.map((_, index) => inputOf(context.slice(0, index + 1), target))
   return {
@@ -81,6 +81,17 @@ describe('a transcript that grows is the one that is assembled whole', () => {
       { numRuns },
     )
   })
+})
+
+it('thinking after a summary is stale, wherever the transcript is divided', () => {
+  const target = { ...TARGETS.anthropic, model: 'claude-opus-5-5' }
+  const turn = (name: string) => [user(name), answer(thought('hm', target), text(`answer to ${name}`))]
+  const [first, ...others] = history(summary('earlier'), ...turn('a'), ...turn('b'), ...turn('c'))
+  // The summary is recorded after what it precedes.
+  const context = first === undefined ? [] : [{ ...first, id: 100 }, ...others]
+  const { grown, whole } = beginnings(context, target)
+  expect(JSON.stringify(whole.at(-1))).toContain('unbound_thinking')
+  expect(grown).toEqual(whole)
 })
 
 describe('earlier messages', () => {

@@ -99,7 +99,7 @@ const anyCitedText: fc.Arbitrary<ContentBlock> = anyTarget.map((by) => ({
   ...(by.provider === 'anthropic' && { provider_data: { citations: [SENT_BACK] } }),
 }))
 
-const anyBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
+export const anyBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
   { weight: 2, arbitrary: anyServerTool },
   { weight: 1, arbitrary: anyCitedText },
   {
@@ -150,7 +150,7 @@ export const KNOWN_FILES: KnownFiles = {
   ]),
   missing: new Set([hashOf('missing.png')]),
 }
-const anyFiles = fc.array(fc.constantFrom(...FILES), { minLength: 1, maxLength: 3 })
+export const anyFiles = fc.array(fc.constantFrom(...FILES), { minLength: 1, maxLength: 3 })
 
 const anyPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(user('prompt'), user(' '), mail('mail'), summary('summary')) },

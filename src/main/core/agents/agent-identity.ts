@@ -3,6 +3,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
+import { foldGrowing } from '../fold-growing.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { AgentTree } from './agent-tree.ts'
 
@@ -44,7 +45,7 @@ export class AgentIdentities {
    */
   async of(agentId: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<readonly AgentIdentity[]>> {
     const identities: AgentIdentity[] = []
-    const inContext = new Set(context.map((event) => event.agentId))
+    const inContext = agentsIn(context)
     const isShown = (id: AgentId, depth: number): boolean => depth === 0 || id === agentId || inContext.has(id)
     for (const id of this.#dependencies.tree.lineage(agentId).toReversed().filter(isShown)) {
       const text = await this.#text(id, context, keep)
@@ -85,6 +86,11 @@ export class AgentIdentities {
     return ok(agent.parentId === null ? rootText(agent, place) : forkText(agent, agent.parentId, place))
   }
 }
+
+const agentsIn = foldGrowing<AgentEvent, Set<AgentId>>(
+  () => new Set(),
+  (agents, { agentId }) => agents.add(agentId),
+)
 
 function rootText(agent: AgentRecord, place: string): string {
   return `About you: you are ${nameOf(agent)}, a root agent without a parent. This conversation began on ${dateOf(agent)}. ${place} \

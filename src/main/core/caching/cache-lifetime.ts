@@ -36,10 +36,9 @@ const RECENT = 50
  * over five minutes the short lifetime is cheaper, because its writes are.
  */
 export function cheaperLifetime(past: readonly PastRequest[], now: number): Lifetime {
-  const recent = past.slice(-RECENT)
-  const last = recent.at(-1)
+  const last = past.at(-1)
   if (last === undefined) return '5m'
-  const requests = [...recent, { at: now, inputTokens: last.inputTokens }]
+  const requests = [...past, { at: now, inputTokens: last.inputTokens }]
   return costOf(requests, TERMS['1h']) < costOf(requests, TERMS['5m']) ? '1h' : '5m'
 }
 
@@ -57,19 +56,31 @@ function costOf(requests: readonly PastRequest[], { ms, write }: LifetimeTerms):
 }
 
 /**
- * Returns the answered requests of a context, oldest first: those to this model, or those to all models if there is
- * none. A fork has its ancestors' requests in its context, so it begins with their lifetime.
+ * Returns the newest answered requests of a context, oldest first: those to this model, or those to all models if there
+ * is none. A fork has its ancestors' requests in its context, so it begins with their lifetime.
  */
 export function pastRequests(
   items: readonly AgentEvent[],
   choice: Pick<ModelChoice, 'provider' | 'model'>,
 ): readonly PastRequest[] {
-  const answers = items.filter((item) => item.kind === 'assistant')
   const model = wireModelName(choice)
-  const own = answers.filter(
+  const own = newestAnswers(
+    items,
     ({ data }) => data.provider === choice.provider && (data.requested_model ?? data.model) === model,
   )
-  return (own.length > 0 ? own : answers).map(pastRequest)
+  return (own.length > 0 ? own : newestAnswers(items, () => true)).map(pastRequest)
+}
+
+type Answer = AgentEventOf<'assistant'>
+
+/** Read from the end, because a context may be long. */
+function newestAnswers(items: readonly AgentEvent[], isWanted: (answer: Answer) => boolean): readonly Answer[] {
+  const found: Answer[] = []
+  for (let index = items.length - 1; index >= 0 && found.length < RECENT; index -= 1) {
+    const item = items[index]
+    if (item?.kind === 'assistant' && isWanted(item)) found.push(item)
+  }
+  return found.toReversed()
 }
 
 function pastRequest(answer: AgentEventOf<'assistant'>): PastRequest {

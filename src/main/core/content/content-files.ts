@@ -1,7 +1,9 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { toBase64 } from '../../../shared/base64.ts'
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import { filesOf } from '../../../shared/event-files.ts'
 import { ok, type Result } from '../../../shared/result.ts'
+import { foldGrowing } from '../fold-growing.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { FilePart, ModelRequest } from '../ports/provider-ports.ts'
 import { TextCache } from './text-cache.ts'
@@ -32,7 +34,7 @@ export class ContentFiles {
 
   /** Returns what a transcript of these events needs of their files. */
   async known(items: readonly AgentEvent[]): Promise<Result<KnownFiles>> {
-    const files = items.flatMap((event) => filesOf(event))
+    const files = filesOfAll(items)
     if (files.length === 0) return ok(NO_FILES)
     const missing = await this.#missing(new Set(files.map(({ sha256 }) => sha256)))
     if (!missing.ok) return missing
@@ -93,10 +95,20 @@ export class ContentFiles {
   }
 }
 
-/** Returns all files of a request, in order. */
+const filesOfAll = foldGrowing<AgentEvent, AttachmentBlock[]>(
+  () => [],
+  (files, event) => {
+    files.push(...filesOf(event))
+    return files
+  },
+)
+
+/** Returns all files of a request, in order. Messages without files cause no allocations: most have none. */
 export function fileParts({ messages }: Pick<ModelRequest, 'messages'>): readonly FilePart[] {
-  return messages.flatMap((message): readonly FilePart[] => {
-    if (message.role === 'user') return message.content.filter((part) => part.type === 'file')
-    return message.role === 'tool' ? message.results.flatMap(({ files = [] }) => files) : []
-  })
+  const parts: FilePart[] = []
+  for (const message of messages) {
+    if (message.role === 'user') for (const part of message.content) if (part.type === 'file') parts.push(part)
+    if (message.role === 'tool') for (const { files } of message.results) if (files !== undefined) parts.push(...files)
+  }
+  return parts
 }

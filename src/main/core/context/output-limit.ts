@@ -2,6 +2,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
+import { foldGrowing } from '../fold-growing.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 
@@ -39,10 +40,13 @@ export function outputLimit(
 
 /** Upper bound that holds for most texts. Not an estimate of usage, and never recorded. */
 function roughTokens(context: readonly AgentEvent[]): number {
-  let characters = 0
-  for (const { content, data } of context) characters += (content?.length ?? 0) + sizeOfTexts(data)
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+  return Math.ceil(charactersOf(context) / CHARACTERS_PER_TOKEN)
 }
+
+const charactersOf = foldGrowing<AgentEvent, number>(
+  () => 0,
+  (characters, { content, data }) => characters + (content?.length ?? 0) + sizeOfTexts(data),
+)
 
 /** Total length of all texts in a value, without serialising it to JSON. */
 export function sizeOfTexts(value: unknown): number {

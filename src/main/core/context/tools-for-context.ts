@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { SKILL_TOOL } from '../../../shared/skill.ts'
+import { foldGrowing } from '../fold-growing.ts'
 import type { Tool } from '../ports/tool-ports.ts'
 
 /**
@@ -11,7 +12,7 @@ export function toolsForContext(items: readonly AgentEvent[], tools: readonly To
 }
 
 /** Whether a list of skills is in force at the end of a context. */
-export function hasSkills(items: readonly AgentEvent[]): boolean {
-  const last = items.findLast((event) => event.kind === 'instructions' && event.data.origin === 'skills')
-  return last !== undefined && last.content !== null
-}
+export const hasSkills = foldGrowing<AgentEvent, boolean>(
+  () => false,
+  (has, event) => (event.kind === 'instructions' && event.data.origin === 'skills' ? event.content !== null : has),
+)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import { type UnsentOption, unsentOptions } from '../../../shared/model-options.ts'
-import { err, mapOk, type Result } from '../../../shared/result.ts'
+import { err, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
 import { filesProblem } from '../content/file-limits.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
@@ -43,9 +43,12 @@ export async function prepareRequest(
   const requestOptions = { ...options, ...known, choice: turn.choice, provider, now: clock.now() }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
-  const problem = filesProblem(provider.name, request)
+  // A long request is not searched for files that it does not have.
+  const hasFiles = report.files.length > 0
+  const problem = hasFiles ? filesProblem(provider.name, request) : null
   if (problem !== null) return err(problem)
-  const complete = await readWithRetry(() => contentFiles.withBytes(request), turn.signal, { clock })
+  const withBytes = () => contentFiles.withBytes(request)
+  const complete = hasFiles ? await readWithRetry(withBytes, turn.signal, { clock }) : ok(request)
   const agentOptions = context.value.options
   const controls = catalog.controls(turn.choice)
   return mapOk(complete, (whole) => ({

@@ -7,7 +7,7 @@ import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { isBlank } from './collect-entries.ts'
-import { type RenderedPart, type RenderOptions, renderPart } from './render-part.ts'
+import { type RenderOptions, renderPart } from './render-part.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
 import { toolTurnWithoutThinking } from './transcript-findings.ts'
@@ -62,7 +62,7 @@ export function assembleTranscript(input: TranscriptInput): AssembledTranscript 
   const { target, resumesPause = false } = input
   const report = newReport()
   const part = renderPart(input.context, renderOptions(input, report), { isEnd: true })
-  const request = requestOf(input, part, report)
+  const request = requestOf(input, part.messages, (index) => part.origins[index] ?? null, report)
   const violations = checkTranscript(request, target, { resumesPause })
   if (violations.length === 0) return { request, report }
   report.violations.push(...describe(violations, part.origins, part.calls, part.ids))
@@ -79,10 +79,14 @@ export function renderOptions(
   return { target, files, prefixChangedAt, resumesPause, report }
 }
 
+/** Returns the first event of the message at an index; null: there is none. */
+type OriginOf = (index: number) => EventId | null
+
 /** Returns the request with these messages. */
 export function requestOf(
   input: TranscriptInput,
-  { messages, origins }: Pick<RenderedPart, 'messages' | 'origins'>,
+  messages: readonly TranscriptMessage[],
+  originOf: OriginOf,
   report: ReportDraft,
 ): ModelRequest {
   const { target } = input
@@ -97,7 +101,7 @@ export function requestOf(
     maxOutputTokens: input.maxOutputTokens,
     ...(input.isOutputMaximum === true && { isOutputMaximum: true }),
   }
-  return withoutThinkingWhereRefused(rendered, origins, target, report)
+  return withoutThinkingWhereRefused(rendered, originOf, target, report)
 }
 
 /**
@@ -106,32 +110,31 @@ export function requestOf(
  */
 function withoutThinkingWhereRefused(
   request: ModelRequest,
-  origins: readonly (EventId | null)[],
+  originOf: OriginOf,
   target: TranscriptTarget,
   report: ReportDraft,
 ): ModelRequest {
-  const [finding] = toolTurnWithoutThinking({ request, target, messages: [] })
+  const [finding] = toolTurnWithoutThinking({ request, target })
   if (finding === undefined) return request
-  report.synthesised.push({ eventId: origins[finding.messageIndex ?? -1] ?? null, part: 'thinking_off' })
-  return { ...request, thinkingLevel: 'none', messages: withoutLastThinking(request.messages, origins, report) }
+  report.synthesised.push({ eventId: originOf(finding.messageIndex ?? -1), part: 'thinking_off' })
+  return { ...request, thinkingLevel: 'none', messages: withoutLastThinking(request.messages, originOf, report) }
 }
 
 /** Removes thinking from the last answer. A model refuses it there when the request asks for no thinking. */
 function withoutLastThinking(
   messages: readonly TranscriptMessage[],
-  origins: readonly (EventId | null)[],
+  originOf: OriginOf,
   report: ReportDraft,
 ): readonly TranscriptMessage[] {
-  const last = messages.findLastIndex(({ role }) => role === 'assistant')
-  return messages.map((message, index) => {
-    if (index !== last || message.role !== 'assistant') return message
-    const content = message.content.filter(({ type }) => type !== 'thinking')
-    const eventId = origins[index] ?? 0
-    for (let count = content.length; count < message.content.length; count += 1) {
-      report.dropped.push({ eventId, part: 'unasked_thinking' })
-    }
-    return { ...message, content }
-  })
+  const index = messages.findLastIndex(({ role }) => role === 'assistant')
+  const message = messages[index]
+  if (message?.role !== 'assistant') return messages
+  const content = message.content.filter(({ type }) => type !== 'thinking')
+  const eventId = originOf(index) ?? 0
+  for (let count = content.length; count < message.content.length; count += 1) {
+    report.dropped.push({ eventId, part: 'unasked_thinking' })
+  }
+  return messages.with(index, { ...message, content })
 }
 
 function describe(

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../ports/provider-ports.ts'
+import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type Finding, inspect } from './transcript-findings.ts'
 import { rulesFor } from './transcript-rules.ts'
 import type { TranscriptTarget } from './transcript-target.ts'
@@ -11,6 +11,8 @@ export interface Violation extends Finding {
 export interface CheckOptions {
   /** A paused answer is sent as the last message: the only case in which the last message may be the model's. */
   readonly resumesPause?: boolean
+  /** The message that precedes those of the request, which are then the last part of a transcript. */
+  readonly before?: TranscriptMessage | undefined
 }
 
 /**
@@ -21,9 +23,9 @@ export interface CheckOptions {
 export function checkTranscript(
   request: ModelRequest,
   target: TranscriptTarget,
-  { resumesPause = false }: CheckOptions = {},
+  { resumesPause = false, before }: CheckOptions = {},
 ): readonly Violation[] {
-  const inspected = inspect(request, target)
+  const inspected = inspect(request, target, before)
   const violations: Violation[] = []
   for (const [rule, find] of Object.entries(rulesFor(target))) {
     if (resumesPause && LAST_ROLE_RULES.has(rule)) continue

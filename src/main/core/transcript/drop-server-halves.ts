@@ -10,7 +10,7 @@ import type { ReportDraft } from './transcript-report.ts'
  * Blocks of other kinds, and blank text, are never sent. An answer with nothing left is removed, thinking included.
  */
 export function dropServerHalves(steps: readonly Step[], continuesLast: boolean, report: ReportDraft): readonly Step[] {
-  if (!steps.some((step) => step.kind === 'answer' && partsOf(step).some(isWordless))) return steps
+  if (!haveWordless(steps)) return steps
   const paired = pairedParts(steps, continuesLast)
   const kept: Step[] = []
   /** Whether the removed answers just before this one continue what is kept. */
@@ -27,6 +27,15 @@ export function dropServerHalves(steps: readonly Step[], continuesLast: boolean,
   return kept
 }
 
+/** Whether the next answer, if no prompt comes before it, could contain the result of a server's call in these steps. */
+export function awaitServerResult(steps: readonly Step[]): boolean {
+  return haveWordless(steps) && walkTurns(steps).open.size > 0
+}
+
+function haveWordless(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === 'answer' && partsOf(step).some(isWordless))
+}
+
 function partsOf({ body, after }: Answer): readonly AnswerPart[] {
   return after.length === 0 ? body : [...body, ...after]
 }
@@ -38,6 +47,20 @@ function isWordless(part: AnswerPart): boolean {
 
 /** Returns the server calls and results that are sent. */
 function pairedParts(steps: readonly Step[], continuesLast: boolean): ReadonlySet<AnswerPart> {
+  const { paired, open } = walkTurns(steps)
+  const last = steps.at(-1)
+  if (last?.kind !== 'answer' || !(continuesLast || endsWithResults(last))) return paired
+  for (const part of partsOf(last)) if (open.get(serverCallId(part) ?? '') === part) paired.add(part)
+  return paired
+}
+
+/** Calls with their results, and the calls of the last turn that have none, by their ids. */
+interface ServerCalls {
+  readonly paired: Set<AnswerPart>
+  readonly open: ReadonlyMap<string, AnswerPart>
+}
+
+function walkTurns(steps: readonly Step[]): ServerCalls {
   const paired = new Set<AnswerPart>()
   const open = new Map<string, AnswerPart>()
   let before: Step | undefined
@@ -46,9 +69,7 @@ function pairedParts(steps: readonly Step[], continuesLast: boolean): ReadonlySe
     if (step.kind === 'answer') pairWithin(step, open, paired)
     before = step
   }
-  if (before?.kind !== 'answer' || !(continuesLast || endsWithResults(before))) return paired
-  for (const part of partsOf(before)) if (open.get(serverCallId(part) ?? '') === part) paired.add(part)
-  return paired
+  return { paired, open }
 }
 
 /** Otherwise a prompt or a notice is sent between the two. */

@@ -12,6 +12,8 @@ const CONTINUE_NOTICE = 'Continue from where you stopped.'
 /** Separates tool results from a user message where the provider does not accept them in sequence. */
 const ACKNOWLEDGEMENT = 'OK.'
 
+export type MessageRole = TranscriptMessage['role']
+
 /**
  * Collects messages. Each `add` keeps the roles in an order that the provider accepts, by merging adjacent messages or
  * inserting a notice. Appending never changes an earlier message, except that the last user message (or a paused
@@ -23,21 +25,23 @@ export class MessageList {
   readonly origins: (EventId | null)[] = []
   readonly #traits: TranscriptTraits
   readonly #report: ReportDraft
+  readonly #before: MessageRole | undefined
   #lastUser: UserPart[] = []
   #lastAssistant: ContentBlock[] = []
 
-  constructor(traits: TranscriptTraits, report: ReportDraft) {
+  /** `before`: the role of the message that precedes the list; missing: the list begins the transcript. */
+  constructor(traits: TranscriptTraits, report: ReportDraft, before?: MessageRole) {
     this.#traits = traits
     this.#report = report
+    this.#before = before
   }
 
   addUser(parts: readonly UserPart[], eventId: EventId | null): void {
-    const last = this.messages.at(-1)
-    if (last?.role === 'user' && this.#traits.requiresAlternatingRoles) {
+    if (this.messages.at(-1)?.role === 'user' && this.#traits.requiresAlternatingRoles) {
       this.#lastUser.push(...parts)
       return
     }
-    if (last?.role === 'tool' && this.#traits.requiresAssistantBetweenToolAndUser) {
+    if (this.#lastRole() === 'tool' && this.#traits.requiresAssistantBetweenToolAndUser) {
       this.#push({ role: 'assistant', content: [{ type: 'text', text: ACKNOWLEDGEMENT }] }, eventId)
       this.#note('acknowledgement', eventId)
     }
@@ -50,14 +54,14 @@ export class MessageList {
    * before it.
    */
   addAssistant(content: ContentBlock[], eventId: EventId | null, continues: boolean): void {
-    const last = this.messages.at(-1)
-    if (last?.role === 'assistant' && continues) {
+    if (this.messages.at(-1)?.role === 'assistant' && continues) {
       this.#lastAssistant.push(...content)
       return
     }
+    const last = this.#lastRole()
     if (last === undefined) this.#notice(OPENING_NOTICE, 'opening_notice', eventId)
     // The notice was part of the request for the later answer, so it stays.
-    if (last?.role === 'assistant') this.#notice(CONTINUE_NOTICE, 'continue_notice', eventId)
+    if (last === 'assistant') this.#notice(CONTINUE_NOTICE, 'continue_notice', eventId)
     this.#lastAssistant = content
     this.#push({ role: 'assistant', content: this.#lastAssistant }, eventId)
   }
@@ -68,10 +72,14 @@ export class MessageList {
 
   /** Ensures that the last message is not the model's, unless it is a paused answer that the provider continues. */
   end(resumesPause: boolean): void {
-    const last = this.messages.at(-1)
-    if (last?.role === 'assistant' && resumesPause) return
-    if (last !== undefined && last.role !== 'assistant') return
+    const last = this.#lastRole()
+    if (last === 'assistant' && resumesPause) return
+    if (last !== undefined && last !== 'assistant') return
     this.#notice(CONTINUE_NOTICE, 'continue_notice', this.origins.at(-1) ?? null)
+  }
+
+  #lastRole(): MessageRole | undefined {
+    return this.messages.at(-1)?.role ?? this.#before
   }
 
   #notice(text: string, part: SynthesisedKind, eventId: EventId | null): void {

@@ -4,7 +4,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import type { FilePart, TranscriptToolResult, UserPart } from '../ports/provider-ports.ts'
 import { stampOf } from './block-owner.ts'
 import { isBlank } from './collect-entries.ts'
-import { MessageList } from './message-list.ts'
+import { MessageList, type MessageRole } from './message-list.ts'
 import type { Answer, PairedSteps } from './pair-tool-calls.ts'
 import type { FileProjection } from './project-files.ts'
 import { projectToolName } from './project-tool-name.ts'
@@ -22,6 +22,8 @@ export interface OrderOptions {
   readonly traits: TranscriptTraits
   readonly report: ReportDraft
   readonly files: FileProjection
+  /** As in `MessageList`. */
+  readonly before?: MessageRole | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export interface OrderOptions {
  * the provider requires.
  */
 export function orderMessages({ steps }: PairedSteps, options: OrderOptions): MessageList {
-  const list = new MessageList(options.traits, options.report)
+  const list = new MessageList(options.traits, options.report, options.before)
   for (const step of steps) {
     if (step.kind === 'user')
       list.addUser(options.files.userParts(step.text, step.attachments, step.eventId), step.eventId)

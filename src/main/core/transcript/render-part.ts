@@ -4,7 +4,7 @@ import type { KnownFiles } from '../content/content-files.ts'
 import type { TranscriptMessage } from '../ports/provider-ports.ts'
 import { collectEntries } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
-import { dropServerHalves } from './drop-server-halves.ts'
+import { awaitServerResult, dropServerHalves } from './drop-server-halves.ts'
 import { dropStaleThinking, newestOf } from './drop-stale-thinking.ts'
 import { bindsThinkingToPrefix } from './model-family.ts'
 import { orderMessages } from './order-messages.ts'
@@ -31,6 +31,8 @@ export interface PartBefore {
   readonly sentIds: ReadonlySet<string>
   /** The newest event of the steps; 0: there are none. */
   readonly newest: EventId
+  /** Its last message. */
+  readonly lastMessage: TranscriptMessage | undefined
 }
 
 export interface RenderedPart {
@@ -41,14 +43,16 @@ export interface RenderedPart {
   /** The ids under which the calls are sent. */
   readonly ids: readonly string[]
   readonly newest: EventId
+  /** What another answer of the same turn contains can change what is sent of this part. */
+  readonly isOpen: boolean
 }
 
-const NOTHING_BEFORE: PartBefore = { calls: 0, sentIds: new Set(), newest: 0 }
+const NOTHING_BEFORE: PartBefore = { calls: 0, sentIds: new Set(), newest: 0, lastMessage: undefined }
 
 /**
  * Renders events, which are a whole context or a part of it. `isEnd`: nothing follows, so the last message must not be
- * the model's. `before` applies to a part that begins with a prompt after an answer, and that mentions no call of the
- * part before it.
+ * the model's. `before` applies to a part that begins with a prompt after an answer, or with an answer after results,
+ * and that mentions no call of the part before it.
  */
 export function renderPart(
   events: readonly AgentEvent[],
@@ -65,7 +69,12 @@ export function renderPart(
   const steps = isBound ? dropStaleThinking(paired, { prefixChangedAt, newest: before.newest }, report) : paired
   const ids = projectToolIds(calls, traits, before)
   const projection = new FileProjection(target, files, report)
-  const list = orderMessages({ steps, calls }, { ids, traits, report, files: projection })
+  const list = orderMessages(
+    { steps, calls },
+    { ids, traits, report, files: projection, before: before.lastMessage?.role },
+  )
   if (isEnd) list.end(resumesPause)
-  return { messages: list.messages, origins: list.origins, calls, ids, newest: newestOf(steps, before.newest) }
+  const { messages, origins } = list
+  const isOpen = traits.pairsServerTools && awaitServerResult(answered)
+  return { messages, origins, calls, ids, newest: newestOf(steps, before.newest), isOpen }
 }

@@ -20,6 +20,8 @@ export interface Inspected {
   readonly request: ModelRequest
   readonly target: TranscriptTarget
   readonly messages: readonly InspectedMessage[]
+  /** The message that precedes the inspected ones; `NOBODY`: they begin the transcript. */
+  readonly before: InspectedMessage
 }
 
 interface InspectedMessage {
@@ -35,14 +37,16 @@ const NO_CALLS: readonly ToolCallBlock[] = []
 const NO_RESULTS: readonly TranscriptToolResult[] = []
 const NOBODY: InspectedMessage = { message: { role: 'user', content: [] }, calls: NO_CALLS, results: NO_RESULTS }
 
-export function inspect(request: ModelRequest, target: TranscriptTarget): Inspected {
-  const messages = request.messages.map((message): InspectedMessage => {
-    if (message.role === 'tool') return { message, calls: NO_CALLS, results: message.results }
-    if (message.role === 'user') return { message, calls: NO_CALLS, results: NO_RESULTS }
-    const calls = message.content.some(isCall) ? message.content.filter(isCall) : NO_CALLS
-    return { message, calls, results: NO_RESULTS }
-  })
-  return { request, target, messages }
+export function inspect(request: ModelRequest, target: TranscriptTarget, before?: TranscriptMessage): Inspected {
+  const messages = request.messages.map(inspectMessage)
+  return { request, target, messages, before: before === undefined ? NOBODY : inspectMessage(before) }
+}
+
+function inspectMessage(message: TranscriptMessage): InspectedMessage {
+  if (message.role === 'tool') return { message, calls: NO_CALLS, results: message.results }
+  if (message.role === 'user') return { message, calls: NO_CALLS, results: NO_RESULTS }
+  const calls = message.content.some(isCall) ? message.content.filter(isCall) : NO_CALLS
+  return { message, calls, results: NO_RESULTS }
 }
 
 function isCall(block: ContentBlock): block is ToolCallBlock {
@@ -57,11 +61,11 @@ function inMessages(
   detail: string,
   breaks: (here: InspectedMessage, before: InspectedMessage, after: InspectedMessage, index: number) => boolean,
 ): Finder {
-  return ({ messages }) => {
+  return ({ messages, before }) => {
     const findings: Finding[] = []
     for (let index = 0; index < messages.length; index += 1) {
       const here = messages[index] ?? NOBODY
-      if (!breaks(here, messages[index - 1] ?? NOBODY, messages[index + 1] ?? NOBODY, index)) continue
+      if (!breaks(here, messages[index - 1] ?? before, messages[index + 1] ?? NOBODY, index)) continue
       const callIds = [...here.calls.map((call) => call.id), ...here.results.map((result) => result.callId)]
       findings.push({ messageIndex: index, callIds, detail })
     }
@@ -190,8 +194,8 @@ export const refusedFiles: Finder = (inspected) => {
   })(inspected)
 }
 
-export const wrongFirstRole: Finder = ({ messages }) =>
-  messages[0]?.message.role === 'user'
+export const wrongFirstRole: Finder = ({ messages, before }) =>
+  messages[0]?.message.role === 'user' || before !== NOBODY
     ? []
     : [{ messageIndex: messages.length === 0 ? null : 0, callIds: [], detail: 'the first message is not a user’s' }]
 
@@ -217,7 +221,7 @@ export const repeatedRole: Finder = (inspected) => {
  * With a thinking budget, the current tool turn must begin with thinking: either its first message (a model may think
  * once and then make several calls) or its last one, as in the API's own wording.
  */
-export const toolTurnWithoutThinking: Finder = ({ request, target }) => {
+export function toolTurnWithoutThinking({ request, target }: Pick<Inspected, 'request' | 'target'>): Finding[] {
   const { messages, thinkingLevel } = request
   if (thinkingLevel === 'none' || target.provider !== 'anthropic' || !usesThinkingBudget(target.model)) return []
   const start = messages.findLastIndex((message) => message.role === 'user') + 1
