@@ -3,7 +3,10 @@ import type { Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { Toasts } from '../store/toast-store.ts'
+import { texts } from '../text/texts.ts'
 import { callEngine } from './call-engine.ts'
+
+const words = texts.actions
 
 /** Where agents are shown in the tree. A refusal is shown at the bottom of the window. */
 export interface ArrangeActions {
@@ -34,8 +37,8 @@ export function createArrangeActions({ client, notices, toasts }: ArrangeActions
     move,
     async archive(agentIds, archived) {
       if (!(await move(agentIds, archived))) return
-      const what = agentIds.length === 1 ? '1 agent' : `${agentIds.length} agents`
-      toasts.show(archived ? `Archived ${what}.` : `Moved ${what} out of the archive.`, () => {
+      const moved = { agents: agentIds.length }
+      toasts.show(archived ? words.archived(moved) : words.unarchived(moved), () => {
         void move(agentIds, !archived)
       })
     },

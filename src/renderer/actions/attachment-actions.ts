@@ -10,10 +10,13 @@ import type { EngineClient } from '../store/engine-connection.ts'
 import { findModel, type ModelStore } from '../store/model-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { type PromptFiles, promptFiles, type PromptOwner } from '../store/prompt-files.ts'
+import { texts } from '../text/texts.ts'
 import type { ContentActions } from './content-actions.ts'
 import { createFolderAttachments, type FolderAttachments } from './folder-attachments.ts'
 import { fileFor } from './sent-files.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+
+const words = texts.actions.files
 
 /** User operations on the files of a prompt that was not sent yet. */
 export interface AttachmentActions {
@@ -67,13 +70,13 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
     const files = prompts.of(owner)
     if (!files.some(({ sha256 }) => sha256 === file.sha256)) prompts.set(owner, [...files, file])
     const count = prompts.of(owner).length
-    notices.announce(`Attached ${shownFileName(file)}, ${KIND_WORDS[file.kind]}, ${count} of ${count}`)
+    notices.announce(words.attached({ file: shownFileName(file), kind: KIND_WORDS[file.kind], files: count }))
   }
   const uploads = createUploadQueue({ ...dependencies, onStored: addStored })
 
   async function attach(owner: PromptOwner, files: readonly File[]): Promise<void> {
     const free = MAX_ATTACHMENTS - prompts.of(owner).length - attachments.of(owner).length
-    if (files.length > free) notices.show(owner, TOO_MANY)
+    if (files.length > free) notices.show(owner, words.tooMany({ files: MAX_ATTACHMENTS }))
     await uploads.add(owner, files.slice(0, Math.max(0, free)))
   }
 
@@ -83,7 +86,7 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
     retryWaiting: uploads.retryWaiting,
     async choose(owner) {
       const picked = pickFiles()
-      if (picked === null) return notices.show(owner, NEEDS_CLICK)
+      if (picked === null) return notices.show(owner, words.needsClick)
       await attach(owner, await picked)
     },
     ...pathActions(dependencies, folder, addStored),
@@ -104,9 +107,6 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
     },
   }
 }
-
-const NEEDS_CLICK = 'Attach files with the paperclip below, paste them, or drop them here.'
-const TOO_MANY = `A prompt can have ${MAX_ATTACHMENTS} files at most. Remove some, or send two prompts.`
 
 /** Operations on files of the working folder. */
 function pathActions(
@@ -152,7 +152,7 @@ function listActions(
       uploads.drop(owner, id)
       const left = files.filter(({ sha256 }) => sha256 !== id)
       if (left.length < files.length) prompts.set(owner, left)
-      if (removed !== undefined) notices.announce(`Removed ${removed.name}`)
+      if (removed !== undefined) notices.announce(words.removed({ file: removed.name }))
     },
     rename(owner, sha256, name) {
       const files = prompts.of(owner)

@@ -1,8 +1,8 @@
 import { err, type Result } from '../../shared/result.ts'
+import { texts } from '../text/texts.ts'
 
 /** The message for a call without a connection to the engine. */
-export const UNREACHABLE =
-  'The engine could not be reached. Nothing was changed. Try again when the window is connected.'
+export const UNREACHABLE = texts.actions.unreachable
 
 /** Awaits a call to the engine; a lost connection becomes a refusal. */
 export async function callEngine<T>(call: Promise<Result<T>>): Promise<Result<T>> {

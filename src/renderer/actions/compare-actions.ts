@@ -16,9 +16,12 @@ import type { ComparisonStore } from '../store/comparison-store.ts'
 import { activeComparison, archivedByAdoption, comparisonOf, membersOf, type Comparison } from '../store/comparison.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { columnLetter } from '../store/column-letter.ts'
+import { texts } from '../text/texts.ts'
 import { createAnswerActions, type AnswerActions } from './answer-actions.ts'
 import type { ArrangeActions } from './arrange-actions.ts'
 import { oneLine } from './result-mail.ts'
+
+const words = texts.actions.compare
 
 /** User operations on comparisons of agents that answer the same prompts. */
 export interface CompareActions extends AnswerActions {
@@ -63,9 +66,6 @@ export interface CompareActionsDependencies {
   readonly arrange: Pick<ArrangeActions, 'move'>
   readonly toasts: Toasts
 }
-
-const STILL_ANSWERING =
-  'Not all agents in this comparison have answered yet. Wait for them or stop them, then send the prompt.'
 
 export function createCompareActions(dependencies: CompareActionsDependencies): CompareActions {
   const { agents, attachments, costs, tree, views, layout, drafts, notices, comparisons } = dependencies
@@ -118,7 +118,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
       const comparison = comparisonOf(comparisons.getState(), agentId)
       const draft = drafts.of(agentId)
       if (comparison === null || (draft.text.trim() === '' && draft.attachments === undefined)) return
-      if (comparison.agents.some(isAnswering)) return notices.show(agentId, STILL_ANSWERING)
+      if (comparison.agents.some(isAnswering)) return notices.show(agentId, words.stillAnswering)
       if (!(await broadcast(comparison, draft, agentId))) return
       drafts.type(agentId, '')
       drafts.setFiles(agentId, [])
@@ -170,6 +170,6 @@ async function adoptAgent(
 }
 
 function adoptedText(index: number, archived: number): string {
-  const adopted = `Adopted ${columnLetter(index)}.`
-  return archived === 0 ? adopted : `${adopted} ${archived === 1 ? '1 agent' : `${archived} agents`} archived.`
+  const column = columnLetter(index)
+  return archived === 0 ? words.adopted({ column }) : words.adoptedAndArchived({ column, agents: archived })
 }

@@ -1,6 +1,9 @@
 import { withoutMetadata } from '../../shared/picture-metadata.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
+import { texts } from '../text/texts.ts'
 import { drawPicture, MAX_SIDE } from './draw-picture.ts'
+
+const words = texts.actions.files
 
 /** A file as it is stored. */
 export interface PreparedFile {
@@ -21,7 +24,7 @@ const DRAWN_AS: ReadonlyMap<string, 'image/png' | 'image/jpeg' | 'image/webp'> =
  */
 export async function prepareFile(file: File): Promise<Result<PreparedFile>> {
   const bytes = await readBytes(file)
-  if (bytes === null) return refuse(`${file.name} could not be read.`)
+  if (bytes === null) return refuse(words.unreadable({ file: file.name }))
   const plain = withoutMetadata(bytes)
   if (plain !== null && plain.orientation === 1) return ok({ name: file.name, bytes: plain.bytes })
   // Text formats of pictures are text to models.
@@ -34,9 +37,9 @@ export async function prepareFile(file: File): Promise<Result<PreparedFile>> {
 async function redraw(name: string, picture: Blob): Promise<Result<PreparedFile>> {
   const mediaType = DRAWN_AS.get(picture.type) ?? 'image/png'
   const drawn = await drawPicture(picture, { side: MAX_SIDE, mediaType })
-  if (drawn === null) return refuse(`${name}: this type of picture is not supported. Save it as PNG or JPEG first.`)
+  if (drawn === null) return refuse(words.unsupported({ file: name }))
   const bytes = await readBytes(drawn.blob)
-  if (bytes === null) return refuse(`${name} could not be converted. Save it as PNG or JPEG first.`)
+  if (bytes === null) return refuse(words.notConverted({ file: name }))
   return ok({ name: DRAWN_AS.has(picture.type) ? name : `${name.replace(/\.[^.]*$/, '')}.png`, bytes })
 }
 

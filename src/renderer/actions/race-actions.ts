@@ -1,4 +1,3 @@
-import { counted } from '../../shared/counted.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { RaceView } from '../../shared/race.ts'
 import type { Result } from '../../shared/result.ts'
@@ -7,7 +6,10 @@ import type { AgentViews } from '../store/agent-view-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { LayoutStore } from '../store/layout-store.ts'
 import type { Toasts } from '../store/toast-store.ts'
+import { texts } from '../text/texts.ts'
 import { callEngine } from './call-engine.ts'
+
+const words = texts.actions.race
 
 type StartRequest = Parameters<EngineClient['races']['start']>[0]
 
@@ -61,14 +63,14 @@ export function createRaceActions({
       const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, skip: [] }))
       if (!adopted.ok) return toasts.show(adopted.error.message)
       const { folder, eventId, files } = adopted.value
-      if (eventId === null) return toasts.show('There was nothing to apply.')
+      if (eventId === null) return toasts.show(words.nothing)
       const scope = { type: 'event', eventId } as const
-      toasts.show(`Applied ${counted(files.length, 'file')} to ${folder}.`, () => void undo(raceId, scope))
+      toasts.show(words.applied({ files: files.length, folder }), () => void undo(raceId, scope))
     },
   }
 
   async function undo(agentId: AgentId, scope: { readonly type: 'event'; readonly eventId: number }): Promise<void> {
     const undone = await callEngine(client.changes.undo({ agentId, scope }))
-    toasts.show(undone.ok ? 'The changes were undone.' : undone.error.message)
+    toasts.show(undone.ok ? words.undone : undone.error.message)
   }
 }

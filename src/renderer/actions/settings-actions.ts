@@ -16,6 +16,7 @@ import {
 } from '../store/preference-store.ts'
 import { callEngine, UNREACHABLE } from './call-engine.ts'
 import type { LanguageChoice } from '../text/language.ts'
+import { texts } from '../text/texts.ts'
 
 /** User operations in Settings. */
 export interface SettingsActions {
@@ -102,7 +103,7 @@ export function createSettingsActions(dependencies: SettingsActionsDependencies)
       const outcome = await callEngine(client.models.renew())
       if (!outcome.ok) return [outcome.error.message]
       await loadModels()
-      return [`The catalogue has ${outcome.value.models} models.`, ...outcome.value.problems]
+      return [texts.actions.catalogue({ models: outcome.value.models }), ...outcome.value.problems]
     },
     async loadCredentials() {
       const keys = await client.credentials.list().catch(() => null)

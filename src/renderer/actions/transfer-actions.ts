@@ -4,7 +4,10 @@ import type { FoundSession } from '../../shared/found-session.ts'
 import type { ImportResult } from '../../shared/log-row.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
+import { texts } from '../text/texts.ts'
 import { callEngine } from './call-engine.ts'
+
+const words = texts.actions.transfer
 
 /** Export and import of the log as files. */
 export interface TransferActions {
@@ -37,11 +40,6 @@ interface ImportOptions {
   onProgress(progress: ImportProgress): void
 }
 
-const BROKEN = 'The connection to the engine was lost before the file was complete. Nothing was saved. Try again.'
-const BROKEN_IMPORT =
-  'The connection to the engine was lost during the import. See in the tree whether the new agents are there before you import the file again.'
-const UNREADABLE =
-  'The file could not be read. Nothing was imported. See whether it is still there, and choose it again.'
 /** In bytes: half of what a piece may have, since a slice may end the character that the one before it began. */
 const SLICE = FILE_PIECE / 2
 
@@ -59,7 +57,7 @@ export function createTransferActions({ client }: { readonly client: EngineClien
           onProgress(bytes)
         }
       } catch {
-        return signal.aborted ? null : refuse(BROKEN)
+        return signal.aborted ? null : refuse(words.broken)
       }
       return signal.aborted ? null : ok(new Blob(parts, { type }))
     },
@@ -78,7 +76,7 @@ export function createTransferActions({ client }: { readonly client: EngineClien
         // The connection was lost, or the import was stopped.
       }
       if (signal.aborted) return null
-      return refuse(unreadable.signal.aborted ? UNREADABLE : BROKEN_IMPORT)
+      return refuse(unreadable.signal.aborted ? words.unreadable : words.brokenImport)
     },
     findSessions: () => callEngine(client.log.findSessions()),
     importSessions: (sessions) =>

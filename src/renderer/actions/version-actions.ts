@@ -10,9 +10,12 @@ import type { LayoutStore } from '../store/layout-store.ts'
 import type { Notices } from '../store/notice-store.ts'
 import { type VersionAnchor, type VersionStore, withSeen } from '../store/version-store.ts'
 import { lastSeenBelow, placeKey, type Versions } from '../store/versions.ts'
+import { texts } from '../text/texts.ts'
 import type { AgentActions } from './agent-actions.ts'
 import type { CompareActions } from './compare-actions.ts'
 import type { CostQuestion } from './cost-question.ts'
+
+const words = texts.actions.versions
 
 /**
  * Where an edited prompt goes: into the same pane, into a new one, or into the agent itself instead of the old prompt.
@@ -69,9 +72,6 @@ interface RetryRequest {
   readonly reason: 'retry'
 }
 
-const NO_PROMPT =
-  'This answer cannot be tried again: it answers mail, or its prompt has not been loaded. Scroll up to the prompt and edit it.'
-
 export function createVersionActions(dependencies: VersionActionsDependencies): VersionActions {
   const { agents, compare, costs, tree, views, layout, notices, versions } = dependencies
   const eventsOf = (agentId: AgentId): readonly AgentEvent[] => views.getState().views.get(agentId)?.events ?? []
@@ -79,7 +79,7 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
   /** Returns the fork's request for the prompt of an answer; null: it is not among the loaded events. */
   function retryRequest(agentId: AgentId, answerId: EventId): RetryRequest | null {
     const prompt = promptOf(eventsOf(agentId), answerId)
-    if (prompt === null) notices.show(agentId, NO_PROMPT)
+    if (prompt === null) notices.show(agentId, words.noPrompt)
     return prompt === null ? null : { agentId, atEventId: prompt.id, reason: 'retry' }
   }
 
@@ -100,7 +100,7 @@ export function createVersionActions(dependencies: VersionActionsDependencies): 
       layout.dispatch({ type: 'show', agentId: shown })
       const choice = known.get(shown)?.choice ?? null
       const model = choice === null ? agentName(known.get(shown) ?? { id: shown, name: '' }) : formatModelSpec(choice)
-      notices.announce(`Version ${index + 1} of ${all.length}, ${model}`)
+      notices.announce(words.shown({ index: index + 1, versions: all.length, model }))
     },
     edit: (agentId, eventId) => versions.setState({ editing: { agentId, eventId } }),
     stopEditing: () => versions.setState({ editing: null }),

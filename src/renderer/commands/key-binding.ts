@@ -1,4 +1,7 @@
 import type { KeyBinding } from '../../shared/app-command-row.ts'
+import { texts } from '../text/texts.ts'
+
+const { keys } = texts
 
 /** The fields of a keyboard event that identify the keys. */
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
@@ -39,7 +42,9 @@ export function formatBinding(binding: KeyBinding, isMac: boolean): string {
   const { mod, ctrl, shift, alt, key } = parse(binding)
   const name = KEY_NAMES[key] ?? key.toUpperCase()
   if (isMac) return `${ctrl ? '⌃' : ''}${alt ? '⌥' : ''}${shift ? '⇧' : ''}${mod ? '⌘' : ''}${name}`
-  return [...(mod || ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : []), name].join('+')
+  return [...(mod || ctrl ? [keys.ctrl] : []), ...(alt ? [keys.alt] : []), ...(shift ? [keys.shift] : []), name].join(
+    '+',
+  )
 }
 
 /**
@@ -71,13 +76,13 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   arrowdown: '↓',
   arrowleft: '←',
   arrowright: '→',
-  tab: 'Tab',
-  space: 'Space',
-  ' ': 'Space',
-  escape: 'Esc',
-  'escape escape': 'Esc Esc',
-  delete: 'Delete',
-  enter: 'Enter',
+  tab: keys.tab,
+  space: keys.space,
+  ' ': keys.space,
+  escape: keys.escape,
+  'escape escape': `${keys.escape} ${keys.escape}`,
+  delete: keys.delete,
+  enter: keys.enter,
 }
 
 function parse(binding: KeyBinding): Chord {

@@ -4,7 +4,8 @@ import { agentName } from '../store/agent-name.ts'
 import { activeComparison, membersOf } from '../store/comparison.ts'
 import { openAgents, type LayoutAction } from '../store/layout.ts'
 import { stepOf } from '../store/pane-step.ts'
-import { paneCount, panesOf, reopenable, type PaneGroup } from '../store/shown-panes.ts'
+import { panesOf, reopenable, type PaneGroup } from '../store/shown-panes.ts'
+import { texts } from '../text/texts.ts'
 import type { CommandBody } from './command-body.ts'
 
 /** Focuses an agent's prompt box, if its pane is shown. */
@@ -57,7 +58,7 @@ function closeGroup({ stores: { layout, toasts, tree } }: AppModel, group: PaneG
       if (agents.length === 0) return null
       return () => {
         layout.dispatch({ type: 'close', agents })
-        toasts.show(`Closed ${paneCount(agents.length)}.`, () => layout.dispatch({ type: 'reopen' }))
+        toasts.show(texts.pane.closed({ panes: agents.length }), () => layout.dispatch({ type: 'reopen' }))
       }
     },
   }
@@ -66,7 +67,7 @@ function closeGroup({ stores: { layout, toasts, tree } }: AppModel, group: PaneG
 function reopen({ stores: { layout } }: AppModel): CommandBody {
   return {
     getAction: () => (reopenable(layout.getState()) === 0 ? null : () => layout.dispatch({ type: 'reopen' })),
-    getDetail: () => paneCount(reopenable(layout.getState())),
+    getDetail: () => texts.pane.panes({ panes: reopenable(layout.getState()) }),
   }
 }
 

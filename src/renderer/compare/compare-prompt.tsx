@@ -168,7 +168,7 @@ interface SendButtonProps {
 
 function SendButton({ price, disabled, onSend }: SendButtonProps) {
   return price === null ? (
-    <IconButton label={words.send} shortcut="Enter" disabled={disabled} onClick={onSend}>
+    <IconButton label={words.send} shortcut={texts.keys.enter} disabled={disabled} onClick={onSend}>
       <ArrowUp />
     </IconButton>
   ) : (

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { CONFIRMATION_NEEDED } from '../../shared/confirmation.ts'
 import { refuse, type Result } from '../../shared/result.ts'
 import type { AskForCode } from '../store/engine-connection.ts'
+import { texts } from '../text/texts.ts'
 
 interface ConfirmationOptions {
   readonly ask: AskForCode
@@ -23,7 +24,7 @@ export async function withConfirmation(
       if (!(error instanceof ORPCError) || error.code !== CONFIRMATION_NEEDED) throw error
       for (let isGiven = false; !isGiven;) {
         const code = await ask({ description: error.message, failure })
-        if (code === null) return refuse('The change was not confirmed. Nothing was changed.')
+        if (code === null) return refuse(texts.actions.notConfirmed)
         const given = await give(code)
         failure = given.ok ? null : given.error.message
         isGiven = given.ok

@@ -68,7 +68,7 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
 function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
   return [
     ...(data.model === undefined ? [] : [data.model]),
-    ...(data.output_tokens === undefined ? [] : [words.tokens({ tokens: formatCount(data.output_tokens) })]),
+    ...(data.output_tokens === undefined ? [] : [texts.parts.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
     ...(data.options_not_sent ?? []).map(shortUnsentText),
   ]

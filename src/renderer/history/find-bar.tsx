@@ -2,6 +2,8 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import { formatBinding } from '../commands/key-binding.ts'
+import { IS_MAC } from '../hooks/platform.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useFindState, useViews } from '../hooks/use-stores.ts'
@@ -72,10 +74,22 @@ function OpenFindBar({ agentId, log }: FindBarProps) {
       <span className={styles.count} role="status">
         {query === '' ? '' : count === 0 ? words.none : words.position({ index: position, matches: count })}
       </span>
-      <IconButton label={words.previous} shortcut="Enter" size="small" disabled={count === 0} onClick={() => step(-1)}>
+      <IconButton
+        label={words.previous}
+        shortcut={texts.keys.enter}
+        size="small"
+        disabled={count === 0}
+        onClick={() => step(-1)}
+      >
         <ChevronUp />
       </IconButton>
-      <IconButton label={words.next} shortcut="Shift+Enter" size="small" disabled={count === 0} onClick={() => step(1)}>
+      <IconButton
+        label={words.next}
+        shortcut={formatBinding('Shift+Enter', IS_MAC)}
+        size="small"
+        disabled={count === 0}
+        onClick={() => step(1)}
+      >
         <ChevronDown />
       </IconButton>
       {hasOlder && query !== '' ? (

@@ -1,7 +1,10 @@
 import type { AgentActivity } from '../../shared/agent-summary.ts'
+import { texts } from '../text/texts.ts'
 import { activityLabel } from './activity-label.ts'
 import styles from './activity-dot.module.css'
 import { useNow } from './use-now.ts'
+
+const words = texts.parts
 
 interface ActivityProps {
   readonly activity: AgentActivity
@@ -25,5 +28,5 @@ export function ActivityDot({ activity, killed, unread }: ActivityProps) {
 /** The seconds until the next attempt, counting down. */
 export function RetryCountdown({ at }: { at: number }) {
   const seconds = Math.max(0, Math.ceil((at - useNow(250)) / 1000))
-  return <span className={styles.countdown}>{seconds} s</span>
+  return <span className={styles.countdown}>{words.seconds({ seconds })}</span>
 }

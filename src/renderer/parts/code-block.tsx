@@ -11,6 +11,9 @@ import { UnfoldedContext, useCodeView, type CodeView } from './rich/code-view-co
 import { LoadedPreview } from './rich/loaded-preview.tsx'
 import { useColoredCode } from './use-colored-code.ts'
 import { useOverflow } from './use-overflow.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.parts.code
 
 interface CodeBlockProps {
   readonly language: string
@@ -79,7 +82,7 @@ export const CodeBlock = memo(function CodeBlock({
       {canFold && !isPreviewed ? (
         <div className={styles.fold}>
           <Button tone="quiet" onClick={actions.fold}>
-            {isOpen ? 'Show less' : `Show all ${formatCount(lines)} lines`}
+            {isOpen ? words.showLess : words.showAll({ lines: formatCount(lines) })}
           </Button>
         </div>
       ) : null}
@@ -88,8 +91,7 @@ export const CodeBlock = memo(function CodeBlock({
 })
 
 function codeName(language: string, lines: number): string {
-  const size = `${lines} ${lines === 1 ? 'line' : 'lines'}`
-  return language === '' ? `Code of ${size}` : `Code, ${language}, ${size}`
+  return language === '' ? words.label({ lines }) : words.labelIn({ language, lines })
 }
 
 interface CodeActions {

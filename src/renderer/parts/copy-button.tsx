@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { PlainIconButton } from './plain-icon-button.tsx'
+import { texts } from '../text/texts.ts'
 
 const SHOWN_MS = 1500
 
@@ -14,7 +15,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <PlainIconButton label={copied ? 'Copied' : label} onClick={() => void copy(text, setCopied)}>
+    <PlainIconButton label={copied ? texts.parts.copied : label} onClick={() => void copy(text, setCopied)}>
       {copied ? <Check /> : <Copy />}
     </PlainIconButton>
   )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { ModalLayer, type InitialFocus } from './modal-layer.tsx'
+import { texts } from '../text/texts.ts'
 
 interface DialogProps {
   readonly title: string
@@ -27,7 +28,7 @@ export function Dialog({ title, size, initialFocus, onClose, children }: DialogP
     >
       <header className={styles.header}>
         <Base.Title className={styles.title}>{title}</Base.Title>
-        <IconButton label="Close" shortcut="Esc" onClick={onClose}>
+        <IconButton label={texts.common.close} shortcut="Esc" onClick={onClose}>
           <X />
         </IconButton>
       </header>

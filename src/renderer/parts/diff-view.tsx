@@ -16,7 +16,8 @@ export function DiffView({ diff, label, isWhole = false }: DiffViewProps) {
       <pre className={styles.lines}>
         {diffLines(diff).map(({ kind, text }, index) => (
           <span key={index} className={styles.line} data-kind={kind}>
-            {`${text}\n`}
+            {text}
+            {'\n'}
           </span>
         ))}
       </pre>

@@ -1,6 +1,9 @@
 import type { InstructionsData } from '../../shared/agent-event.ts'
 import { byteWords } from '../../shared/attachment.ts'
 import { visibleText } from '../../shared/visible-text.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.parts.instructions
 
 /** Characters of the hash that are shown. */
 const HASH_LENGTH = 12
@@ -12,10 +15,10 @@ export function instructionFacts(data: InstructionsData): readonly string[] {
     visibleText(path, 'shown'),
     byteWords(bytes),
     sha256.slice(0, HASH_LENGTH),
-    ...(origin === 'person' ? ['your own file'] : []),
-    ...(importer === undefined ? [] : [`imported by ${visibleText(importer, 'shown')}`]),
-    ...(cut === undefined ? [] : [`${byteWords(cut)} cut`]),
-    ...(hidden === undefined ? [] : [hidden === 1 ? '1 invisible character' : `${hidden} invisible characters`]),
+    ...(origin === 'person' ? [words.own] : []),
+    ...(importer === undefined ? [] : [words.importedBy({ file: visibleText(importer, 'shown') })]),
+    ...(cut === undefined ? [] : [words.cut({ size: byteWords(cut) })]),
+    ...(hidden === undefined ? [] : [words.invisible({ characters: hidden })]),
     ...(data.notes ?? []).map((note) => visibleText(note, 'shown')),
   ]
 }

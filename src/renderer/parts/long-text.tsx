@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { formatCount } from './format-figures.ts'
 import styles from './long-text.module.css'
 import { pieceEnd } from './text-pieces.ts'
+import { texts } from '../text/texts.ts'
 
 /** Plain text, rendered in pieces. */
 export function LongText({ text }: { text: string }) {
@@ -19,7 +20,7 @@ export function InPieces({ text, children }: { text: string; children: (shown: s
       {children(text.slice(0, end))}
       {text.length <= end ? null : (
         <Button tone="quiet" onClick={() => setPieces(pieces + 1)}>
-          Show more ({formatCount(text.length - end)} characters left)
+          {texts.parts.showMore({ characters: formatCount(text.length - end) })}
         </Button>
       )}
     </>

@@ -18,6 +18,7 @@ import { treeText, type TreeNode } from './rich/tree-node.ts'
 import { SafeLink } from './safe-link.tsx'
 import { pictureUrls, TextPicture } from './text-picture.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
+import { texts } from '../text/texts.ts'
 
 /** Text after this number of characters is shown as plain text. */
 const MAX_LENGTH = 200_000
@@ -50,7 +51,7 @@ export function MarkdownView({ text, live = false }: MarkdownViewProps) {
         </FormulaLimitContext>
         {hasMoreFormulas ? (
           <Button tone="quiet" onClick={formulas.raise}>
-            Show more formulas
+            {texts.parts.moreFormulas}
           </Button>
         ) : null}
         {unified.length > MAX_LENGTH ? <LongText text={unified.slice(MAX_LENGTH)} /> : null}

@@ -1,5 +1,8 @@
 import type { CostSum } from '../../shared/cost-sum.ts'
 import { dollars, UNKNOWN_COST } from '../../shared/money.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.parts.money
 
 /** An estimate of a cost, US dollars; null: not known. */
 interface Estimate {
@@ -8,11 +11,11 @@ interface Estimate {
   readonly missing: readonly string[]
 }
 
-export const NO_PRICE_TITLE = 'No price known for this model'
+export const NO_PRICE_TITLE = words.noPrice
 
 /** The title of a sum of recorded costs. `asOf`: the day of the list prices, ISO date; null: not known. */
 export function listPricesTitle(asOf: string | null): string {
-  return `Calculated from list prices${asOf === null ? '' : ` of ${asOf}`}. Your bill may differ.`
+  return asOf === null ? words.listPrices : words.listPricesOf({ day: asOf })
 }
 
 /**
@@ -24,7 +27,7 @@ export function estimateText(estimates: readonly Estimate[]): string {
   if (known.length === 0) return UNKNOWN_COST
   const isComplete = estimates.every(({ usd, missing }) => usd !== null && missing.length === 0)
   const sum = known.reduce((total, usd) => total + usd, 0)
-  if (sum === 0) return isComplete ? 'free' : UNKNOWN_COST
+  if (sum === 0) return isComplete ? words.free : UNKNOWN_COST
   return `${isComplete ? '' : '≥ '}≈ ${dollars(sum)}`
 }
 
@@ -33,13 +36,13 @@ const CENTS = 100
 /** Returns a cost as it is read aloud: `12 cents`, `0.4 cents`, `$1.20`, `at least 12 cents`, `free`. */
 export function spokenCost({ usd, unpriced, partial }: CostSum): string {
   const isComplete = unpriced === 0 && partial === 0
-  if (usd === 0) return isComplete ? 'free' : 'cost not known'
-  return `${isComplete ? '' : 'at least '}${spokenDollars(usd)}`
+  if (usd === 0) return isComplete ? words.free : words.notKnown
+  return isComplete ? spokenDollars(usd) : words.atLeast({ cost: spokenDollars(usd) })
 }
 
 function spokenDollars(usd: number): string {
   const cents = usd * CENTS
   if (Math.round(cents) >= CENTS) return dollars(usd)
   const shown = cents < 1 ? cents.toPrecision(1) : String(Math.round(cents))
-  return `${shown} ${shown === '1' ? 'cent' : 'cents'}`
+  return words.cents({ cents: Number(shown), shown })
 }

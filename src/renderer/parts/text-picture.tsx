@@ -3,6 +3,9 @@ import { defaultUrlTransform, type UrlTransform } from 'react-markdown'
 
 import { SafeLink } from './safe-link.tsx'
 import styles from './text-picture.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.parts.image
 
 /** Pictures without scripts and links of their own. */
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=]+$/
@@ -24,5 +27,5 @@ export function TextPicture({ src, alt = '' }: TextPictureProps) {
   if (src !== undefined && EMBEDDED.test(src) && !isBroken) {
     return <img className={styles.picture} src={src} alt={alt} onError={() => setIsBroken(true)} />
   }
-  return <SafeLink href={src}>{`[image: ${alt === '' ? 'no description' : alt}]`}</SafeLink>
+  return <SafeLink href={src}>{words.label({ description: alt === '' ? words.noDescription : alt })}</SafeLink>
 }

@@ -5,6 +5,9 @@ import { formatCount, formatDuration } from './format-figures.ts'
 import { MarkdownView } from './markdown-view.tsx'
 import { useNow } from './use-now.ts'
 import styles from './thinking-view.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.parts.thinking
 
 interface ThinkingViewProps {
   readonly text: string
@@ -19,8 +22,8 @@ interface ThinkingViewProps {
 /** A model's thinking, folded, with its figures in the summary line. */
 export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewProps) {
   const parts = [
-    'Thinking',
-    ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
+    words.label,
+    ...(tokens === null ? [] : [texts.parts.tokens({ tokens: formatCount(tokens) })]),
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
   ]
   const summary = (
@@ -28,7 +31,12 @@ export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewPro
       {live ? <LiveLabel /> : parts.join(' · ')}
     </span>
   )
-  if (text === '') return <p className={styles.hidden}>{summary} · text hidden by the provider</p>
+  if (text === '')
+    return (
+      <p className={styles.hidden}>
+        {summary} · {words.hidden}
+      </p>
+    )
   return (
     <Disclosure summary={summary}>
       <div className={styles.thinking}>
@@ -44,5 +52,5 @@ const SECOND_MS = 1000
 function LiveLabel() {
   const [since] = useState(Date.now)
   const elapsed = useNow(SECOND_MS) - since
-  return elapsed < SECOND_MS ? 'Thinking…' : `Thinking… ${formatDuration(elapsed)}`
+  return elapsed < SECOND_MS ? words.live : words.liveFor({ duration: formatDuration(elapsed) })
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-list.module.css'
+import { texts } from '../text/texts.ts'
 
 interface ShownToast {
   readonly id: number
@@ -32,7 +33,7 @@ export function ToastList({ toasts, onDismiss }: ToastListProps) {
               {action.label}
             </Button>
           )}
-          <IconButton label="Dismiss" size="small" onClick={() => onDismiss(id)}>
+          <IconButton label={texts.message.app.dismiss} size="small" onClick={() => onDismiss(id)}>
             <X />
           </IconButton>
         </div>

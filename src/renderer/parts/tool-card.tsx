@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 import { type SandboxUse, sandboxText } from '../../shared/sandbox.ts'
 import { linkText, type ToolLink } from '../../shared/tool-link.ts'
 import { visibleText } from '../../shared/visible-text.ts'
+import { texts } from '../text/texts.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { formatDuration } from './format-figures.ts'
 import { prettyJson, shortArguments } from './tool-arguments.ts'
 import styles from './tool-card.module.css'
+
+const words = texts.parts.tool
 
 type ToolCardState = 'writing' | 'waiting' | 'running' | 'finished' | 'failed'
 
@@ -31,14 +34,6 @@ export interface ToolCardProps {
   readonly children?: ReactNode
 }
 
-const STATE_LABELS: Readonly<Record<ToolCardState, string>> = {
-  writing: 'is being written',
-  waiting: 'waiting for approval',
-  running: 'running',
-  finished: 'finished',
-  failed: 'failed',
-}
-
 /** Number of characters that are rendered of a running tool's output, from its end. */
 const LIVE_LENGTH = 20_000
 
@@ -52,13 +47,18 @@ const isUnfinished = (state: ToolCardState): boolean => state === 'running' || s
 export function ToolCard(card: ToolCardProps) {
   const { name, state, output, link, children } = card
   return (
-    <div role="group" className={styles.card} data-state={state} aria-label={`Tool ${name}, ${STATE_LABELS[state]}`}>
+    <div
+      role="group"
+      className={styles.card}
+      data-state={state}
+      aria-label={words.label({ tool: name, state: words.states[state] })}
+    >
       <Disclosure summary={<Summary {...card} />}>
         <Details {...card} />
       </Disclosure>
       {link === undefined ? null : <p className={styles.link}>{visibleText(linkText(link, null), 'shown')}</p>}
       {isUnfinished(state) && output !== '' ? (
-        <pre className={styles.live} aria-label={`Output of ${name}`}>
+        <pre className={styles.live} aria-label={words.output({ tool: name })}>
           <span>{visibleText(output.slice(-LIVE_LENGTH))}</span>
         </pre>
       ) : null}
@@ -73,7 +73,7 @@ function Summary({ name, argumentsText, state, durationMs }: ToolCardProps) {
       <StateIcon state={state} />
       <span className={styles.name}>{name}</span>
       <span className={styles.arguments}>{shortArguments(argumentsText)}</span>
-      {state === 'failed' ? <span className={styles.failed}>failed</span> : null}
+      {state === 'failed' ? <span className={styles.failed}>{words.states.failed}</span> : null}
       {durationMs === null ? null : <span className={styles.duration}>{formatDuration(durationMs)}</span>}
     </>
   )
@@ -88,9 +88,9 @@ function Details({ argumentsText, state, output, fullOutput, sandbox }: ToolCard
       {fullOutput === undefined ? null : (
         <p className={styles.full}>
           <span>
-            Shortened for the model. Full output: <code>{fullOutput}</code>
+            {words.shortened} <code>{fullOutput}</code>
           </span>
-          <CopyButton text={fullOutput} label="Copy path" />
+          <CopyButton text={fullOutput} label={words.copyPath} />
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import styles from './user-message.module.css'
+import { texts } from '../text/texts.ts'
 
 interface UserMessageProps {
   readonly text: string
@@ -12,7 +13,7 @@ interface UserMessageProps {
 export function UserMessage({ text, children }: UserMessageProps) {
   return (
     <div className={styles.message}>
-      <span className="visually-hidden">You: </span>
+      <span className="visually-hidden">{texts.parts.you} </span>
       {children}
       {text === '' ? null : (
         <p className={styles.text} dir="auto">

@@ -90,7 +90,7 @@ function SendButtons({ agent, running, disabled, asked, costly, onSend }: SendBu
   return (
     <span className={styles.send} data-running={running}>
       {running && !disabled && asked === 0 ? (
-        <IconButton label={words.queue} shortcut="Enter" onClick={onSend}>
+        <IconButton label={words.queue} shortcut={texts.keys.enter} onClick={onSend}>
           <ListPlus />
         </IconButton>
       ) : null}
@@ -104,7 +104,7 @@ function SendButtons({ agent, running, disabled, asked, costly, onSend }: SendBu
           <span className={styles.askText}>{words.ask({ models: asked })}</span>
         </Button>
       ) : costly === null ? (
-        <IconButton label={words.send} shortcut="Enter" disabled={disabled} onClick={onSend}>
+        <IconButton label={words.send} shortcut={texts.keys.enter} disabled={disabled} onClick={onSend}>
           <ArrowUp />
         </IconButton>
       ) : (

@@ -4,6 +4,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type Budget, budgetsInForce, type BudgetUse, budgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { type DayUse, isNearLimit, percent, shareUsed } from '../../shared/near-limit.ts'
+import { texts } from '../text/texts.ts'
 import { agentName } from './agent-name.ts'
 
 /** Limits by agent; most agents have none. */
@@ -54,6 +55,6 @@ export function nearLimitMessages(
     if (agent === undefined || !before.has(id)) return []
     const share = shareUsed(budgetUse(later, id, budget))
     const isNew = isNearLimit(share) && !isNearLimit(shareUsed(budgetUse(earlier, id, budget)))
-    return isNew ? [`“${agentName(agent)}” has used ${percent(share)} of its budget.`] : []
+    return isNew ? [texts.actions.agent.nearBudget({ agent: agentName(agent), share: percent(share) })] : []
   })
 }

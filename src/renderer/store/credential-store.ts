@@ -3,6 +3,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CredentialState, KeyPlan } from '../../shared/credential-state.ts'
 import type { ApiProviderName } from '../../shared/providers.ts'
 import type { Result } from '../../shared/result.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.providerKeys.places
 
 /** The state of a provider's key test: running, or its result. */
 export type KeyTest = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<number> }
@@ -36,6 +39,6 @@ export function withTest(state: CredentialsState, provider: ApiProviderName, tes
 /** Returns where a new key would be stored, as a sentence. */
 export function planText(plan: KeyPlan | null): string {
   if (plan === null) return ''
-  if (plan.place === 'keychain') return 'Stored in the system keychain.'
-  return `${plan.reason ?? 'No keychain'}: stored in credentials.json, readable by your user only.`
+  if (plan.place === 'keychain') return words.keychain
+  return words.file({ reason: plan.reason ?? words.noKeychain })
 }

@@ -58,7 +58,3 @@ export function reopenable(layout: Layout): number {
   const open = new Set(openAgents(layout))
   return layout.closed.flat().filter((agentId) => !open.has(agentId)).length
 }
-
-export function paneCount(count: number): string {
-  return count === 1 ? '1 pane' : `${count} panes`
-}

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
+import { texts } from '../text/texts.ts'
 import { agentName } from './agent-name.ts'
 import type { FoldedVersions, VersionsOfRow } from './version-rows.ts'
 
@@ -67,7 +68,7 @@ const NAMED_AT_END = 4
 export function pathText(path: readonly AgentSummary[]): string {
   const names = path.map(agentName)
   const hidden = names.length - 2 * NAMED_AT_END
-  if (hidden > 1) names.splice(NAMED_AT_END, hidden, `… ${hidden} more …`)
+  if (hidden > 1) names.splice(NAMED_AT_END, hidden, texts.tree.morePath({ agents: hidden }))
   return names.join(' / ')
 }
 

@@ -28,8 +28,11 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import type { OpenDialog } from '../store/dialog-store.ts'
+import { texts } from '../text/texts.ts'
 import { livingDescendants } from './kill-dialog.tsx'
 import type { TreeAction } from './tree-keys.ts'
+
+const words = texts.tree.menu
 
 interface AgentMenuProps {
   readonly agent: AgentSummary
@@ -52,12 +55,12 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} sideOffset={2} align="start">
-          <Menu.Popup className={menuStyles.popup} aria-label="Agent menu" finalFocus={() => anchor() ?? true}>
+          <Menu.Popup className={menuStyles.popup} aria-label={words.label} finalFocus={() => anchor() ?? true}>
             <Line onChoose={() => onAction({ type: 'open', agentId, beside: false })}>
-              <SquareArrowOutUpRight aria-hidden /> Show in pane
+              <SquareArrowOutUpRight aria-hidden /> {words.show}
             </Line>
             <Line onChoose={() => onAction({ type: 'open', agentId, beside: true })}>
-              <SquareSplitHorizontal aria-hidden /> Open beside
+              <SquareSplitHorizontal aria-hidden /> {words.beside}
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'fork', agentId, atEventId: null })}>
               <GitFork aria-hidden /> {commandTitle('agent.fork')}
@@ -69,10 +72,11 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
               <Pencil aria-hidden /> {commandTitle('agent.rename')}
             </Line>
             <Line onChoose={() => void arrange.pin([agentId], !pinned)}>
-              {pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />} {pinned ? 'Unpin' : 'Pin'}
+              {pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />} {pinned ? words.unpin : words.pin}
             </Line>
             <Line onChoose={() => void arrange.archive([agentId], !archived)}>
-              {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />} {archived ? 'Unarchive' : 'Archive'}
+              {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}{' '}
+              {archived ? words.unarchive : words.archive}
             </Line>
             <Line disabled={killed} onChoose={ask({ type: 'budget', agentId })}>
               <Gauge aria-hidden /> {commandTitle('agent.budget')}
@@ -134,8 +138,10 @@ function MailLines({ agent: { id: agentId, status, unreadMail, wakeOnMail } }: {
   return (
     <>
       <Line disabled={killed || unreadMail === 0} onChoose={() => void agents.submit(agentId, '/check-mail')}>
-        <Mail aria-hidden /> Read mail
-        <span className={menuStyles.note}>{unreadMail === 0 ? 'none unread' : `${unreadMail} unread`}</span>
+        <Mail aria-hidden /> {words.readMail}
+        <span className={menuStyles.note}>
+          {unreadMail === 0 ? words.noneUnread : texts.tree.row.unread({ mails: unreadMail })}
+        </span>
       </Line>
       <Menu.CheckboxItem
         className={menuStyles.item}
@@ -143,8 +149,8 @@ function MailLines({ agent: { id: agentId, status, unreadMail, wakeOnMail } }: {
         checked={wakeOnMail}
         onCheckedChange={(wakes) => void agents.setWakeOnMail(agentId, wakes)}
       >
-        <MailCheck aria-hidden /> Mail starts a turn
-        <span className={menuStyles.note}>{wakeOnMail ? 'on' : 'off'}</span>
+        <MailCheck aria-hidden /> {words.wakeOnMail}
+        <span className={menuStyles.note}>{wakeOnMail ? words.on : words.off}</span>
       </Menu.CheckboxItem>
     </>
   )

@@ -12,11 +12,13 @@ import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
 import { isUnread } from '../store/unread-results.ts'
-import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
 import type { TreeAction } from './tree-keys.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
 import type { VersionsOfRow } from '../store/version-rows.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.tree.row
 
 interface AgentRowProps {
   readonly row: TreeRow
@@ -116,14 +118,14 @@ interface VersionCountProps {
 }
 
 function VersionCount({ versions: { place, count, isOpen }, onToggle }: VersionCountProps) {
-  if (isOpen === null) return <span className={styles.versions}>{count} versions</span>
+  if (isOpen === null) return <span className={styles.versions}>{words.versions({ versions: count })}</span>
   return (
     <>
-      <span className="visually-hidden">{count} versions</span>
+      <span className="visually-hidden">{words.versions({ versions: count })}</span>
       {/* For the mouse only: the keyboard uses the arrow keys. */}
       <span
         className={styles.versions}
-        title={isOpen ? 'Show one version' : 'Show all versions'}
+        title={isOpen ? words.showVersion : words.showVersions}
         aria-hidden
         data-folds
         onClick={(click) => {
@@ -131,7 +133,7 @@ function VersionCount({ versions: { place, count, isOpen }, onToggle }: VersionC
           onToggle(place)
         }}
       >
-        {count} versions
+        {words.versions({ versions: count })}
       </span>
     </>
   )
@@ -159,7 +161,7 @@ function RowState({ agent }: { agent: AgentSummary }) {
     <ActivityDot
       activity={agent.activity}
       killed={agent.status === 'killed'}
-      unread={isNew ? texts.tree.unreadResult : undefined}
+      unread={isNew ? words.unreadResult : undefined}
     />
   )
 }
@@ -171,7 +173,9 @@ function RowText({ agent }: { agent: AgentSummary }) {
       <span className={styles.name} dir="auto">
         {agentName(agent)}
       </span>
-      <span className={styles.model}>{choice === null ? 'no model' : `${choice.model} · ${choice.thinkingLevel}`}</span>
+      <span className={styles.model}>
+        {choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`}
+      </span>
     </span>
   )
 }
@@ -180,24 +184,24 @@ function RowFigures({ row: { agent, subtree, hasChildren } }: { row: TreeRow }) 
   return (
     <span className={styles.figures}>
       {agent.activity.type === 'retrying' ? <RetryCountdown at={agent.activity.at} /> : null}
-      {agent.pinned === true ? <Mark icon={<Pin aria-hidden />} text="pinned" /> : null}
-      {agent.archived === true ? <Mark icon={<Archive aria-hidden />} text="archived" /> : null}
+      {agent.pinned === true ? <Mark icon={<Pin aria-hidden />} text={words.pinned} /> : null}
+      {agent.archived === true ? <Mark icon={<Archive aria-hidden />} text={words.archived} /> : null}
       {agent.worktree === undefined ? null : (
-        <span className={styles.mail} title={`Own worktree: ${agent.worktree}`}>
+        <span className={styles.mail} title={words.worktree({ branch: agent.worktree })}>
           <GitBranch aria-hidden />
-          <span className="visually-hidden"> own worktree {agent.worktree}</span>
+          <span className="visually-hidden"> {words.worktreeSpoken({ branch: agent.worktree })}</span>
         </span>
       )}
       {agent.unreadMail === 0 ? null : (
-        <span className={styles.mail} title={`${agent.unreadMail} unread`}>
+        <span className={styles.mail} title={words.unread({ mails: agent.unreadMail })}>
           <Mail aria-hidden /> {agent.unreadMail}
-          <span className="visually-hidden"> unread mails</span>
+          <span className="visually-hidden"> {words.unreadMails}</span>
         </span>
       )}
       {agent.queuedPrompts === 0 ? null : (
-        <span className={styles.mail} title={`${agent.queuedPrompts} queued`}>
+        <span className={styles.mail} title={words.queued({ prompts: agent.queuedPrompts })}>
           <ListPlus aria-hidden /> {agent.queuedPrompts}
-          <span className="visually-hidden"> queued prompts</span>
+          <span className="visually-hidden"> {words.queuedPrompts}</span>
         </span>
       )}
       {isUsed(subtree) ? (
@@ -225,6 +229,7 @@ function shortUse({ usage, cost }: UsageTotals): string {
 
 /** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
 function usedText(agent: UsageTotals, subtree: UsageTotals | null): string {
-  const text = ({ usage, cost }: UsageTotals): string => `${formatCount(usage.totalTokens)} tokens, ${costText(cost)}`
-  return subtree === null ? text(agent) : `${text(agent)} · With descendants: ${text(subtree)}`
+  const text = ({ usage, cost }: UsageTotals): string =>
+    words.used({ tokens: formatCount(usage.totalTokens), cost: costText(cost) })
+  return subtree === null ? text(agent) : words.usedBelow({ own: text(agent), subtree: text(subtree) })
 }

@@ -7,6 +7,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { agentPath } from '../store/tree-rows.ts'
 import styles from '../parts/question-dialog.module.css'
+import { texts } from '../text/texts.ts'
+
+const words = texts.tree.kill
 
 /** Asks for confirmation, because a killed agent can no longer run or fork. */
 export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
@@ -17,11 +20,10 @@ export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
   const names = agentIds.map((id) => agentName(all.get(id) ?? { id, name: '' }))
   const below = roots.reduce((sum, id) => sum + livingDescendants(all, id), 0) - (agentIds.length - roots.length)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
-  const whose = names.length === 1 ? 'it' : 'them'
-  const others = below <= 0 ? '' : ` and ${below === 1 ? 'the agent' : `the ${below} agents`} below ${whose}`
+  const named = { names: names.join(', '), agents: names.length }
   return (
     <Dialog
-      title={names.length === 1 ? `Kill “${names[0]}”?` : `Kill ${names.length} agents?`}
+      title={names.length === 1 ? words.title({ agent: names.join('') }) : words.titleMany({ agents: names.length })}
       size="narrow"
       initialFocus="marked"
       onClose={close}
@@ -35,16 +37,14 @@ export function KillDialog({ agentIds }: { agentIds: readonly AgentId[] }) {
         }}
       >
         <p className={styles.caption}>
-          This ends {names.join(', ')}
-          {others} permanently. {names.length === 1 ? 'The conversation stays' : 'The conversations stay'} in the log
-          and can still be read, searched and exported.
+          {below <= 0 ? words.about(named) : words.aboutBelow({ ...named, descendants: below })}
         </p>
         <footer className={styles.footer}>
           <Button tone="quiet" data-first-focus onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button tone="danger" type="submit">
-            Kill
+            {words.submit}
           </Button>
         </footer>
       </form>

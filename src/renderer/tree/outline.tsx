@@ -2,6 +2,7 @@ import { useMemo, useReducer, useRef, useState, type RefObject } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
+import { texts } from '../text/texts.ts'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentRow } from './agent-row.tsx'
 import styles from './agent-tree.module.css'
@@ -57,7 +58,7 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
       <ul
         ref={list}
         role="tree"
-        aria-label="Agents"
+        aria-label={texts.tree.title}
         aria-multiselectable
         className={styles.rows}
         onKeyDown={(key) => onKeyDown(key, rowOfTarget(key.target) ?? reachable)}

@@ -1,7 +1,10 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
+import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
+
+const words = texts.tree.selection
 
 interface SelectionBarProps {
   /** In the order of the tree. */
@@ -19,14 +22,20 @@ export function SelectionBar({ selected, onDone }: SelectionBarProps) {
   const isPinned = selected.every(({ pinned }) => pinned === true)
   const count = selected.length
   const acts = [
-    { label: `Open ${count}`, act: () => layout.dispatch({ type: 'open', agents: ids, focus: true }) },
-    { label: `${isArchived ? 'Unarchive' : 'Archive'} ${count}`, act: () => void arrange.archive(ids, !isArchived) },
-    { label: `${isPinned ? 'Unpin' : 'Pin'} ${count}`, act: () => void arrange.pin(ids, !isPinned) },
-    { label: `Stop ${count}`, act: () => ids.forEach((id) => void agents.stop(id)) },
-    { label: `Kill ${count}…`, act: () => dialogs.setState({ dialog: { type: 'kill', agentIds: ids } }) },
+    { label: words.open({ agents: count }), act: () => layout.dispatch({ type: 'open', agents: ids, focus: true }) },
+    {
+      label: isArchived ? words.unarchive({ agents: count }) : words.archive({ agents: count }),
+      act: () => void arrange.archive(ids, !isArchived),
+    },
+    {
+      label: isPinned ? words.unpin({ agents: count }) : words.pin({ agents: count }),
+      act: () => void arrange.pin(ids, !isPinned),
+    },
+    { label: words.stop({ agents: count }), act: () => ids.forEach((id) => void agents.stop(id)) },
+    { label: words.kill({ agents: count }), act: () => dialogs.setState({ dialog: { type: 'kill', agentIds: ids } }) },
   ]
   return (
-    <div className={styles.selection} role="toolbar" aria-label="Selected agents">
+    <div className={styles.selection} role="toolbar" aria-label={words.label}>
       <Button
         tone="primary"
         disabled={count < 2}
@@ -35,7 +44,7 @@ export function SelectionBar({ selected, onDone }: SelectionBarProps) {
           onDone()
         }}
       >
-        {count < 2 ? 'Select one more to compare' : `Compare ${count} agents`}
+        {count < 2 ? words.oneMore : words.compare({ agents: count })}
       </Button>
       {acts.map(({ label, act }) => (
         <Button
@@ -50,7 +59,7 @@ export function SelectionBar({ selected, onDone }: SelectionBarProps) {
         </Button>
       ))}
       <Button tone="quiet" onClick={onDone}>
-        Clear
+        {words.clear}
       </Button>
     </div>
   )

@@ -7,8 +7,11 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
 import { Outline } from './outline.tsx'
+
+const words = texts.tree
 
 /** The agent tree over the panes of a narrow window. Showing an agent closes it, and so does a wider window. */
 export function TreeDrawer() {
@@ -26,9 +29,9 @@ export function TreeDrawer() {
     void agents.createRoot()
   }
   return (
-    <Dialog title="Agents" size="drawer" initialFocus="marked" onClose={close}>
-      <nav ref={sidebar} className={styles.drawer} aria-label="Agents">
-        {hasAgents ? <Outline sidebar={sidebar} /> : <p className={styles.empty}>No agents yet.</p>}
+    <Dialog title={words.title} size="drawer" initialFocus="marked" onClose={close}>
+      <nav ref={sidebar} className={styles.drawer} aria-label={words.title}>
+        {hasAgents ? <Outline sidebar={sidebar} /> : <p className={styles.empty}>{words.empty}</p>}
         <Button onClick={createAgent}>{commandTitle('agent.new')}</Button>
       </nav>
     </Dialog>

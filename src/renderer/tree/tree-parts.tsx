@@ -5,7 +5,10 @@ import { useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { isRunning, isWaiting } from '../store/agent-state.ts'
+import { texts } from '../text/texts.ts'
 import styles from './tree-parts.module.css'
+
+const words = texts.tree
 
 interface TreeFilterProps {
   readonly query: string
@@ -13,9 +16,6 @@ interface TreeFilterProps {
   /** Called on Down or Enter; moves the focus to the rows. */
   onLeave(): void
 }
-
-const FILTER_HELP =
-  'Words of a name, the start of an ID, is:running, is:archived, model:opus, project:shop, cost:>1, after:2026-11-01, -is:idle'
 
 export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
   function onKeyDown(key: KeyboardEvent): void {
@@ -28,10 +28,10 @@ export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
     <input
       type="search"
       className={styles.filter}
-      aria-label="Filter agents"
+      aria-label={words.filter}
       data-first-focus
-      title={FILTER_HELP}
-      placeholder="Filter"
+      title={words.filterHelp}
+      placeholder={words.filterPlaceholder}
       spellCheck={false}
       value={query}
       onChange={(change) => onChange(change.target.value)}
@@ -52,13 +52,13 @@ export function StateCounts({ query, matches, onFilter }: StateCountsProps) {
   const running = useTree(({ agents }) => [...agents.values()].filter(isRunning).length)
   const waiting = useTree(({ agents }) => [...agents.values()].filter(isWaiting).length)
   const counts = [
-    { state: 'running', count: running },
-    { state: 'waiting', count: waiting },
+    { state: 'running', count: running, text: words.running({ agents: running }) },
+    { state: 'waiting', count: waiting, text: words.waiting({ agents: waiting }) },
   ].filter(({ count, state }) => count > 0 || query === `is:${state}`)
   if (counts.length === 0 && matches === null) return null
   return (
     <div className={styles.counts}>
-      {counts.map(({ state, count }) => (
+      {counts.map(({ state, text }) => (
         <button
           key={state}
           type="button"
@@ -66,11 +66,11 @@ export function StateCounts({ query, matches, onFilter }: StateCountsProps) {
           aria-pressed={query === `is:${state}`}
           onClick={() => onFilter(query === `is:${state}` ? '' : `is:${state}`)}
         >
-          {count} {state}
+          {text}
         </button>
       ))}
       <span role="status" className={styles.matches}>
-        {matches === null ? '' : `${matches} ${matches === 1 ? 'match' : 'matches'}`}
+        {matches === null ? '' : words.matches({ agents: matches })}
       </span>
     </div>
   )
@@ -80,7 +80,7 @@ export function StateCounts({ query, matches, onFilter }: StateCountsProps) {
 export function OrderButton({ onUpdate }: { onUpdate: () => void }) {
   return (
     <button type="button" className={styles.order} onClick={onUpdate}>
-      Update order
+      {words.updateOrder}
     </button>
   )
 }
@@ -89,12 +89,12 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
   const { dialogs } = useStores()
   return (
     <div className={styles.empty}>
-      <p className={styles.noMatches}>No agents match.</p>
+      <p className={styles.noMatches}>{words.noMatches}</p>
       <Button tone="quiet" onClick={onClear}>
-        Clear filter
+        {words.clearFilter}
       </Button>
       <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'search' } })}>
-        Search all text…
+        {words.searchAll}
       </Button>
     </div>
   )
@@ -106,7 +106,7 @@ export function ArchiveButton({ isOpen, onToggle }: { isOpen: boolean; onToggle:
   if (archived === 0) return null
   return (
     <button type="button" className={styles.archive} aria-expanded={isOpen} onClick={onToggle}>
-      <ChevronRight aria-hidden /> Archive <span className={styles.archived}>{archived}</span>
+      <ChevronRight aria-hidden /> {words.archive} <span className={styles.archived}>{archived}</span>
     </button>
   )
 }

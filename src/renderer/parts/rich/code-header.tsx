@@ -5,7 +5,10 @@ import styles from '../code-block.module.css'
 import { CopyButton } from '../copy-button.tsx'
 import { formatCount } from '../format-figures.ts'
 import { PlainIconButton } from '../plain-icon-button.tsx'
+import { texts } from '../../text/texts.ts'
 import { CodeMenu, type CodeHeaderProps } from './code-menu.tsx'
+
+const words = texts.parts.code
 
 /** The name, the size and the actions of a code block. */
 export function CodeHeader(props: CodeHeaderProps) {
@@ -14,19 +17,23 @@ export function CodeHeader(props: CodeHeaderProps) {
   const isWrapped = view.wrap
   return (
     <figcaption className={styles.caption}>
-      <span className={styles.name}>{info.fileName ?? (info.language === '' ? 'text' : info.language)}</span>
-      <span className={styles.lines}>{lines === 1 ? '1 line' : `${formatCount(lines)} lines`}</span>
+      <span className={styles.name}>{info.fileName ?? (info.language === '' ? words.text : info.language)}</span>
+      <span className={styles.lines}>{words.lines({ lines, shown: formatCount(lines) })}</span>
       {kind === null ? null : (
-        <PlainIconButton label={isPreviewed ? 'Code' : 'Preview'} onClick={() => onPreview(!isPreviewed)}>
+        <PlainIconButton label={isPreviewed ? words.code : words.preview} onClick={() => onPreview(!isPreviewed)}>
           {isPreviewed ? <Code /> : <Eye />}
         </PlainIconButton>
       )}
-      <PlainIconButton label="Wrap" aria-pressed={isWrapped} onClick={() => onView({ ...view, wrap: !isWrapped })}>
+      <PlainIconButton
+        label={words.wrap}
+        aria-pressed={isWrapped}
+        onClick={() => onView({ ...view, wrap: !isWrapped })}
+      >
         <WrapText />
       </PlainIconButton>
-      <CopyButton text={code} label="Copy code" />
+      <CopyButton text={code} label={words.copy} />
       <PlainIconButton
-        label="More actions for this code"
+        label={words.more}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >

@@ -3,20 +3,23 @@ import mermaidUrl from '@mermaid-js/tiny/dist/mermaid.tiny.js?url'
 import styles from './diagram-view.module.css'
 import { diagramDocument, readDiagram, type Diagram } from './diagram-document.ts'
 import { openSandbox, type FrameSandbox } from './sandbox.ts'
+import { texts } from '../../text/texts.ts'
+
+const words = texts.parts.diagram
 
 /** The library itself refuses more. UTF-16 units. */
 const MAX_LENGTH = 50_000
 const CACHE_ENTRIES = 50
 /** Loading the library and drawing the largest diagrams take seconds on a slow machine, ms. */
 const LIMIT_MS = 20_000
-const FAILED: Diagram = { type: 'wrong', message: 'The diagram took too long to draw.', line: null }
-const NOT_LOADED: Diagram = { type: 'wrong', message: 'The program that draws diagrams cannot be loaded.', line: null }
+const FAILED: Diagram = { type: 'wrong', message: words.tooSlow, line: null }
+const NOT_LOADED: Diagram = { type: 'wrong', message: words.noProgram, line: null }
 const NOT_STARTED: Diagram = {
   type: 'wrong',
-  message: 'The browser does not start the frame that draws diagrams. Reload the window.',
+  message: words.notStarted,
   line: null,
 }
-const TOO_LONG: Diagram = { type: 'wrong', message: 'The diagram is too long to draw.', line: null }
+const TOO_LONG: Diagram = { type: 'wrong', message: words.tooLong, line: null }
 
 interface Job {
   readonly id: number

@@ -9,10 +9,13 @@ import { isQuietDrawing, type Diagram } from './diagram-document.ts'
 import { cachedDiagram, drawDiagram } from './diagram-renderer.ts'
 import styles from './diagram-view.module.css'
 import { CodeBlock } from '../code-block.tsx'
+import { texts } from '../../text/texts.ts'
+
+const words = texts.parts.diagram
 
 const VIEWS = [
-  { value: 'diagram', label: 'Diagram' },
-  { value: 'code', label: 'Code' },
+  { value: 'diagram', label: words.diagram },
+  { value: 'code', label: words.code },
 ] as const
 type View = (typeof VIEWS)[number]['value']
 
@@ -29,10 +32,7 @@ export function DiagramView({ code }: { code: string }) {
       <>
         {diagram === null ? null : (
           <p className={styles.error} role="note">
-            {diagram.line === null
-              ? 'This diagram cannot be drawn. '
-              : `This diagram has an error in line ${diagram.line}. `}
-            {diagram.message}
+            {diagram.line === null ? words.notDrawn : words.errorIn({ line: diagram.line })} {diagram.message}
           </p>
         )}
         <CodeBlock language="mermaid" code={code} isAnswer />
@@ -41,7 +41,7 @@ export function DiagramView({ code }: { code: string }) {
   return (
     <div className={styles.diagram}>
       <fieldset className={styles.bar}>
-        <legend className="visually-hidden">View of the diagram</legend>
+        <legend className="visually-hidden">{words.view}</legend>
         <Choices<View> value={view} options={VIEWS} onChange={setView} />
       </fieldset>
       {view === 'code' ? (
@@ -63,10 +63,10 @@ function Drawing({ diagram, code }: { diagram: Extract<Diagram, { type: 'drawn' 
   const scale = (factor: number) => setZoom(Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, (zoom ?? 1) * factor)))
   return (
     <div className={styles.drawing}>
-      <div className={styles.paper} role="region" aria-label="Diagram">
+      <div className={styles.paper} role="region" aria-label={words.diagram}>
         <img
           src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(diagram.svg)}`}
-          alt="Diagram"
+          alt={words.diagram}
           aria-describedby={source}
           data-fits={zoom === null}
           width={Math.round(diagram.width * (zoom ?? 1))}
@@ -76,10 +76,10 @@ function Drawing({ diagram, code }: { diagram: Extract<Diagram, { type: 'drawn' 
         {code}
       </span>
       <div className={styles.buttons}>
-        <PlainIconButton label="Zoom out" onClick={() => scale(1 / ZOOM_STEP)}>
+        <PlainIconButton label={words.zoomOut} onClick={() => scale(1 / ZOOM_STEP)}>
           <ZoomOut />
         </PlainIconButton>
-        <PlainIconButton label="Zoom in" onClick={() => scale(ZOOM_STEP)}>
+        <PlainIconButton label={words.zoomIn} onClick={() => scale(ZOOM_STEP)}>
           <ZoomIn />
         </PlainIconButton>
         <SaveDrawing svg={diagram.svg} />
@@ -92,7 +92,7 @@ function SaveDrawing({ svg }: { svg: string }) {
   const isQuiet = isQuietDrawing(svg)
   return (
     <PlainIconButton
-      label={isQuiet ? 'Save as SVG' : 'Cannot be saved: the drawing has scripts or links'}
+      label={isQuiet ? words.save : words.notSaved}
       disabled={!isQuiet}
       onClick={() => saveFile(new Blob([svg], { type: 'image/svg+xml' }), 'diagram.svg')}
     >

@@ -3,6 +3,7 @@ import { createElement, memo, useMemo, type ReactNode } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { useNewestAnswer } from '../use-newest-answer.ts'
 import { useDrawTurn } from '../use-parsed-markdown.ts'
+import { texts } from '../../text/texts.ts'
 import { windowFormulaParser } from './formula-parser.ts'
 import { formulaOf } from './formula-text.ts'
 import { useFormulaPlace } from './formula-limit.ts'
@@ -47,7 +48,7 @@ function DrawnFormula({ source, formula }: FormulaProps) {
     <>
       {formulaElement(tree, 0)}
       <span className={styles.copy}>
-        <CopyButton text={formula.latex} label="Copy LaTeX" />
+        <CopyButton text={formula.latex} label={texts.parts.copyLatex} />
       </span>
     </>
   )

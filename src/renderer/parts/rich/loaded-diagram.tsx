@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 
 import { CodeBlock } from '../code-block.tsx'
 import { FailureNote } from '../failure-note.tsx'
+import { texts } from '../../text/texts.ts'
 import { loadedView } from './loaded-view.ts'
 
 const DiagramView = loadedView(async () => (await import('./diagram-view.tsx')).DiagramView, DiagramNotLoaded)
@@ -18,7 +19,7 @@ export function LoadedDiagram({ code }: { code: string }) {
 function DiagramNotLoaded({ code }: { code: string }) {
   return (
     <>
-      <FailureNote failure="The program that draws diagrams cannot be loaded. Reload the window." />
+      <FailureNote failure={texts.parts.diagram.notLoaded} />
       <DiagramSource code={code} />
     </>
   )

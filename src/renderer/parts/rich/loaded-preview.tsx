@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 
 import { FailureNote } from '../failure-note.tsx'
+import { texts } from '../../text/texts.ts'
 import { loadedView } from './loaded-view.ts'
 import type { PreviewViewProps } from './preview-view.tsx'
 
@@ -16,5 +17,5 @@ export function LoadedPreview(props: PreviewViewProps) {
 }
 
 function PreviewNotLoaded(_props: PreviewViewProps) {
-  return <FailureNote failure="Previews cannot be loaded. Reload the window." />
+  return <FailureNote failure={texts.parts.preview.notLoaded} />
 }

@@ -2,10 +2,13 @@ import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { Button } from '../button.tsx'
 import { saveFile } from '../save-file.ts'
+import { texts } from '../../text/texts.ts'
 import type { PreviewKind } from './code-facts.ts'
 import { MarkdownContext } from './markdown-context.ts'
 import styles from './preview-view.module.css'
 import { openSandbox } from './sandbox.ts'
+
+const words = texts.parts.preview
 
 /** A page that does not answer for this time is ended, ms. */
 const LIMIT_MS = 5_000
@@ -30,7 +33,7 @@ export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
     return (
       <div className={styles.preview}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-        <div className={styles.markdown} role="region" aria-label={previewName(name)} tabIndex={0}>
+        <div className={styles.markdown} role="region" aria-label={words.label({ file: name })} tabIndex={0}>
           {renderMarkdown(code)}
         </div>
         <div className={styles.buttons}>
@@ -47,14 +50,14 @@ export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
     <div className={styles.preview}>
       {hasHung ? (
         <p role="alert" className={styles.note}>
-          The preview stopped responding, so it was ended.
+          {words.hangs}
         </p>
       ) : (
         <PreviewFrame key={run} code={code} name={name} onHang={() => setHung(true)} />
       )}
       <div className={styles.buttons}>
         <Button tone="quiet" onClick={reload}>
-          Reload
+          {words.reload}
         </Button>
         <SaveButton code={code} saveAs={saveAs} />
       </div>
@@ -65,13 +68,9 @@ export function PreviewView({ kind, code, name, saveAs }: PreviewViewProps) {
 function SaveButton({ code, saveAs }: { code: string; saveAs: string }) {
   return (
     <Button tone="quiet" onClick={() => saveFile(new Blob([code]), saveAs)}>
-      Save as…
+      {texts.message.files.save}
     </Button>
   )
-}
-
-function previewName(name: string): string {
-  return `Preview of ${name}`
 }
 
 function PreviewFrame({ code, name, onHang }: { code: string; name: string; onHang: () => void }) {
@@ -82,5 +81,5 @@ function PreviewFrame({ code, name, onHang }: { code: string; name: string; onHa
     const sandbox = openSandbox(frame.current, { html: code, limitMs: LIMIT_MS, onHang: () => hung() })
     return () => sandbox.close()
   }, [code])
-  return <iframe ref={frame} className={styles.frame} title={previewName(name)} sandbox="" />
+  return <iframe ref={frame} className={styles.frame} title={words.label({ file: name })} sandbox="" />
 }

@@ -4,9 +4,12 @@ import { useRef, useState, type ReactNode, type UIEvent } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { PlainIconButton } from '../plain-icon-button.tsx'
 import { useOverflow } from '../use-overflow.ts'
+import { texts } from '../../text/texts.ts'
 import { tableAsCsv, tableAsMarkdown, tableText, type TableText } from './table-cells.ts'
 import styles from './table-view.module.css'
 import type { TreeNode } from './tree-node.ts'
+
+const words = texts.parts.table
 
 /**
  * A table that scrolls sideways by itself, with its header and its first column in view. If it is wider than the pane,
@@ -49,15 +52,15 @@ export function TableView({ table, children }: { table: TreeNode; children: Reac
       ) : null}
       <div className={styles.buttons}>
         {isTooWide ? (
-          <PlainIconButton label="Open wide" onClick={() => setOpen(true)}>
+          <PlainIconButton label={words.openWide} onClick={() => setOpen(true)}>
             <Maximize2 />
           </PlainIconButton>
         ) : null}
-        <PlainIconButton label="Copy as CSV" onClick={() => void navigator.clipboard.writeText(tableAsCsv(rows))}>
+        <PlainIconButton label={words.copyCsv} onClick={() => void navigator.clipboard.writeText(tableAsCsv(rows))}>
           <FileSpreadsheet />
         </PlainIconButton>
         <PlainIconButton
-          label="Copy as Markdown"
+          label={words.copyMarkdown}
           onClick={() => void navigator.clipboard.writeText(tableAsMarkdown(rows))}
         >
           <Copy />
@@ -74,7 +77,5 @@ function directionOf({ properties }: TreeNode): string | undefined {
 }
 
 function tableName(rows: TableText): string {
-  const columns = rows[0]?.length ?? 0
-  const lines = Math.max(0, rows.length - 1)
-  return `Table, ${columns} ${columns === 1 ? 'column' : 'columns'}, ${lines} ${lines === 1 ? 'row' : 'rows'}`
+  return words.label({ columns: rows[0]?.length ?? 0, rows: Math.max(0, rows.length - 1) })
 }

@@ -1,4 +1,5 @@
 import type { en as English } from '../en/en.ts'
+import { actions } from './actions.ts'
 import { agentDialogs } from './agent-dialogs.ts'
 import { appearance } from './appearance.ts'
 import { approvals } from './approvals.ts'
@@ -18,11 +19,13 @@ import { frame } from './frame.ts'
 import { history } from './history.ts'
 import { inbox } from './inbox.ts'
 import { inspector } from './inspector.ts'
+import { keys } from './keys.ts'
 import { message } from './message.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { palette } from './palette.ts'
 import { pane } from './pane.ts'
+import { parts } from './parts.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { prompt } from './prompt.ts'
@@ -59,6 +62,7 @@ import { usage } from './usage.ts'
  * | tool, call, result | Tool, Aufruf, Ergebnis |
  */
 export const de: typeof English = {
+  actions,
   agentDialogs,
   appearance,
   approvals,
@@ -78,11 +82,13 @@ export const de: typeof English = {
   history,
   inbox,
   inspector,
+  keys,
   message,
   models,
   outsideAgents,
   palette,
   pane,
+  parts,
   pools,
   profiles,
   prompt,

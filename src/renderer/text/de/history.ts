@@ -37,7 +37,6 @@ export const history: typeof English = {
   answer: {
     by: ({ model }) => `${model}: `,
     unknownModel: 'Das Modell',
-    tokens: ({ tokens }) => `${tokens} Tokens`,
     turnCost: ({ cost }) => `Runde ${cost}`,
     goOn: 'Fortsetzen',
     cutOff: 'Abgeschnitten: Das Modell hat die Grenze seiner Ausgabe erreicht.',

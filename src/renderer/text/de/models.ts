@@ -12,7 +12,7 @@ export const models: typeof English = {
     noKey: 'kein Schlüssel gesetzt',
     useTyped: ({ name }) => `„${name}“ verwenden`,
     asTyped: 'wie eingegeben',
-    keys: '← → Denkstufe · Eingabetaste wählt aus',
+    keys: '← → Denkstufe · Eingabe wählt aus',
     pricesHint: '≈ geschätzte Kosten des nächsten Prompts',
     price: 'Geschätzte Kosten des nächsten Prompts',
     nothingIsSent: 'Es wird nichts gesendet, also ist kein Schlüssel nötig',

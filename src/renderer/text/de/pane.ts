@@ -1,4 +1,5 @@
 import type { pane as English } from '../en/pane.ts'
+import { plural } from './plural.ts'
 
 /** The panes of agents, their headers, tabs and overview, and background commands. */
 export const pane: typeof English = {
@@ -8,6 +9,8 @@ export const pane: typeof English = {
   resize: 'Größe der Bereiche ändern',
   more: ' weitere',
   morePanes: 'Weitere Bereiche',
+  panes: ({ panes }) => plural(panes, { one: '1 Bereich', other: `${panes} Bereiche` }),
+  closed: ({ panes }) => plural(panes, { one: '1 Bereich geschlossen.', other: `${panes} Bereiche geschlossen.` }),
   tabs: 'Bereiche',
   header: {
     outside: ({ program }) => `${program} · extern`,

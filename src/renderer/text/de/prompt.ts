@@ -8,7 +8,7 @@ export const prompt: typeof English = {
   killed: 'Dieser Agent wurde beendet',
   pasted: 'Wird als Text gesendet. Um einen Befehl auszuführen, ihn eintippen.',
   dismiss: 'Ausblenden',
-  keys: { enter: 'Enter', shiftEnter: 'Umschalt Enter' },
+  keys: { enter: 'Eingabe', shiftEnter: 'Umschalt Eingabe' },
   queues: 'reiht ein',
   sends: 'sendet',
   newLine: 'neue Zeile',

@@ -4,6 +4,11 @@ import { plural } from './plural.ts'
 /** Settings › Keys. */
 export const providerKeys: typeof English = {
   loading: 'Schlüssel werden geladen…',
+  places: {
+    keychain: 'Wird im Schlüsselbund des Systems gespeichert.',
+    file: ({ reason }) => `${reason}: wird in credentials.json gespeichert, nur für den eigenen Benutzer lesbar.`,
+    noKeychain: 'Kein Schlüsselbund',
+  },
   test: 'Testen',
   testFor: ({ provider }) => `Schlüssel für ${provider} testen`,
   removeFor: ({ provider }) => `Schlüssel für ${provider} entfernen`,

@@ -1,9 +1,83 @@
 import type { tree as English } from '../en/tree.ts'
 import { plural } from './plural.ts'
 
+const below = (descendants: number): string =>
+  plural(descendants, { one: 'den Agenten darunter', other: `die ${descendants} Agenten darunter` })
+
+const stays = (agents: number): string =>
+  plural(agents, {
+    one: 'Die Unterhaltung bleibt im Protokoll und kann weiterhin gelesen, durchsucht und exportiert werden.',
+    other: 'Die Unterhaltungen bleiben im Protokoll und können weiterhin gelesen, durchsucht und exportiert werden.',
+  })
+
 /** The tree of agents. */
 export const tree: typeof English = {
-  unreadResult: 'ungelesenes Ergebnis',
+  title: 'Agenten',
+  empty: 'Noch keine Agenten.',
+  filter: 'Agenten filtern',
+  filterPlaceholder: 'Filtern',
+  filterHelp:
+    'Wörter eines Namens, der Anfang einer ID, is:running, is:archived, model:opus, project:shop, cost:>1, after:2026-11-01, -is:idle',
+  running: ({ agents }) => plural(agents, { one: `${agents} läuft`, other: `${agents} laufen` }),
+  waiting: ({ agents }) => plural(agents, { one: `${agents} wartet`, other: `${agents} warten` }),
+  matches: ({ agents }) => `${agents} Treffer`,
+  updateOrder: 'Reihenfolge aktualisieren',
+  noMatches: 'Kein Agent passt.',
+  clearFilter: 'Filter löschen',
+  searchAll: 'Gesamten Text durchsuchen…',
+  archive: 'Archiv',
+  morePath: ({ agents }) => `… ${agents} weitere …`,
+  row: {
+    unreadResult: 'ungelesenes Ergebnis',
+    versions: ({ versions }) => `${versions} Versionen`,
+    showVersion: 'Eine Version anzeigen',
+    showVersions: 'Alle Versionen anzeigen',
+    pinned: 'angeheftet',
+    archived: 'archiviert',
+    worktree: ({ branch }) => `Eigener Worktree: ${branch}`,
+    worktreeSpoken: ({ branch }) => `eigener Worktree ${branch}`,
+    unread: ({ mails }) => `${mails} ungelesen`,
+    unreadMails: 'ungelesene Nachrichten',
+    queued: ({ prompts }) => `${prompts} eingereiht`,
+    queuedPrompts: 'eingereihte Prompts',
+    used: ({ tokens, cost }) => `${tokens} Tokens, ${cost}`,
+    usedBelow: ({ own, subtree }) => `${own} · mit Nachkommen: ${subtree}`,
+  },
+  menu: {
+    label: 'Menü des Agenten',
+    show: 'Im Bereich anzeigen',
+    beside: 'Daneben öffnen',
+    pin: 'Anheften',
+    unpin: 'Lösen',
+    archive: 'Archivieren',
+    unarchive: 'Aus dem Archiv holen',
+    readMail: 'Nachrichten lesen',
+    noneUnread: 'keine ungelesen',
+    wakeOnMail: 'Nachrichten starten eine Runde',
+    on: 'ein',
+    off: 'aus',
+  },
+  selection: {
+    label: 'Ausgewählte Agenten',
+    oneMore: 'Zum Vergleichen einen weiteren auswählen',
+    compare: ({ agents }) => `${agents} Agenten vergleichen`,
+    open: ({ agents }) => `${agents} öffnen`,
+    archive: ({ agents }) => `${agents} archivieren`,
+    unarchive: ({ agents }) => `${agents} aus dem Archiv holen`,
+    pin: ({ agents }) => `${agents} anheften`,
+    unpin: ({ agents }) => `${agents} lösen`,
+    stop: ({ agents }) => `${agents} anhalten`,
+    kill: ({ agents }) => `${agents} beenden…`,
+    clear: 'Auswahl aufheben',
+  },
+  kill: {
+    title: ({ agent }) => `„${agent}“ beenden?`,
+    titleMany: ({ agents }) => `${agents} Agenten beenden?`,
+    about: ({ names, agents }) => `Dies beendet ${names} endgültig. ${stays(agents)}`,
+    aboutBelow: ({ names, agents, descendants }) =>
+      `Dies beendet ${names} und ${below(descendants)} endgültig. ${stays(agents)}`,
+    submit: 'Beenden',
+  },
   groupBy: 'Agenten gruppieren',
   groupings: { none: 'Keine Gruppen', folder: 'Nach Ordner', date: 'Nach Datum' },
   groups: {

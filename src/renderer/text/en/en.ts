@@ -1,3 +1,4 @@
+import { actions } from './actions.ts'
 import { agentDialogs } from './agent-dialogs.ts'
 import { appearance } from './appearance.ts'
 import { approvals } from './approvals.ts'
@@ -17,11 +18,13 @@ import { frame } from './frame.ts'
 import { history } from './history.ts'
 import { inbox } from './inbox.ts'
 import { inspector } from './inspector.ts'
+import { keys } from './keys.ts'
 import { message } from './message.ts'
 import { models } from './models.ts'
 import { outsideAgents } from './outside-agents.ts'
 import { palette } from './palette.ts'
 import { pane } from './pane.ts'
+import { parts } from './parts.ts'
 import { pools } from './pools.ts'
 import { profiles } from './profiles.ts'
 import { prompt } from './prompt.ts'
@@ -41,6 +44,7 @@ import { usage } from './usage.ts'
 
 /** English. Its type says which texts every language has. */
 export const en = {
+  actions,
   agentDialogs,
   appearance,
   approvals,
@@ -60,11 +64,13 @@ export const en = {
   history,
   inbox,
   inspector,
+  keys,
   message,
   models,
   outsideAgents,
   palette,
   pane,
+  parts,
   pools,
   profiles,
   prompt,

@@ -39,7 +39,6 @@ export const history = {
   answer: {
     by: ({ model }: { model: string }) => `${model}: `,
     unknownModel: 'The model',
-    tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
     turnCost: ({ cost }: { cost: string }) => `turn ${cost}`,
     goOn: 'Continue',
     cutOff: 'Cut off: the model reached its output limit.',

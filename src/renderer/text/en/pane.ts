@@ -1,3 +1,7 @@
+import { plural } from './plural.ts'
+
+const paneCount = ({ panes }: { panes: number }) => plural(panes, { one: '1 pane', other: `${panes} panes` })
+
 /** The panes of agents, their headers, tabs and overview, and background commands. */
 export const pane = {
   label: ({ agent }: { agent: string }) => `Agent ${agent}`,
@@ -6,6 +10,8 @@ export const pane = {
   resize: 'Resize panes',
   more: ' more',
   morePanes: 'More panes',
+  panes: paneCount,
+  closed: ({ panes }: { panes: number }) => `Closed ${paneCount({ panes })}.`,
   tabs: 'Panes',
   header: {
     outside: ({ program }: { program: string }) => `${program} · outside`,

@@ -1,6 +1,11 @@
 /** Settings › Keys. */
 export const providerKeys = {
   loading: 'Loading keys…',
+  places: {
+    keychain: 'Stored in the system keychain.',
+    file: ({ reason }: { reason: string }) => `${reason}: stored in credentials.json, readable by your user only.`,
+    noKeychain: 'No keychain',
+  },
   test: 'Test',
   testFor: ({ provider }: { provider: string }) => `Test key for ${provider}`,
   removeFor: ({ provider }: { provider: string }) => `Remove key for ${provider}`,

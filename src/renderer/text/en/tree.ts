@@ -1,8 +1,80 @@
 import { plural } from './plural.ts'
 
+const below = ({ agents, descendants }: { agents: number; descendants: number }) =>
+  `${plural(descendants, { one: 'the agent', other: `the ${descendants} agents` })} below ${plural(agents, { one: 'it', other: 'them' })}`
+
+const stays = ({ agents }: { agents: number }) =>
+  `${plural(agents, { one: 'The conversation stays', other: 'The conversations stay' })} in the log and can still be read, searched and exported.`
+
 /** The tree of agents. */
 export const tree = {
-  unreadResult: 'unread result',
+  title: 'Agents',
+  empty: 'No agents yet.',
+  filter: 'Filter agents',
+  filterPlaceholder: 'Filter',
+  filterHelp:
+    'Words of a name, the start of an ID, is:running, is:archived, model:opus, project:shop, cost:>1, after:2026-11-01, -is:idle',
+  running: ({ agents }: { agents: number }) => `${agents} running`,
+  waiting: ({ agents }: { agents: number }) => `${agents} waiting`,
+  matches: ({ agents }: { agents: number }) => plural(agents, { one: `${agents} match`, other: `${agents} matches` }),
+  updateOrder: 'Update order',
+  noMatches: 'No agents match.',
+  clearFilter: 'Clear filter',
+  searchAll: 'Search all text…',
+  archive: 'Archive',
+  morePath: ({ agents }: { agents: number }) => `… ${agents} more …`,
+  row: {
+    unreadResult: 'unread result',
+    versions: ({ versions }: { versions: number }) => `${versions} versions`,
+    showVersion: 'Show one version',
+    showVersions: 'Show all versions',
+    pinned: 'pinned',
+    archived: 'archived',
+    worktree: ({ branch }: { branch: string }) => `Own worktree: ${branch}`,
+    worktreeSpoken: ({ branch }: { branch: string }) => `own worktree ${branch}`,
+    unread: ({ mails }: { mails: number }) => `${mails} unread`,
+    unreadMails: 'unread mails',
+    queued: ({ prompts }: { prompts: number }) => `${prompts} queued`,
+    queuedPrompts: 'queued prompts',
+    used: ({ tokens, cost }: { tokens: string; cost: string }) => `${tokens} tokens, ${cost}`,
+    usedBelow: ({ own, subtree }: { own: string; subtree: string }) => `${own} · With descendants: ${subtree}`,
+  },
+  menu: {
+    label: 'Agent menu',
+    show: 'Show in pane',
+    beside: 'Open beside',
+    pin: 'Pin',
+    unpin: 'Unpin',
+    archive: 'Archive',
+    unarchive: 'Unarchive',
+    readMail: 'Read mail',
+    noneUnread: 'none unread',
+    wakeOnMail: 'Mail starts a turn',
+    on: 'on',
+    off: 'off',
+  },
+  selection: {
+    label: 'Selected agents',
+    oneMore: 'Select one more to compare',
+    compare: ({ agents }: { agents: number }) => `Compare ${agents} agents`,
+    open: ({ agents }: { agents: number }) => `Open ${agents}`,
+    archive: ({ agents }: { agents: number }) => `Archive ${agents}`,
+    unarchive: ({ agents }: { agents: number }) => `Unarchive ${agents}`,
+    pin: ({ agents }: { agents: number }) => `Pin ${agents}`,
+    unpin: ({ agents }: { agents: number }) => `Unpin ${agents}`,
+    stop: ({ agents }: { agents: number }) => `Stop ${agents}`,
+    kill: ({ agents }: { agents: number }) => `Kill ${agents}…`,
+    clear: 'Clear',
+  },
+  kill: {
+    title: ({ agent }: { agent: string }) => `Kill “${agent}”?`,
+    titleMany: ({ agents }: { agents: number }) => `Kill ${agents} agents?`,
+    about: ({ names, agents }: { names: string; agents: number }) =>
+      `This ends ${names} permanently. ${stays({ agents })}`,
+    aboutBelow: ({ names, agents, descendants }: { names: string; agents: number; descendants: number }) =>
+      `This ends ${names} and ${below({ agents, descendants })} permanently. ${stays({ agents })}`,
+    submit: 'Kill',
+  },
   groupBy: 'Group agents',
   groupings: { none: 'No groups', folder: 'By folder', date: 'By date' },
   groups: {

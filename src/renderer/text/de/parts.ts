@@ -1,0 +1,113 @@
+import type { parts as English } from '../en/parts.ts'
+import { plural } from './plural.ts'
+
+/** The parts of conversations: code, diagrams, tables, thinking, calls, costs, and what agents do. */
+export const parts: typeof English = {
+  you: 'Eigener Prompt:',
+  copied: 'Kopiert',
+  seconds: ({ seconds }) => `${seconds} s`,
+  tokens: ({ tokens }) => `${tokens} Tokens`,
+  showMore: ({ characters }) => `Mehr anzeigen (${characters} weitere Zeichen)`,
+  moreFormulas: 'Mehr Formeln anzeigen',
+  copyLatex: 'LaTeX kopieren',
+  error: ({ error }) => `Fehler: ${error}`,
+  activity: {
+    killed: 'beendet',
+    idle: 'untätig',
+    streaming: 'antwortet',
+    elsewhere: 'antwortet in einem anderen ikigai',
+    tools: 'führt Tools aus',
+    needs_approval: 'braucht eine Genehmigung',
+    retrying: 'wartet auf den nächsten Versuch',
+    failed: 'fehlgeschlagen',
+  },
+  code: {
+    label: ({ lines }) => plural(lines, { one: 'Code mit 1 Zeile', other: `Code mit ${lines} Zeilen` }),
+    labelIn: ({ language, lines }) =>
+      plural(lines, { one: `Code, ${language}, 1 Zeile`, other: `Code, ${language}, ${lines} Zeilen` }),
+    text: 'Text',
+    lines: ({ lines, shown }) => plural(lines, { one: '1 Zeile', other: `${shown} Zeilen` }),
+    showAll: ({ lines }) => `Alle ${lines} Zeilen anzeigen`,
+    showLess: 'Weniger anzeigen',
+    code: 'Code',
+    preview: 'Vorschau',
+    wrap: 'Zeilen umbrechen',
+    copy: 'Code kopieren',
+    more: 'Weitere Aktionen für diesen Code',
+    menu: 'Menü des Codes',
+    lineNumbers: 'Zeilennummern',
+  },
+  preview: {
+    label: ({ file }) => `Vorschau von ${file}`,
+    hangs: 'Die Vorschau hat nicht mehr reagiert und wurde deshalb beendet.',
+    reload: 'Neu laden',
+    notLoaded: 'Vorschauen können nicht geladen werden. Das Fenster neu laden.',
+  },
+  diagram: {
+    view: 'Ansicht des Diagramms',
+    diagram: 'Diagramm',
+    code: 'Code',
+    notDrawn: 'Dieses Diagramm kann nicht gezeichnet werden.',
+    errorIn: ({ line }) => `Dieses Diagramm hat einen Fehler in Zeile ${line}.`,
+    zoomOut: 'Verkleinern',
+    zoomIn: 'Vergrößern',
+    save: 'Als SVG speichern',
+    notSaved: 'Speichern nicht möglich: Die Zeichnung enthält Skripte oder Links',
+    tooSlow: 'Das Zeichnen des Diagramms hat zu lange gedauert.',
+    tooLong: 'Das Diagramm ist zu lang zum Zeichnen.',
+    noProgram: 'Das Programm, das Diagramme zeichnet, kann nicht geladen werden.',
+    notStarted: 'Der Browser startet den Rahmen nicht, der Diagramme zeichnet. Das Fenster neu laden.',
+    notLoaded: 'Das Programm, das Diagramme zeichnet, kann nicht geladen werden. Das Fenster neu laden.',
+  },
+  table: {
+    label: ({ columns, rows }) =>
+      `Tabelle, ${plural(columns, { one: '1 Spalte', other: `${columns} Spalten` })}, ${plural(rows, { one: '1 Zeile', other: `${rows} Zeilen` })}`,
+    openWide: 'Breit öffnen',
+    copyCsv: 'Als CSV kopieren',
+    copyMarkdown: 'Als Markdown kopieren',
+  },
+  image: {
+    label: ({ description }) => `[Bild: ${description}]`,
+    noDescription: 'ohne Beschreibung',
+  },
+  thinking: {
+    label: 'Denken',
+    live: 'Denkt…',
+    liveFor: ({ duration }) => `Denkt… ${duration}`,
+    hidden: 'Text vom Anbieter verborgen',
+  },
+  plan: {
+    label: 'Plan',
+    heading: ({ done, entries }) => `Plan · ${done} von ${entries} erledigt`,
+    states: { done: 'Erledigt', now: 'In Arbeit', open: 'Offen' },
+  },
+  tool: {
+    label: ({ tool, state }) => `Tool ${tool}, ${state}`,
+    states: {
+      writing: 'wird geschrieben',
+      waiting: 'wartet auf eine Genehmigung',
+      running: 'läuft',
+      finished: 'fertig',
+      failed: 'fehlgeschlagen',
+    },
+    output: ({ tool }) => `Ausgabe von ${tool}`,
+    shortened: 'Für das Modell gekürzt. Vollständige Ausgabe:',
+    copyPath: 'Pfad kopieren',
+  },
+  instructions: {
+    own: 'eigene Datei',
+    importedBy: ({ file }) => `importiert von ${file}`,
+    cut: ({ size }) => `${size} weggelassen`,
+    invisible: ({ characters }) =>
+      plural(characters, { one: '1 unsichtbares Zeichen', other: `${characters} unsichtbare Zeichen` }),
+  },
+  money: {
+    free: 'kostenlos',
+    noPrice: 'Für dieses Modell ist kein Preis bekannt',
+    listPrices: 'Aus Listenpreisen berechnet. Die Rechnung kann abweichen.',
+    listPricesOf: ({ day }) => `Aus Listenpreisen vom ${day} berechnet. Die Rechnung kann abweichen.`,
+    notKnown: 'Kosten nicht bekannt',
+    atLeast: ({ cost }) => `mindestens ${cost}`,
+    cents: ({ cents, shown }) => plural(cents, { one: `${shown} Cent`, other: `${shown} Cent` }),
+  },
+}

@@ -1,0 +1,11 @@
+/** The names of keys, as they are printed on keyboards other than those of a Mac. */
+export const keys = {
+  ctrl: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  tab: 'Tab',
+  space: 'Space',
+  escape: 'Esc',
+  delete: 'Delete',
+  enter: 'Enter',
+}

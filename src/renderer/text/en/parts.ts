@@ -1,0 +1,116 @@
+import { plural } from './plural.ts'
+
+const lines = ({ lines, shown }: { lines: number; shown: string }) =>
+  plural(lines, { one: '1 line', other: `${shown} lines` })
+
+/** The parts of conversations: code, diagrams, tables, thinking, calls, costs, and what agents do. */
+export const parts = {
+  you: 'You:',
+  copied: 'Copied',
+  seconds: ({ seconds }: { seconds: number }) => `${seconds} s`,
+  tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
+  showMore: ({ characters }: { characters: string }) => `Show more (${characters} characters left)`,
+  moreFormulas: 'Show more formulas',
+  copyLatex: 'Copy LaTeX',
+  error: ({ error }: { error: string }) => `Error: ${error}`,
+  activity: {
+    killed: 'killed',
+    idle: 'idle',
+    streaming: 'answering',
+    elsewhere: 'answering in another ikigai',
+    tools: 'running tools',
+    needs_approval: 'needs approval',
+    retrying: 'waiting to retry',
+    failed: 'failed',
+  },
+  code: {
+    label: ({ lines }: { lines: number }) => plural(lines, { one: 'Code of 1 line', other: `Code of ${lines} lines` }),
+    labelIn: ({ language, lines }: { language: string; lines: number }) =>
+      plural(lines, { one: `Code, ${language}, 1 line`, other: `Code, ${language}, ${lines} lines` }),
+    text: 'text',
+    lines,
+    showAll: ({ lines }: { lines: string }) => `Show all ${lines} lines`,
+    showLess: 'Show less',
+    code: 'Code',
+    preview: 'Preview',
+    wrap: 'Wrap',
+    copy: 'Copy code',
+    more: 'More actions for this code',
+    menu: 'Code menu',
+    lineNumbers: 'Line numbers',
+  },
+  preview: {
+    label: ({ file }: { file: string }) => `Preview of ${file}`,
+    hangs: 'The preview stopped responding, so it was ended.',
+    reload: 'Reload',
+    notLoaded: 'Previews cannot be loaded. Reload the window.',
+  },
+  diagram: {
+    view: 'View of the diagram',
+    diagram: 'Diagram',
+    code: 'Code',
+    notDrawn: 'This diagram cannot be drawn.',
+    errorIn: ({ line }: { line: number }) => `This diagram has an error in line ${line}.`,
+    zoomOut: 'Zoom out',
+    zoomIn: 'Zoom in',
+    save: 'Save as SVG',
+    notSaved: 'Cannot be saved: the drawing has scripts or links',
+    tooSlow: 'The diagram took too long to draw.',
+    tooLong: 'The diagram is too long to draw.',
+    noProgram: 'The program that draws diagrams cannot be loaded.',
+    notStarted: 'The browser does not start the frame that draws diagrams. Reload the window.',
+    notLoaded: 'The program that draws diagrams cannot be loaded. Reload the window.',
+  },
+  table: {
+    label: ({ columns, rows }: { columns: number; rows: number }) =>
+      `Table, ${plural(columns, { one: '1 column', other: `${columns} columns` })}, ${plural(rows, { one: '1 row', other: `${rows} rows` })}`,
+    openWide: 'Open wide',
+    copyCsv: 'Copy as CSV',
+    copyMarkdown: 'Copy as Markdown',
+  },
+  image: {
+    label: ({ description }: { description: string }) => `[image: ${description}]`,
+    noDescription: 'no description',
+  },
+  thinking: {
+    label: 'Thinking',
+    live: 'Thinking…',
+    liveFor: ({ duration }: { duration: string }) => `Thinking… ${duration}`,
+    hidden: 'text hidden by the provider',
+  },
+  plan: {
+    label: 'Plan',
+    heading: ({ done, entries }: { done: number; entries: number }) => `Plan · ${done} of ${entries} done`,
+    states: { done: 'Done', now: 'In progress', open: 'Open' },
+  },
+  tool: {
+    label: ({ tool, state }: { tool: string; state: string }) => `Tool ${tool}, ${state}`,
+    states: {
+      writing: 'is being written',
+      waiting: 'waiting for approval',
+      running: 'running',
+      finished: 'finished',
+      failed: 'failed',
+    },
+    output: ({ tool }: { tool: string }) => `Output of ${tool}`,
+    shortened: 'Shortened for the model. Full output:',
+    copyPath: 'Copy path',
+  },
+  instructions: {
+    own: 'your own file',
+    importedBy: ({ file }: { file: string }) => `imported by ${file}`,
+    cut: ({ size }: { size: string }) => `${size} cut`,
+    invisible: ({ characters }: { characters: number }) =>
+      plural(characters, { one: '1 invisible character', other: `${characters} invisible characters` }),
+  },
+  money: {
+    free: 'free',
+    noPrice: 'No price known for this model',
+    listPrices: 'Calculated from list prices. Your bill may differ.',
+    listPricesOf: ({ day }: { day: string }) => `Calculated from list prices of ${day}. Your bill may differ.`,
+    notKnown: 'cost not known',
+    atLeast: ({ cost }: { cost: string }) => `at least ${cost}`,
+    cents: ({ cents, shown }: { cents: number; shown: string }) =>
+      plural(cents, { one: `${shown} cent`, other: `${shown} cents` }),
+  },
+}
