@@ -264,10 +264,3 @@ export type AppCommandId = (typeof ROWS)[number]['id']
 export type AppCommand = AppCommandRow & { readonly id: AppCommandId }
 
 export const APP_COMMANDS: readonly AppCommand[] = ROWS
-
-const TITLES: ReadonlyMap<AppCommandId, string> = new Map(ROWS.map(({ id, title }) => [id, title]))
-
-/** Returns the text of the command, for a button or a menu beside those that are derived from the table. */
-export function commandTitle(id: AppCommandId): string {
-  return TITLES.get(id) ?? id
-}

@@ -2,6 +2,7 @@ import { APP_COMMANDS, type AppCommand, type AppCommandId } from '../../shared/a
 import type { KeyBinding } from '../../shared/app-command-row.ts'
 import { windowKeys } from '../../shared/command-keys.ts'
 import type { AppModel } from '../app/app-model.ts'
+import { commandTitle } from '../text/command-title.ts'
 import { agentCommands } from './agent-commands.ts'
 import type { CommandBody } from './command-body.ts'
 import { compareCommands } from './compare-commands.ts'
@@ -11,6 +12,8 @@ import { viewCommands } from './view-commands.ts'
 
 /** A command as the palette, the key handler and the shortcut page use it. */
 export interface WindowCommand extends AppCommand, CommandBody {
+  /** In the language of the window. */
+  readonly title: string
   /** The keys that run it now: those the user chose, else the default ones. */
   readonly currentKeys: readonly KeyBinding[]
 }
@@ -26,6 +29,7 @@ export function createWindowCommands(app: AppModel, focusPrompt: FocusPrompt): r
   }
   return APP_COMMANDS.map((command) => ({
     ...command,
+    title: commandTitle(command.id),
     ...bodies[command.id],
     get currentKeys() {
       return windowKeys(command, app.stores.preferences.getState().keys, app.keyPlatform)

@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { SCOPED_KEYS } from '../../shared/scoped-keys.ts'
 import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
+import { commandTitle } from '../text/command-title.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.palette
@@ -17,7 +18,7 @@ export function ShortcutList() {
       title: id === 'pane.1' ? words.anyPane : title,
       keys: currentKeys,
     })),
-    ...SCOPED_KEYS,
+    ...SCOPED_KEYS.map(({ id, keys }) => ({ title: commandTitle(id), keys })),
   ]
   return (
     <Dialog

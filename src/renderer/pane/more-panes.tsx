@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 
-import { commandTitle, type AppCommandId } from '../../shared/app-commands.ts'
+import type { AppCommandId } from '../../shared/app-commands.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useCommands } from '../hooks/command-context.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -10,6 +10,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { agentName } from '../store/agent-name.ts'
+import { commandTitle } from '../text/command-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './more-panes.module.css'
 

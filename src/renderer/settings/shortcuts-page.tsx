@@ -5,11 +5,13 @@ import { IS_MAC } from '../hooks/platform.ts'
 import { useActions, useApp, useStores } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import type { KeyBinding } from '../../shared/app-command-row.ts'
+import type { AppCommand } from '../../shared/app-commands.ts'
 import { commandsWithKeys, windowKeys, withKey } from '../../shared/command-keys.ts'
 import { bindingOf, formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
+import { commandTitle } from '../text/command-title.ts'
 import { texts } from '../text/texts.ts'
 import rowStyles from './setting-rows.module.css'
 import styles from './shortcuts-page.module.css'
@@ -128,6 +130,6 @@ function ShortcutRow({ command }: { command: WindowCommand }) {
   }
 }
 
-function conflictText(others: readonly { readonly title: string }[]): string {
-  return words.conflict({ commands: others.map(({ title }) => words.quoted({ command: title })).join(', ') })
+function conflictText(others: readonly AppCommand[]): string {
+  return words.conflict({ commands: others.map(({ id }) => words.quoted({ command: commandTitle(id) })).join(', ') })
 }

@@ -23,11 +23,11 @@ import {
 import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { commandTitle } from '../../shared/app-commands.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
 import type { OpenDialog } from '../store/dialog-store.ts'
+import { commandTitle } from '../text/command-title.ts'
 import { texts } from '../text/texts.ts'
 import { livingDescendants } from './kill-dialog.tsx'
 import type { TreeAction } from './tree-keys.ts'

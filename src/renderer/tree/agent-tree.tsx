@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 
-import { commandTitle } from '../../shared/app-commands.ts'
 import { useCommandKeys } from '../hooks/use-command-keys.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { commandTitle } from '../text/command-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
 import { GroupingMenu } from './grouping-menu.tsx'

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-import { commandTitle } from '../../shared/app-commands.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
+import { commandTitle } from '../text/command-title.ts'
 import { texts } from '../text/texts.ts'
 import styles from './agent-tree.module.css'
 import { Outline } from './outline.tsx'

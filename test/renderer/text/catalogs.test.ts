@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
+import { APP_COMMANDS } from '../../../src/shared/app-commands.ts'
+import { SCOPED_KEYS } from '../../../src/shared/scoped-keys.ts'
+import { commandTitles } from '../../../src/renderer/text/de/command-titles.ts'
 import { de } from '../../../src/renderer/text/de/de.ts'
+import { scopedKeyTitles } from '../../../src/renderer/text/de/scoped-key-titles.ts'
 import { en } from '../../../src/renderer/text/en/en.ts'
 import { languageOf } from '../../../src/renderer/text/language.ts'
 import { PSEUDO_MARKS, toPseudo } from '../../../src/renderer/text/pseudo.ts'
@@ -29,6 +33,21 @@ describe('the German catalogue', () => {
   it('uses no double spaces, no straight quotes and no three dots', () => {
     const wrong = [...german].filter(([, value]) => / {2}|"|[.]{3}/.test(shownText(value, SAMPLES[0]).text))
     expect(wrong).toEqual([])
+  })
+})
+
+describe('the German titles of commands', () => {
+  const titles = { ...commandTitles, ...scopedKeyTitles }
+  const tabled = [...APP_COMMANDS, ...SCOPED_KEYS]
+
+  it('ask for more where the English ones do', () => {
+    const asks = (title: string) => title.endsWith('…')
+    expect(tabled.filter(({ id, title }) => asks(title) !== asks(titles[id])).map(({ id }) => id)).toEqual([])
+  })
+
+  it('differ from each other', () => {
+    const all = Object.values(titles)
+    expect(all.filter((title, index) => all.indexOf(title) !== index)).toEqual([])
   })
 })
 
