@@ -1,10 +1,4 @@
-import { type AttachmentBlock, byteWords, KIND_WORDS } from './attachment.ts'
-
-/** Returns what a file is, for display: `image · 48 kB`, `PDF · 12 pages · 2.1 MB`. */
-export function fileFacts({ kind, bytes, pages }: AttachmentBlock): readonly string[] {
-  const length = pages === undefined ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]
-  return [KIND_WORDS[kind], ...length, byteWords(bytes)]
-}
+import type { AttachmentBlock } from './attachment.ts'
 
 /** Prefix of the names of files that hold pasted text. */
 const PASTED = 'Pasted text · '

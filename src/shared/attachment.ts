@@ -112,8 +112,12 @@ function sizeWords({ bytes, width, height, pages }: AttachmentBlock): string {
 }
 
 /** Returns a size in decimal units: `900 bytes`, `64 kB`, `2.1 MB`. */
-export function byteWords(bytes: number): string {
-  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
-  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`
-  return `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+export function byteWords(bytes: number, locale = 'en-US'): string {
+  if (bytes < 1_000) return inUnit(bytes, locale, { unit: 'byte', unitDisplay: 'long' })
+  if (bytes < 999_500) return inUnit(bytes / 1_000, locale, { unit: 'kilobyte', maximumFractionDigits: 0 })
+  return inUnit(bytes / 1_000_000, locale, { unit: 'megabyte', maximumFractionDigits: 1 })
+}
+
+function inUnit(size: number, locale: string, options: Intl.NumberFormatOptions): string {
+  return size.toLocaleString(locale, { style: 'unit', ...options })
 }

@@ -8,23 +8,37 @@ export const MAX_DOLLARS = 1_000_000
 /** The text for a cost that is not known at all. */
 export const UNKNOWN_COST = '—'
 
+/** How amounts are written in a language. */
+interface MoneyWords {
+  readonly locale: string
+  /** For a cost that is known to be 0. */
+  readonly free: string
+}
+
+const ENGLISH: MoneyWords = { locale: 'en-US', free: 'free' }
+
 /**
  * Formats an amount of US dollars: `$1,234.50`, `$0.12`, and four digits under a cent: `$0.0042`. An amount too small
  * for four digits is `< $0.0001`.
  */
-export function dollars(usd: number): string {
-  if (usd > 0 && usd < CENT) return usd < 0.000_05 ? '< $0.0001' : `$${usd.toFixed(4)}`
-  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+export function dollars(usd: number, { locale }: Pick<MoneyWords, 'locale'> = ENGLISH): string {
+  if (usd > 0 && usd < 0.000_05) return `< ${amount(0.0001, locale, 4)}`
+  return amount(usd, locale, usd > 0 && usd < CENT ? 4 : 2)
+}
+
+function amount(usd: number, locale: string, digits: number): string {
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return usd.toLocaleString(locale, { style: 'currency', currency: 'USD', ...fraction })
 }
 
 /**
  * Formats the cost of at least one response: `$0.12`; `≥ $0.12` if part of it is not known; `—` if nothing is known;
  * `free` if all of it is known to be 0.
  */
-export function costText({ usd, unpriced, partial }: CostSum): string {
+export function costText({ usd, unpriced, partial }: CostSum, words = ENGLISH): string {
   const isComplete = unpriced === 0 && partial === 0
-  if (usd === 0) return isComplete ? 'free' : UNKNOWN_COST
-  return isComplete ? dollars(usd) : `≥ ${dollars(usd)}`
+  if (usd === 0) return isComplete ? words.free : UNKNOWN_COST
+  return isComplete ? dollars(usd, words) : `≥ ${dollars(usd, words)}`
 }
 
 /** The message for an amount that `parseDollars` does not accept. */

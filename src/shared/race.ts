@@ -143,11 +143,35 @@ export interface RaceView {
   readonly adopted: AgentId | null
 }
 
+/** What is said of attempts, in English. */
+export const ATTEMPT_WORDS = {
+  passed: 'passed',
+  noResult: 'no result',
+  exit: ({ code }: { code: number }) => `exit ${code}`,
+  fixing: ({ tries }: { tries: number }) => `fixing, try ${tries}`,
+  phases: {
+    waiting: 'waiting',
+    working: 'working',
+    testing: 'testing',
+    failed: 'failed',
+    passed: 'passed',
+    out: 'out',
+  },
+  left: {
+    person: 'stopped',
+    cost: 'budget used up',
+    time: 'out of time',
+    decided: 'not needed',
+    error: 'failed',
+    tests: 'tests failed',
+  },
+}
+
 /** `12/14`; without a report: `passed`, `exit 1`, or `no result` if it did not exit by itself. */
-export function runText({ counts, passed, exit_code: code }: TestRun): string {
+export function runText({ counts, passed, exit_code: code }: TestRun, words = ATTEMPT_WORDS): string {
   if (counts !== null) return `${counts.passed}/${counts.passed + counts.failed}`
-  if (passed) return 'passed'
-  return code === null ? 'no result' : `exit ${code}`
+  if (passed) return words.passed
+  return code === null ? words.noResult : words.exit({ code })
 }
 
 /** What a race has cost: `$1.11 of $3.00`; without a limit `$1.11`. */
@@ -164,22 +188,8 @@ export function raceName(task: string): string {
 /** Longest part of the task in a name, characters. */
 const MAX_NAME = 60
 
-const LEFT = {
-  person: 'stopped',
-  cost: 'budget used up',
-  time: 'out of time',
-  decided: 'not needed',
-  error: 'failed',
-  tests: 'tests failed',
-} as const
-
-/** Why an attempt ended without passing, in a word or two. */
-export function leftText(reason: keyof typeof LEFT): string {
-  return LEFT[reason]
-}
-
-/** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`, `budget used`. */
-export function attemptText({ phase, tries, left }: AttemptView): string {
-  if (left !== null) return leftText(left.reason)
-  return phase === 'working' && tries > 0 ? `fixing, try ${tries + 1}` : phase
+/** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`, `budget used up`. */
+export function attemptText({ phase, tries, left }: AttemptView, words = ATTEMPT_WORDS): string {
+  if (left !== null) return words.left[left.reason]
+  return phase === 'working' && tries > 0 ? words.fixing({ tries: tries + 1 }) : words.phases[phase]
 }

@@ -85,7 +85,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await fromPalette(page, 'import')
       const list = page.getByRole('group', { name: 'Sessions of other tools on this computer' })
-      await list.getByRole('checkbox', { name: /List the files Codex · Nov 2, 2026 · 5 kB · .* · imported/ }).waitFor()
+      await list.getByRole('checkbox', { name: /List the files Codex · 2 Nov 2026 · 5 kB · .* · imported/ }).waitFor()
       await list.getByRole('checkbox', { name: /One pixel Claude Code/ }).check()
       await page.getByRole('button', { name: 'Import sessions' }).click()
       const report = page.getByRole('list', { name: 'Report' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { fileFacts, pastedFileName, shownFileName } from '../../src/shared/attachment-words.ts'
+import { pastedFileName, shownFileName } from '../../src/shared/attachment-words.ts'
 import type { AttachmentBlock } from '../../src/shared/attachment.ts'
 
 const file: AttachmentBlock = {
@@ -11,12 +11,6 @@ const file: AttachmentBlock = {
   kind: 'text',
   bytes: 48_211,
 }
-
-it('says what a file is', () => {
-  expect(fileFacts(file)).toEqual(['text file', '48 kB'])
-  expect(fileFacts({ ...file, kind: 'pdf', pages: 12 })).toEqual(['PDF', '12 pages', '48 kB'])
-  expect(fileFacts({ ...file, kind: 'pdf', pages: 1 })).toEqual(['PDF', '1 page', '48 kB'])
-})
 
 it('names pasted text by its lines', () => {
   const name = pastedFileName('line\n'.repeat(1_699))

@@ -1,4 +1,4 @@
-import { type AttachmentBlock, KIND_WORDS, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
+import { type AttachmentBlock, MAX_ATTACHMENTS } from '../../shared/attachment.ts'
 import { shownFileName } from '../../shared/attachment-words.ts'
 import { fileTarget, type FileTarget } from '../../shared/model-content.ts'
 import type { AgentId } from '../../shared/ids.ts'
@@ -70,7 +70,9 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
     const files = prompts.of(owner)
     if (!files.some(({ sha256 }) => sha256 === file.sha256)) prompts.set(owner, [...files, file])
     const count = prompts.of(owner).length
-    notices.announce(words.attached({ file: shownFileName(file), kind: KIND_WORDS[file.kind], files: count }))
+    notices.announce(
+      words.attached({ file: shownFileName(file), kind: texts.parts.file.kinds[file.kind], files: count }),
+    )
   }
   const uploads = createUploadQueue({ ...dependencies, onStored: addStored })
 

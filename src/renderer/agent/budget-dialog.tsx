@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 import { type Budget, budgetCost, budgetLimit, budgetTokens } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { dollars } from '../../shared/money.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useBudgets, useTree } from '../hooks/use-stores.ts'
@@ -12,6 +11,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
 import styles from '../parts/question-dialog.module.css'
 import { RadioList } from '../parts/radio-list.tsx'
+import { formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import { amountText, BUDGET_UNITS, type BudgetUnit, estimatedText, unitOf, unpricedText } from './budget-units.ts'
 
@@ -152,7 +152,7 @@ function useUsed(agentId: AgentId, unit: BudgetUnit, scope: Budget['scope']): st
   return useTree(({ agents }) => {
     if (unit === 'dollars') {
       const { used, unpriced } = budgetCost([...agents.values()], agentId, scope)
-      return words.spentSoFar({ cost: dollars(used) }) + unpricedText(unpriced)
+      return words.spentSoFar({ cost: formatDollars(used) }) + unpricedText(unpriced)
     }
     const tokens = budgetTokens([...agents.values()], agentId, scope)
     return words.tokensSoFar({ tokens: formatCount(tokens.used) }) + estimatedText(tokens.estimated)

@@ -1,6 +1,8 @@
 import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.ts'
-import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
+import { parseDollars } from '../../shared/money.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { exactDollars, formatDollars } from '../parts/money-text.ts'
+import { inEnglishNotation } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.budgets
@@ -17,9 +19,9 @@ interface UnitTexts {
 
 export const BUDGET_UNITS: Readonly<Record<BudgetUnit, UnitTexts>> = {
   dollars: {
-    placeholder: '$3.00',
-    mistake: NOT_DOLLARS,
-    parse: parseDollars,
+    placeholder: formatDollars(3),
+    mistake: words.notDollars,
+    parse: (typed) => parseDollars(inEnglishNotation(typed)),
     budget: (scope, usd, step) => ({ scope, usd, step }),
   },
   tokens: {
@@ -36,13 +38,16 @@ export function unitOf(budget: Budget): BudgetUnit {
 
 /** The text of a limit or a step in the dialog's fields. */
 export function amountText(unit: BudgetUnit, amount: number): string {
-  return unit === 'dollars' ? `$${Number.isInteger(amount * 100) ? amount.toFixed(2) : amount}` : formatCount(amount)
+  return unit === 'dollars' ? exactDollars(amount) : formatCount(amount)
 }
 
 /** `17k of 20k`, `$0.12 of $3.00`; `≈` for estimated tokens, `≥` if some answers have no known price. */
 export function shortUse({ budget, used, estimated, unpriced }: BudgetUse): string {
   if (isCostBudget(budget)) {
-    return words.share({ used: `${unpriced === 0 ? '' : '≥ '}${dollars(used)}`, limit: dollars(budget.usd) })
+    return words.share({
+      used: `${unpriced === 0 ? '' : '≥ '}${formatDollars(used)}`,
+      limit: formatDollars(budget.usd),
+    })
   }
   const shown = `${estimated === 0 ? '' : '≈ '}${formatShortCount(used)}`
   return words.share({ used: shown, limit: formatShortCount(budget.tokens) })
@@ -50,7 +55,7 @@ export function shortUse({ budget, used, estimated, unpriced }: BudgetUse): stri
 
 /** The exact figures. */
 export function exactUse({ budget, used }: BudgetUse): string {
-  if (isCostBudget(budget)) return words.share({ used: dollars(used), limit: dollars(budget.usd) })
+  if (isCostBudget(budget)) return words.share({ used: formatDollars(used), limit: formatDollars(budget.usd) })
   return words.share({ used: formatCount(used), limit: formatCount(budget.tokens) })
 }
 
@@ -80,7 +85,7 @@ const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_00
  * one.
  */
 function parseTokens(typed: string): number | null {
-  const parts = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(typed.replaceAll(/[\s,_]/g, ''))
+  const parts = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(inEnglishNotation(typed).replaceAll(/[\s,_]/g, ''))
   const tokens = Math.round(Number(parts?.[1] ?? Number.NaN) * (FACTORS[parts?.[2]?.toLowerCase() ?? ''] ?? Number.NaN))
   return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : null
 }

@@ -1,8 +1,8 @@
-import { byteWords } from '../../shared/attachment.ts'
 import type { SinceChange } from '../../shared/file-changes.ts'
 import { hunkText } from '../../shared/patch-text.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { DiffView } from '../parts/diff-view.tsx'
+import { formatSize } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 import styles from './changes.module.css'
 
@@ -14,7 +14,7 @@ export function SinceDiff({ path, since: { hunks, size } }: { readonly path: str
     <>
       <p className={styles.note}>{words.since}</p>
       {hunks === null || size === null ? (
-        <p className={styles.note}>{size === null ? words.removed : words.size({ size: byteWords(size) })}</p>
+        <p className={styles.note}>{size === null ? words.removed : words.size({ size: formatSize(size) })}</p>
       ) : (
         hunks.map((hunk, index) => (
           <DiffView

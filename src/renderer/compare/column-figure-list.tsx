@@ -1,9 +1,9 @@
 import type { TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { dollars } from '../../shared/money.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { formatCount, formatDuration, formatShortCount } from '../parts/format-figures.ts'
 import { useNow } from '../parts/use-now.ts'
+import { exactDollars, formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import { FIGURE_NAMES, type ColumnFigures, type FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
@@ -16,6 +16,9 @@ interface ColumnFigureListProps {
   readonly best: readonly FigureName[]
 }
 
+/** Of an exact cost. */
+const COST_DIGITS = 6
+
 interface Figure {
   readonly short: (value: number) => string
   readonly exact: (value: number) => string
@@ -25,7 +28,7 @@ const FIGURES: Readonly<Record<FigureName, Figure>> = {
   firstDeltaMs: { short: formatDuration, exact: formatDuration },
   durationMs: { short: formatDuration, exact: formatDuration },
   tokens: { short: formatShortCount, exact: formatCount },
-  cost: { short: dollars, exact: (usd) => `$${usd.toFixed(6)}` },
+  cost: { short: formatDollars, exact: (usd) => exactDollars(usd, COST_DIGITS) },
 }
 
 /** The figures of the newest answer. The lowest value of each figure is highlighted; unknown values are dashes. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { ApplyPart } from '../changes/apply-part.tsx'
 import { FileDiff } from '../changes/file-diff.tsx'
-import { changeFigures, figuresText } from '../../shared/change-figures.ts'
+import { changeFigures } from '../../shared/change-figures.ts'
 import type { ChangeList } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
@@ -100,7 +100,7 @@ function failureIn(loaded: Result<ChangeList> | undefined): string | null {
 }
 
 function listText(list: ChangeList | null): string {
-  return list === null ? '' : figuresText(changeFigures(list.files))
+  return list === null ? '' : texts.changes.figures(changeFigures(list.files))
 }
 
 /** Null: they are being loaded. `ids` are joined by a space. */

@@ -8,6 +8,7 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { inEnglishNotation } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ForkModelList } from './fork-model-list.tsx'
@@ -30,7 +31,7 @@ export function RaceDialog({ agentId }: { agentId: AgentId }) {
   const [failure, setFailure] = useState<string | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const change = (part: Partial<RacePlan>) => setPlan({ ...plan, ...part })
-  const usd = dollars.trim() === '' ? null : parseDollars(dollars)
+  const usd = dollars.trim() === '' ? null : parseDollars(inEnglishNotation(dollars))
   const problem = problemOf({ plan, models: selected.size, isAmount: dollars.trim() === '' || usd !== null })
   const count = selected.size * attempts
 

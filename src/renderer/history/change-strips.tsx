@@ -1,5 +1,5 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { changeFigures, figuresText } from '../../shared/change-figures.ts'
+import { changeFigures } from '../../shared/change-figures.ts'
 import type { EventId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { FileDiff } from '../changes/file-diff.tsx'
@@ -30,7 +30,7 @@ export function TurnChangesStrip({ responseId }: { responseId: EventId }) {
   const scope = { type: 'turn', turnId: turn.turnId } as const
   return (
     <div className={styles.strip} role="group" aria-label={words.turn}>
-      <span>{figuresText(turn.figures)}</span>
+      <span>{texts.changes.figures(turn.figures)}</span>
       <Button tone="quiet" onClick={() => dialogs.setState({ dialog: { type: 'changes', agentId, scope } })}>
         {words.review}
       </Button>
@@ -54,7 +54,7 @@ export function CallChanges({ callId }: { callId: string }) {
   const scope = { type: 'call', callId } as const
   return (
     <div className={styles.call}>
-      <Disclosure summary={figuresText(figures)} open={figures.added + figures.removed <= MAX_SHOWN_LINES}>
+      <Disclosure summary={texts.changes.figures(figures)} open={figures.added + figures.removed <= MAX_SHOWN_LINES}>
         {files.slice(0, MAX_SHOWN_FILES).map(({ path }) => (
           <div key={path} role="group" aria-label={path}>
             <p className={styles.path}>{visibleText(path)}</p>
@@ -79,7 +79,7 @@ export function CheckpointRule({ event }: { event: AgentEventOf<'checkpoint'> })
   if (cause === 'call' || cause === 'fork' || files.length === 0) return null
   return (
     <Rule>
-      {words.causes[cause]({ figures: figuresText(changeFigures(files, more)) })}
+      {words.causes[cause]({ figures: texts.changes.figures(changeFigures(files, more)) })}
       {running || cause === 'outside' || event.agentId !== agentId ? null : (
         <Button tone="quiet" onClick={() => void undo({ scope: { type: 'event', eventId: event.id } })}>
           {cause === 'apply' ? texts.common.undo : texts.common.redo}

@@ -1,14 +1,14 @@
 import { Flag } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { figuresText } from '../../shared/change-figures.ts'
-import { leftText, type RaceData, runText } from '../../shared/race.ts'
+import { type RaceData, runText } from '../../shared/race.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { texts } from '../text/texts.ts'
 import { AgentLink } from './agent-link.tsx'
 
 const words = texts.history.race
+const { attempts } = texts.raceBoard
 
 /** A step of a race; of a test run also what the command printed. */
 export function RaceRule({ event }: { event: AgentEventOf<'race'> }) {
@@ -54,9 +54,9 @@ function agentStep(data: Extract<RaceData, { step: 'started' | 'tested' | 'left'
     case 'started':
       return words.started
     case 'tested':
-      return words.tested({ run: runText(data), figures: figuresText(data.changes) })
+      return words.tested({ run: runText(data, attempts), figures: texts.changes.figures(data.changes) })
     case 'left':
-      return words.ended({ reason: data.message ?? leftText(data.reason) })
+      return words.ended({ reason: data.message ?? attempts.left[data.reason] })
     case 'adopted':
       return words.adopted
   }

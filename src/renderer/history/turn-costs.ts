@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { addCosts, costOf, type CostSum } from '../../shared/cost-sum.ts'
 import type { EventId, TurnId } from '../../shared/ids.ts'
-import { costText, UNKNOWN_COST } from '../../shared/money.ts'
+import { UNKNOWN_COST } from '../../shared/money.ts'
+import { formatCost } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 
 /** The recorded costs of turns with several responses, by the id of the last response. */
@@ -44,6 +45,6 @@ export function costFacts(event: AgentEvent, turns: TurnCosts): readonly string[
 
 function knownCost(cost: CostSum): readonly string[] {
   const hasCost = cost.usd > 0 || cost.unpriced > 0 || cost.partial > 0
-  const text = costText(cost)
+  const text = formatCost(cost)
   return hasCost && text !== UNKNOWN_COST ? [text] : []
 }

@@ -3,12 +3,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { costText } from '../../shared/money.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { activityLabel } from '../parts/activity-label.ts'
 import menuStyles from '../parts/menu.module.css'
 import { PlainIconButton } from '../parts/plain-icon-button.tsx'
+import { formatCost } from '../parts/money-text.ts'
 import { agentName } from '../store/agent-name.ts'
 import type { VersionAnchor } from '../store/version-store.ts'
 import { placeKey, type Versions } from '../store/versions.ts'
@@ -98,7 +98,7 @@ function factsOf({ choice, status, activity, cost }: AgentSummary): readonly str
   return [
     choice === null ? texts.pane.noModel : `${choice.model} · ${choice.thinkingLevel}`,
     activityLabel(activity, status === 'killed'),
-    costText(cost),
+    formatCost(cost),
   ]
 }
 

@@ -7,6 +7,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { IconButton } from '../parts/icon-button.tsx'
+import { clockTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './background-list.module.css'
 
@@ -46,7 +47,7 @@ function RunningCommand({ agentId, running: { id, command, startedAt } }: Runnin
         <code className={styles.command} title={shown}>
           {shown}
         </code>
-        <span className={styles.caption}>{words.since({ time: new Date(startedAt).toLocaleTimeString() })}</span>
+        <span className={styles.caption}>{words.since({ time: clockTime(startedAt) })}</span>
         <IconButton
           label={isOpen ? words.hide : words.show}
           size="small"

@@ -1,4 +1,5 @@
 import type { RequestPrice } from '../../shared/request-price.ts'
+import { clockTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.contextGauge.cache
@@ -27,15 +28,13 @@ export function untilNextState({ warmUntil }: Cached, now: number): number | nul
   return (now < ending ? ending : warmUntil) - now
 }
 
-export const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-
 /** `warm until 14:32 (4:10)`, `cold`, `may still be warm`, `nothing cached`. */
 export function cacheText(cached: Cached, now: number): string {
   const state = cacheStateAt(cached, now)
   if (state === 'none') return words.none
   if (state === 'maybe') return words.maybe
   if (state === 'cold' || cached.warmUntil === null) return words.cold
-  return words.warmUntil({ time: clockTime.format(cached.warmUntil), left: timeLeft(cached.warmUntil - now) })
+  return words.warmUntil({ time: clockTime(cached.warmUntil), left: timeLeft(cached.warmUntil - now) })
 }
 
 /** `4:10`, `1:04:10`. */

@@ -2,19 +2,18 @@ import { Popover } from '@base-ui/react/popover'
 import { useState, useEffect } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { costText } from '../../shared/money.ts'
 import { isUsed } from '../../shared/usage-totals.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { useNextPrice } from '../hooks/use-next-price.ts'
-import { spokenCost } from '../parts/money-text.ts'
+import { formatCost, spokenCost } from '../parts/money-text.ts'
 import popoverStyles from '../parts/popover.module.css'
 import { modelOfSpec } from '../store/model-store.ts'
-import { texts } from '../text/texts.ts'
 import styles from './context-gauge.module.css'
 import { ContextRing } from './context-ring.tsx'
 import { fillOf, narrowContext, shareOf, shortContext, spokenContext } from './gauge-text.ts'
 import { GaugeDetails } from './gauge-details.tsx'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
+import { texts } from '../text/texts.ts'
 import { type CacheState, cacheStateAt, untilNextState } from './cache-clock.ts'
 
 const words = texts.contextGauge
@@ -47,7 +46,7 @@ export function ContextGauge({ agent }: { agent: AgentSummary }) {
             </>
           )}
           {context === null || cost === null ? null : <span>·</span>}
-          {cost === null ? null : <span>{costText(cost)}</span>}
+          {cost === null ? null : <span>{formatCost(cost)}</span>}
         </span>
       </Popover.Trigger>
       <Popover.Portal>

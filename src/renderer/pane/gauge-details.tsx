@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { costText } from '../../shared/money.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
 import { BudgetMeter, useBudget } from '../agent/budget-meter.tsx'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useModels, useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
-import { listPricesTitle, NO_PRICE_TITLE } from '../parts/money-text.ts'
+import { formatCost, listPricesTitle, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { useNow } from '../parts/use-now.ts'
 import { texts } from '../text/texts.ts'
 import { cacheStateAt, cacheText } from './cache-clock.ts'
@@ -92,13 +91,13 @@ function LastAnswerRow({ agent }: { readonly agent: AgentSummary }) {
 function CostRow({ agent }: { readonly agent: AgentSummary }) {
   const below = useTree(({ agents }) => {
     const totals = subtreeTotals([...agents.values()]).get(agent.id)
-    return totals === undefined || totals.descendants === 0 ? null : costText(totals.cost)
+    return totals === undefined || totals.descendants === 0 ? null : formatCost(totals.cost)
   })
   const asOf = useModels(({ list }) => list?.pricesAsOf ?? null)
   return (
     <Row name={words.rows.agent}>
       <span title={listPricesTitle(asOf)}>
-        {below === null ? costText(agent.cost) : words.costBelow({ cost: costText(agent.cost), below })}
+        {below === null ? formatCost(agent.cost) : words.costBelow({ cost: formatCost(agent.cost), below })}
       </span>
     </Row>
   )

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import type { KeepWarmScope, KeepWarmState } from '../../shared/keep-warm.ts'
-import { dollars } from '../../shared/money.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { useTree, useViews } from '../hooks/use-stores.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
+import { formatDollars } from '../parts/money-text.ts'
+import { clockTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
-import { clockTime } from './cache-clock.ts'
 import styles from './gauge-details.module.css'
 
 const words = texts.contextGauge.keepWarm
@@ -26,7 +26,7 @@ export function KeepWarmChoice({ agentId }: { agentId: AgentId }) {
     <>
       <div className={styles.choices}>
         <Checkbox
-          label={usdPerHour.agent === null ? words.agent : words.agentFor({ price: dollars(usdPerHour.agent) })}
+          label={usdPerHour.agent === null ? words.agent : words.agentFor({ price: formatDollars(usdPerHour.agent) })}
           checked={order !== null}
           disabled={disabled}
           onChange={(on) => change(on ? 'agent' : null)}
@@ -34,7 +34,9 @@ export function KeepWarmChoice({ agentId }: { agentId: AgentId }) {
         {hasChildren ? (
           <Checkbox
             label={
-              usdPerHour.subtree === null ? words.subtree : words.subtreeFor({ price: dollars(usdPerHour.subtree) })
+              usdPerHour.subtree === null
+                ? words.subtree
+                : words.subtreeFor({ price: formatDollars(usdPerHour.subtree) })
             }
             checked={order?.scope === 'subtree'}
             disabled={disabled}
@@ -86,6 +88,6 @@ function Note({ agentId, state: { order, ended, refusal }, problem }: NoteProps)
 
 /** `owner`: the name of the agent that the order was given for. */
 function untilText(order: NonNullable<KeepWarmState['order']>, agentId: AgentId, owner: string): string {
-  const time = clockTime.format(order.until)
+  const time = clockTime(order.until)
   return order.agentId === agentId ? words.until({ time }) : words.untilBy({ time, agent: owner })
 }

@@ -1,12 +1,12 @@
 import { Star } from 'lucide-react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { costText } from '../../shared/money.ts'
-import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
+import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
+import { formatCost, formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import styles from './race-board.module.css'
 import { useRace } from './use-race.ts'
@@ -82,7 +82,7 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
         </button>
       </th>
       <td data-phase={phase} title={left?.message ?? undefined}>
-        {waits ? words.needsYou : attemptText(attempt)}
+        {waits ? words.needsYou : attemptText(attempt, words.attempts)}
       </td>
       <td>
         {waits ? (
@@ -114,21 +114,23 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
           </Button>
         ) : null}
       </td>
-      <td className={styles.number}>{test === null ? '–' : runText(test)}</td>
+      <td className={styles.number}>{test === null ? '–' : runText(test, words.attempts)}</td>
       <td className={styles.number} title={changedTests.join('\n')}>
         {changes === null ? '–' : `+${changes.added} −${changes.removed}`}
         {changedTests.length === 0 ? null : <span className={styles.flag}>{words.changedTests}</span>}
       </td>
-      <td className={styles.number}>{costText(cost)}</td>
+      <td className={styles.number}>{formatCost(cost)}</td>
       <td className={styles.number}>{activeMs === 0 ? '–' : formatDuration(activeMs)}</td>
     </tr>
   )
 }
 
 function factsOf(race: RaceView): string {
-  const { plan, attempts } = race
+  const { plan, attempts, cost } = race
   const over = attempts.filter(({ phase }) => phase === 'passed' || phase === 'out').length
-  return [plan.test, words.done({ done: over, attempts: attempts.length }), spentText(race)].join(' · ')
+  const used = formatCost(cost)
+  const spent = plan.max_usd === null ? used : texts.budgets.share({ used, limit: formatDollars(plan.max_usd) })
+  return [plan.test, words.done({ done: over, attempts: attempts.length }), spent].join(' · ')
 }
 
 function resultOf({ attempts, winner, status, plan }: RaceView): string {
@@ -136,7 +138,7 @@ function resultOf({ attempts, winner, status, plan }: RaceView): string {
   if (status === 'running') return words.running
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won === undefined) return words.nonePassed
-  const tests = won.test === null ? words.passed : runText(won.test)
-  const facts = [tests, words.rules[plan.winner], costText(won.cost)].join(', ')
+  const tests = won.test === null ? words.passed : runText(won.test, words.attempts)
+  const facts = [tests, words.rules[plan.winner], formatCost(won.cost)].join(', ')
   return words.wins({ attempt: won.name, facts })
 }

@@ -1,8 +1,13 @@
+import { byteWords } from '../../shared/attachment.ts'
+import { FIGURE_LOCALE } from '../text/locale.ts'
+
 const THOUSAND = 1000
 const MILLION = 1_000_000
 const ONE_DECIMAL_BELOW = 10
 
-const grouped = new Intl.NumberFormat('en-US')
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
+const grouped = new Intl.NumberFormat(FIGURE_LOCALE)
 
 /** Formats a number with grouped digits: `16,204`. */
 export function formatCount(count: number): string {
@@ -19,13 +24,18 @@ export function formatShortCount(count: number): string {
 function scaled(count: number, unit: number, suffix: string): string {
   const value = count / unit
   const digits = value < ONE_DECIMAL_BELOW ? 1 : 0
-  return `${value.toFixed(digits).replace(/\.0$/, '')}${suffix}`
+  return `${value.toLocaleString(FIGURE_LOCALE, { maximumFractionDigits: digits })}${suffix}`
 }
 
 /** Formats a duration: `420 ms`, `3.1 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < THOUSAND) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / THOUSAND
-  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  if (seconds < 60) return `${seconds.toLocaleString(FIGURE_LOCALE, ONE_DIGIT)} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
+
+/** Formats a size in bytes: `900 bytes`, `64 kB`, `2.1 MB`. */
+export function formatSize(bytes: number): string {
+  return byteWords(bytes, FIGURE_LOCALE)
 }

@@ -1,8 +1,29 @@
 import type { CostSum } from '../../shared/cost-sum.ts'
-import { dollars, UNKNOWN_COST } from '../../shared/money.ts'
+import { costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
+import { FIGURE_LOCALE } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.parts.money
+const MONEY = { locale: FIGURE_LOCALE, free: words.free }
+
+/** `dollars` in the language of the window. */
+export function formatDollars(usd: number): string {
+  return dollars(usd, MONEY)
+}
+
+/** `costText` in the language of the window. */
+export function formatCost(cost: CostSum): string {
+  return costText(cost, MONEY)
+}
+
+/** The most that a formatter accepts in all browsers. */
+const MAX_DIGITS = 20
+
+/** Formats an amount without grouping, with all its digits or so many: `$0.00125`. */
+export function exactDollars(usd: number, digits?: number): string {
+  const fraction = { minimumFractionDigits: digits ?? 2, maximumFractionDigits: digits ?? MAX_DIGITS }
+  return usd.toLocaleString(FIGURE_LOCALE, { style: 'currency', currency: 'USD', useGrouping: false, ...fraction })
+}
 
 /** An estimate of a cost, US dollars; null: not known. */
 interface Estimate {
@@ -28,7 +49,7 @@ export function estimateText(estimates: readonly Estimate[]): string {
   const isComplete = estimates.every(({ usd, missing }) => usd !== null && missing.length === 0)
   const sum = known.reduce((total, usd) => total + usd, 0)
   if (sum === 0) return isComplete ? words.free : UNKNOWN_COST
-  return `${isComplete ? '' : '≥ '}≈ ${dollars(sum)}`
+  return `${isComplete ? '' : '≥ '}≈ ${formatDollars(sum)}`
 }
 
 const CENTS = 100
@@ -42,7 +63,8 @@ export function spokenCost({ usd, unpriced, partial }: CostSum): string {
 
 function spokenDollars(usd: number): string {
   const cents = usd * CENTS
-  if (Math.round(cents) >= CENTS) return dollars(usd)
-  const shown = cents < 1 ? cents.toPrecision(1) : String(Math.round(cents))
-  return words.cents({ cents: Number(shown), shown })
+  if (Math.round(cents) >= CENTS) return formatDollars(usd)
+  const shown =
+    cents < 1 ? cents.toLocaleString(FIGURE_LOCALE, { maximumSignificantDigits: 1 }) : String(Math.round(cents))
+  return words.cents({ cents, shown })
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-import { byteWords } from '../../shared/attachment.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAttachments } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { usePromptFiles } from '../hooks/use-prompt-files.ts'
 import type { PromptOwner } from '../store/prompt-files.ts'
+import { formatSize } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 import { AttachmentChip, PendingChip } from './attachment-chip.tsx'
 import styles from './attachment-row.module.css'
@@ -56,9 +56,9 @@ function LargeFileQuestion({ agentId }: { agentId: AgentId }) {
   if (asked === undefined) return null
   return (
     <div className={styles.note} role="group" aria-label={words.large}>
-      <span className={styles.noteText}>{words.isLarge({ file: asked.path, size: byteWords(asked.bytes) })}</span>
+      <span className={styles.noteText}>{words.isLarge({ file: asked.path, size: formatSize(asked.bytes) })}</span>
       <Button tone="quiet" onClick={() => void attachments.answerAsked(agentId, true)}>
-        {words.attachLarge({ size: byteWords(asked.bytes) })}
+        {words.attachLarge({ size: formatSize(asked.bytes) })}
       </Button>
       <Button tone="quiet" onClick={() => void attachments.answerAsked(agentId, false)}>
         {words.onlyPath}

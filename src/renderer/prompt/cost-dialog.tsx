@@ -1,8 +1,7 @@
-import { dollars } from '../../shared/money.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { estimateText } from '../parts/money-text.ts'
+import { formatDollars, estimateText } from '../parts/money-text.ts'
 import styles from '../parts/question-dialog.module.css'
 import type { CostlyPrompt } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
@@ -34,7 +33,7 @@ export function CostDialog({ prompt: { agents, estimates, limit }, onSend }: Cos
           close()
         }}
       >
-        <p className={styles.caption}>{words.text({ cost, limit: dollars(limit) })}</p>
+        <p className={styles.caption}>{words.text({ cost, limit: formatDollars(limit) })}</p>
         <footer className={styles.footer}>
           <Button tone="quiet" data-first-focus onClick={close}>
             {texts.common.cancel}

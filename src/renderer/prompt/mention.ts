@@ -1,5 +1,5 @@
-import { byteWords } from '../../shared/attachment.ts'
 import type { FolderFile } from '../../shared/contract/folder.ts'
+import { formatSize } from '../parts/format-figures.ts'
 import type { Completion } from './prompt-completion.ts'
 
 /** `@` and the beginning of a path or of the address of a resource before the cursor. */
@@ -43,5 +43,5 @@ export function canBeAttached({ kind }: FolderFile): boolean {
 function detailOf({ kind, bytes, title }: FolderFile): string {
   if (kind === 'folder') return 'folder'
   if (kind === 'server') return 'MCP server'
-  return [...(title === undefined ? [] : [title]), ...(bytes === null ? [] : [byteWords(bytes)])].join(' · ')
+  return [...(title === undefined ? [] : [title]), ...(bytes === null ? [] : [formatSize(bytes)])].join(' · ')
 }

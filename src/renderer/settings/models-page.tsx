@@ -1,17 +1,19 @@
 import { useState } from 'react'
 
 import { type ApiProviderName, OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
-import { dollars, NOT_DOLLARS, parseDollars } from '../../shared/money.ts'
+import { parseDollars } from '../../shared/money.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels } from '../hooks/use-stores.ts'
 import { ModelField } from '../models/model-field.tsx'
 import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
-import { texts } from '../text/texts.ts'
+import { inEnglishNotation } from '../text/locale.ts'
 import styles from './entry-form.module.css'
 import { CatalogSetting } from './catalog-setting.tsx'
 import { SelectSetting } from './select-setting.tsx'
 import formStyles from '../parts/form.module.css'
+import { formatDollars } from '../parts/money-text.ts'
+import { texts } from '../text/texts.ts'
 import { TextSetting } from './text-setting.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -50,12 +52,12 @@ export function ModelsPage() {
       <CatalogSetting />
       <TextSetting
         label={words.askAbove}
-        value={config.askAboveUsd === null ? '' : dollars(config.askAboveUsd)}
+        value={config.askAboveUsd === null ? '' : formatDollars(config.askAboveUsd)}
         placeholder={words.askAbovePlaceholder}
         hint={words.askAboveHint}
         onSave={async (text) => {
-          const askAboveUsd = text === '' ? null : parseDollars(text)
-          if (text !== '' && askAboveUsd === null) return NOT_DOLLARS
+          const askAboveUsd = text === '' ? null : parseDollars(inEnglishNotation(text))
+          if (text !== '' && askAboveUsd === null) return texts.budgets.notDollars
           return configActions.update({ askAboveUsd })
         }}
       />

@@ -1,3 +1,5 @@
+import { DATE_LOCALE } from '../text/locale.ts'
+
 /** A day of the calendar as an ISO date, `2026-11-22`. Days compare as text. */
 export type CalendarDay = string
 
@@ -27,9 +29,9 @@ export function isDay(text: string): boolean {
 }
 
 const FORMATS = {
-  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  month: new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  year: new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'UTC' }),
+  day: new Intl.DateTimeFormat(DATE_LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat(DATE_LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  year: new Intl.DateTimeFormat(DATE_LOCALE, { year: 'numeric', timeZone: 'UTC' }),
 }
 
 /** Formats a day, its month or its year: `22 Nov 2026`, `Nov 2026`, `2026`. */
@@ -37,7 +39,21 @@ export function calendarDayText(day: CalendarDay, unit: keyof typeof FORMATS = '
   return FORMATS[unit].format(Date.parse(day))
 }
 
-/** Returns a day with its time as the system writes them. `time`: ms since the epoch, or ISO 8601. */
+const DATE = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' })
+const DATE_AND_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const CLOCK_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit' })
+
+/** Formats the local day of a time (ISO 8601): `22 Nov 2026`. */
+export function dateText(time: string): string {
+  return DATE.format(Date.parse(time))
+}
+
+/** Formats a local day with its time: `22 Nov 2026, 14:32`. `time`: ms since the epoch, or ISO 8601. */
 export function dateAndTime(time: number | string): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+  return DATE_AND_TIME.format(new Date(time))
+}
+
+/** Formats a local time (ms since the epoch): `14:32`. */
+export function clockTime(time: number): string {
+  return CLOCK_TIME.format(time)
 }

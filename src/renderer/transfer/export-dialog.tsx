@@ -8,10 +8,11 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { RadioList } from '../parts/radio-list.tsx'
-import { exportFileName, exportFileType, formatBytes } from './export-file.ts'
+import { exportFileName, exportFileType } from './export-file.ts'
 import { saveFile } from '../parts/save-file.ts'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
+import { formatSize } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.transfer.export
@@ -66,7 +67,7 @@ export function ExportDialog({ agentId }: { agentId: AgentId | null }) {
         <FailureNote failure={failure} />
         <footer className={form.footer}>
           <span className={styles.note} role="status">
-            {bytes === null ? '' : words.progress({ size: formatBytes(bytes) })}
+            {bytes === null ? '' : words.progress({ size: formatSize(bytes) })}
           </span>
           <Button tone="quiet" onClick={close}>
             {texts.common.cancel}
@@ -111,7 +112,7 @@ function useExport(name: string) {
     const fileName = exportFileName(order, name, new Date().toISOString().slice(0, ISO_DATE_LENGTH))
     saveFile(file.value, fileName)
     dialogs.setState({ dialog: { type: 'none' } })
-    toasts.show(words.done({ file: fileName, size: formatBytes(file.value.size) }))
+    toasts.show(words.done({ file: fileName, size: formatSize(file.value.size) }))
   }
   return { bytes, failure, start }
 }

@@ -1,5 +1,4 @@
 import type { ExportRequest } from '../../shared/log-file.ts'
-import { texts } from '../text/texts.ts'
 
 /** Returns the name of an exported file, from the agent's name (`name`) and the date. */
 export function exportFileName(order: ExportRequest, name: string, today: string): string {
@@ -22,13 +21,4 @@ function fileNamePart(name: string): string {
     if (part.length + word.length < MAX_NAME_LENGTH) part += part === '' ? word : `-${word}`
   }
   return part === '' ? 'agent' : part
-}
-
-const KILOBYTE = 1000
-
-/** Formats a size: `980 bytes`, `12 kB`, `3.4 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < KILOBYTE) return texts.transfer.bytes({ bytes })
-  if (bytes < KILOBYTE ** 2) return `${Math.round(bytes / KILOBYTE)} kB`
-  return `${(bytes / KILOBYTE ** 2).toFixed(1)} MB`
 }

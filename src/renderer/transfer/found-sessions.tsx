@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-import { byteWords } from '../../shared/attachment.ts'
 import type { ForeignReport } from '../../shared/foreign-report.ts'
 import { foreignToolLabel } from '../../shared/foreign-tools.ts'
 import type { FoundSession } from '../../shared/found-session.ts'
@@ -10,7 +9,8 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
-import { LANGUAGE_TAG } from '../text/language.ts'
+import { formatSize } from '../parts/format-figures.ts'
+import { dateText } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.transfer.sessions
@@ -83,8 +83,7 @@ interface SessionRowProps {
 
 function SessionRow({ session, checked, onChange }: SessionRowProps) {
   const { tool, name, folder, changedAt, bytes, imported } = session
-  const date = new Date(changedAt).toLocaleDateString(LANGUAGE_TAG, { dateStyle: 'medium' })
-  const facts = [foreignToolLabel(tool), date, byteWords(bytes), ...(folder === null ? [] : [folder])]
+  const facts = [foreignToolLabel(tool), dateText(changedAt), formatSize(bytes), ...(folder === null ? [] : [folder])]
   return (
     <label className={styles.session}>
       <input type="checkbox" checked={checked} onChange={(change) => onChange(change.target.checked)} />

@@ -7,8 +7,8 @@ import { Button } from '../parts/button.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import form from '../parts/question-dialog.module.css'
 import styles from './transfer-dialog.module.css'
+import { formatSize } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
-import { formatBytes } from './export-file.ts'
 
 const words = texts.transfer.import
 
@@ -93,5 +93,5 @@ function doneOf(progress: ImportProgress): number {
 
 function progressText(progress: ImportProgress): string {
   if (progress.type === 'saving') return words.saving(progress)
-  return words.reading({ size: formatBytes(progress.bytes), of: formatBytes(progress.of) })
+  return words.reading({ size: formatSize(progress.bytes), of: formatSize(progress.of) })
 }

@@ -3,13 +3,13 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { costText } from '../../shared/money.ts'
 import { isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
 import { useUnread } from '../hooks/use-stores.ts'
 import { ActivityDot, RetryCountdown } from '../parts/activity-dot.tsx'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { formatCost } from '../parts/money-text.ts'
 import { agentName } from '../store/agent-name.ts'
 import { isUnread } from '../store/unread-results.ts'
 import styles from './agent-tree.module.css'
@@ -224,12 +224,12 @@ function Mark({ icon, text }: { icon: ReactNode; text: string }) {
 
 /** Returns the cost; the tokens if no cost is known. */
 function shortUse({ usage, cost }: UsageTotals): string {
-  return cost.usd === 0 ? formatShortCount(usage.totalTokens) : costText(cost)
+  return cost.usd === 0 ? formatShortCount(usage.totalTokens) : formatCost(cost)
 }
 
 /** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
 function usedText(agent: UsageTotals, subtree: UsageTotals | null): string {
   const text = ({ usage, cost }: UsageTotals): string =>
-    words.used({ tokens: formatCount(usage.totalTokens), cost: costText(cost) })
+    words.used({ tokens: formatCount(usage.totalTokens), cost: formatCost(cost) })
   return subtree === null ? text(agent) : words.usedBelow({ own: text(agent), subtree: text(subtree) })
 }

@@ -1,12 +1,12 @@
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 
-import { dollars } from '../../shared/money.ts'
 import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { formatDollars } from '../parts/money-text.ts'
+import { texts } from '../text/texts.ts'
 import { chartScale, heightOf, measureOf, type UsageBar, type UsageMeasure } from './usage-bars.ts'
 import styles from './usage-chart.module.css'
-import { texts } from '../text/texts.ts'
 
 const words = texts.usage.chart
 
@@ -60,7 +60,7 @@ function barText(bar: UsageBar, measure: UsageMeasure): string {
 
 function tickText(tick: number, measure: UsageMeasure): string {
   if (measure === 'output') return formatShortCount(tick)
-  return Number.isInteger(tick) ? `$${formatCount(tick)}` : dollars(tick)
+  return Number.isInteger(tick) ? `$${formatCount(tick)}` : formatDollars(tick)
 }
 
 interface ScaleProps {

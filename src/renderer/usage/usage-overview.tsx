@@ -16,6 +16,7 @@ import { arePricesOld, type UsageSelection } from './usage-selection.ts'
 import { usageSentence } from './usage-sentence.ts'
 import { UsageTable } from './usage-table.tsx'
 import { type UsageLoad, usePricesAsOf } from './use-usage-report.ts'
+import { clockTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.usage
@@ -39,7 +40,7 @@ export function UsageOverview(props: UsageOverviewProps) {
   return (
     <div className={styles.figures} data-offline={isOffline || undefined} aria-busy={isLoading}>
       <p className={styles.note} role="status">
-        {isOffline && chart.report !== null ? words.offlineFigures({ time: timeText(chart.at) }) : ''}
+        {isOffline && chart.report !== null ? words.offlineFigures({ time: clockTime(chart.at) }) : ''}
       </p>
       <FailureNote failure={failure} />
       <OldPrices today={props.today} />
@@ -52,10 +53,6 @@ export function UsageOverview(props: UsageOverviewProps) {
       {chart.report === null ? null : <ChartAndTable {...props} days={chart.report} />}
     </div>
   )
-}
-
-function timeText(time: number): string {
-  return new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
 interface WithDays extends UsageOverviewProps {

@@ -45,7 +45,7 @@ export const agentDialogs: typeof English = {
     title: 'Neuer externer Agent',
     lead: 'Ein Programm wie Claude Code antwortet anstelle eines Modells, mit der eigenen Anmeldung. Es läuft außerhalb der Sandbox und führt seinen eigenen Kontext.',
     searching: 'Programme werden gesucht…',
-    noAnswer: 'Die Engine hat nicht geantwortet. Bitte erneut versuchen.',
+    noAnswer: 'Die Engine hat nicht geantwortet. Erneut versuchen.',
     addOther: 'Anderes Programm hinzufügen…',
     start: 'Neuer Agent',
     startWith: ({ program }) => `Neuer Agent mit ${program}`,

@@ -12,6 +12,8 @@ export const changes: typeof English = {
   notSaved: ({ files }) => `Nicht gespeichert: ${files}`,
   files: 'Geänderte Dateien',
   statuses: { added: 'hinzugefügt', modified: 'geändert', deleted: 'gelöscht' },
+  figures: ({ files, added, removed }) =>
+    `${plural(files, { one: '1 Datei', other: `${files} Dateien` })} geändert +${added} −${removed}`,
   kept: 'Behalten',
   binary: 'binär',
   outside: 'Außerhalb geändert',

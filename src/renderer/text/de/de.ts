@@ -51,9 +51,16 @@ import { usage } from './usage.ts'
  * | answer, prompt, turn | Antwort, Prompt, Runde |
  * | approval; allow, ask, deny | Genehmigung; erlauben, nachfragen, ablehnen |
  * | backup | Sicherung |
+ * | child, parent, sibling | untergeordneter, übergeordneter Agent, Geschwisteragent |
+ * | compress | komprimieren |
  * | descendants, subtree | Nachkommen, Teilbaum |
  * | fork; to fork | Fork; abzweigen |
+ * | judge; to judge | Gutachter; bewerten |
+ * | to kill, to stop | beenden, anhalten |
+ * | log, event | Protokoll, Ereignis |
+ * | mail, message | Nachricht |
  * | mark; to rewind | Marke; zurückspulen |
+ * | to merge; to apply, to adopt | zusammenführen; anwenden, übernehmen |
  * | outside agent | externer Agent |
  * | pane | Bereich |
  * | provider, key | Anbieter, Schlüssel |

@@ -2,7 +2,7 @@ import type { inbox as English } from '../en/inbox.ts'
 
 /** The inbox. */
 export const inbox: typeof English = {
-  title: 'Eingang der Genehmigungen',
+  title: 'Genehmigungen',
   waiting: 'Wartet jetzt',
   item: ({ tool, subject }) => `${tool}: ${subject}`,
   goToAgent: 'Zum Agenten',

@@ -54,7 +54,7 @@ export const inspector: typeof English = {
   instructions: {
     label: 'Anweisungsdateien und Skills verwenden',
     off: 'Für diesen Agenten und seine Forks ab dem nächsten Prompt aus.',
-    refused: 'Nur eigene Dateien: dem Projekt wird nicht vertraut.',
+    refused: 'Nur eigene Dateien: Dem Projekt wird nicht vertraut.',
     undecided: 'Nur eigene Dateien, bis dem Projekt vertraut wird.',
     on: 'Eine Änderung gilt ab dem nächsten Prompt, für diesen Agenten und seine Forks.',
   },
@@ -65,7 +65,7 @@ export const inspector: typeof English = {
     characters: ({ characters }) => `${characters} Zeichen`,
     firstCharacters: ({ characters }) => `Die ersten ${characters} Zeichen`,
     opaque:
-      'Nicht einsehbar: dies würde ikigai senden. Was das Programm des Agenten hinzufügt und was es später weglässt, lässt sich nicht anzeigen.',
+      'Nicht einsehbar: Dies würde ikigai senden. Was das Programm des Agenten hinzufügt und was es später weglässt, lässt sich nicht anzeigen.',
     unchanged: 'Die Anfrage enthält den Kontext unverändert.',
     heading: 'Anfrage',
     copy: 'Anfrage als JSON kopieren',
@@ -104,7 +104,7 @@ export const inspector: typeof English = {
       opening_notice: 'ein Prompt vor der ersten Antwort',
       continue_notice: 'ein Prompt nach der letzten Antwort',
       acknowledgement: 'eine Antwort zwischen Tool-Ergebnissen und einem Prompt',
-      thinking_off: 'Denken ist abgeschaltet: die Runde mit Tools begann ohne es',
+      thinking_off: 'Denken ist abgeschaltet: Die Runde mit Tools begann ohne es',
     },
   },
 }

@@ -66,6 +66,10 @@ export const parts: typeof English = {
     copyCsv: 'Als CSV kopieren',
     copyMarkdown: 'Als Markdown kopieren',
   },
+  file: {
+    kinds: { image: 'Bild', pdf: 'PDF', audio: 'Audio', text: 'Textdatei', file: 'Datei' },
+    pages: ({ pages }) => plural(pages, { one: '1 Seite', other: `${pages} Seiten` }),
+  },
   image: {
     label: ({ description }) => `[Bild: ${description}]`,
     noDescription: 'ohne Beschreibung',

@@ -2,6 +2,28 @@ import type { raceBoard as English } from '../en/race-board.ts'
 
 /** The attempts of a race. */
 export const raceBoard: typeof English = {
+  attempts: {
+    passed: 'bestanden',
+    noResult: 'kein Ergebnis',
+    exit: ({ code }) => `Exit-Code ${code}`,
+    fixing: ({ tries }) => `korrigiert, Versuch ${tries}`,
+    phases: {
+      waiting: 'wartet',
+      working: 'arbeitet',
+      testing: 'testet',
+      failed: 'fehlgeschlagen',
+      passed: 'bestanden',
+      out: 'ausgeschieden',
+    },
+    left: {
+      person: 'angehalten',
+      cost: 'Budget verbraucht',
+      time: 'Zeit abgelaufen',
+      decided: 'nicht benötigt',
+      error: 'fehlgeschlagen',
+      tests: 'Tests fehlgeschlagen',
+    },
+  },
   label: 'Wettlauf',
   stopAll: 'Alle anhalten',
   resume: 'Wettlauf fortsetzen',

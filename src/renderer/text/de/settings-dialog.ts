@@ -53,7 +53,7 @@ export const settingsDialog: typeof English = {
   removeEntry: ({ name }) => `${name} entfernen`,
   sandbox: 'Sandbox für Befehle',
   sandboxLevels: {
-    off: 'Aus: jeder Befehl braucht eine Genehmigung',
+    off: 'Aus: Jeder Befehl braucht eine Genehmigung',
     workspace: 'Nur im Ordner schreiben',
     'read-only': 'Nur lesen',
   },

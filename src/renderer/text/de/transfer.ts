@@ -12,7 +12,6 @@ const ofRecords = (records: number): string =>
 
 /** Export and import. */
 export const transfer: typeof English = {
-  bytes: ({ bytes }) => `${bytes} Byte`,
   export: {
     title: 'Exportieren',
     titleOf: ({ agent }) => `„${agent}“ exportieren`,

@@ -1,3 +1,4 @@
+import { NOT_DOLLARS } from '../../../shared/money.ts'
 import { plural } from './plural.ts'
 
 /** The budget of an agent: its dialog and its meter. */
@@ -10,6 +11,7 @@ export const budgets = {
   unit: 'Limit in',
   units: { dollars: 'Dollars', tokens: 'Tokens' },
   limits: { dollars: 'Cost limit', tokens: 'Token limit (input and output)' },
+  notDollars: NOT_DOLLARS,
   notTokens: 'Enter a number of tokens, such as 200,000 or 200k.',
   scope: 'Used by',
   scopes: { subtree: 'This agent and its descendants', agent: 'This agent only' },

@@ -1,3 +1,4 @@
+import { figuresText } from '../../../shared/change-figures.ts'
 import { plural } from './plural.ts'
 
 /** Changes of files: the review, undoing, and applying those of a worktree. */
@@ -11,6 +12,7 @@ export const changes = {
   notSaved: ({ files }: { files: string }) => `Not saved: ${files}`,
   files: 'Changed files',
   statuses: { added: 'added', modified: 'modified', deleted: 'deleted' },
+  figures: figuresText,
   kept: 'Kept',
   binary: 'binary',
   outside: 'Changed outside',

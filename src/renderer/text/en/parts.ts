@@ -1,3 +1,4 @@
+import { KIND_WORDS } from '../../../shared/attachment.ts'
 import { plural } from './plural.ts'
 
 const lines = ({ lines, shown }: { lines: number; shown: string }) =>
@@ -67,6 +68,10 @@ export const parts = {
     openWide: 'Open wide',
     copyCsv: 'Copy as CSV',
     copyMarkdown: 'Copy as Markdown',
+  },
+  file: {
+    kinds: KIND_WORDS,
+    pages: ({ pages }: { pages: number }) => plural(pages, { one: '1 page', other: `${pages} pages` }),
   },
   image: {
     label: ({ description }: { description: string }) => `[image: ${description}]`,

@@ -1,5 +1,8 @@
+import { ATTEMPT_WORDS } from '../../../shared/race.ts'
+
 /** The attempts of a race. */
 export const raceBoard = {
+  attempts: ATTEMPT_WORDS,
   label: 'Race',
   stopAll: 'Stop all',
   resume: 'Resume race',

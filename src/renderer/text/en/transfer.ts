@@ -11,7 +11,6 @@ const recordCount = (records: number): string =>
 
 /** Export and import. */
 export const transfer = {
-  bytes: ({ bytes }: { bytes: number }) => `${bytes} bytes`,
   export: {
     title: 'Export',
     titleOf: ({ agent }: { agent: string }) => `Export “${agent}”`,
