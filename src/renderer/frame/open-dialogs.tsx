@@ -49,7 +49,7 @@ export function OpenDialogs() {
     case 'settings':
       return <SettingsDialog page={dialog.page} />
     case 'search':
-      return <SearchDialog />
+      return <SearchDialog text={dialog.text ?? ''} />
     case 'split':
       return <SplitDialog direction={dialog.direction} />
     case 'race':

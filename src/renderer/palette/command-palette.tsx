@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { useCommands } from '../hooks/command-context.ts'
 import { IS_MAC } from '../hooks/platform.ts'
@@ -13,6 +13,7 @@ import { formatBinding } from '../commands/key-binding.ts'
 import type { WindowCommand } from '../commands/window-commands.ts'
 import { withRecent } from '../store/recent-command-store.ts'
 import { paletteMatch } from './palette-match.ts'
+import { agentKeywords, paletteAgents, parsePaletteQuery } from './palette-query.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.palette
@@ -20,37 +21,55 @@ const words = texts.palette
 const GROUPS = ['Agents', 'Panes', 'View'] as const
 
 /**
- * All available commands and all agents, by name. While nothing is typed, the commands that were used last are first.
+ * All available commands, and the agents that match best. While nothing is typed, the commands that were used last are
+ * first.
  */
 export function CommandPalette() {
   const { dialogs } = useStores()
   const runCommand = useRunCommand()
-  const [query, setQuery] = useState('')
+  const [typed, setTyped] = useState('')
+  const { scope, words: query } = parsePaletteQuery(typed)
   const recent = useRecentCommands(({ ids }) => ids)
   const commands = useCommands().filter(({ id }) => id !== 'view.palette')
-  const shown = query.trim() === '' ? recent : []
+  const shown = query === '' ? recent : []
   return (
     <PickLayer label={words.title} onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
-      <Command label={words.title} filter={paletteMatch}>
-        <PickSearch placeholder={words.placeholder} value={query} onValueChange={setQuery} />
+      <Command label={words.title} filter={matchTyped}>
+        <PickSearch placeholder={words.placeholder} value={typed} onValueChange={setTyped} />
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>{texts.common.noResults}</Command.Empty>
-          <CommandItems
-            heading={words.recent}
-            commands={shown.flatMap((id) => commands.find((command) => command.id === id) ?? [])}
-          />
-          {GROUPS.map((group) => (
-            <CommandItems
-              key={group}
-              heading={words.groups[group]}
-              commands={commands.filter((command) => command.group === group && !shown.includes(command.id))}
-            />
-          ))}
-          <AgentItems onChoose={runCommand} />
+          {(scope === 'all' || scope === 'commands') && (
+            <>
+              <CommandItems
+                heading={words.recent}
+                commands={shown.flatMap((id) => commands.find((command) => command.id === id) ?? [])}
+              />
+              {GROUPS.map((group) => (
+                <CommandItems
+                  key={group}
+                  heading={words.groups[group]}
+                  commands={commands.filter((command) => command.group === group && !shown.includes(command.id))}
+                />
+              ))}
+            </>
+          )}
+          {(scope === 'all' || scope === 'agents') && <AgentItems query={query} onChoose={runCommand} />}
+          {(scope === 'all' || scope === 'messages') && <MessageItem query={query} onChoose={runCommand} />}
         </Command.List>
       </Command>
     </PickLayer>
   )
+}
+
+/** The id of the entry that searches messages. */
+const MESSAGES = 'messages'
+/** Below the worst match of any other entry. */
+const LAST = 0.1
+
+/** The sign that limits what is searched is not part of any entry. */
+function matchTyped(id: string, typed: string, keywords?: readonly string[]): number {
+  if (id === MESSAGES) return LAST
+  return paletteMatch(id, parsePaletteQuery(typed).words, keywords)
 }
 
 /** The commands of a group that are available now. */
@@ -89,23 +108,49 @@ function titleOf({ title, getDetail }: WindowCommand): string {
   return detail === null ? title : words.command({ title, detail })
 }
 
-function AgentItems({ onChoose }: { onChoose: (run: () => void) => void }) {
+interface FoundItemsProps {
+  readonly query: string
+  onChoose(run: () => void): void
+}
+
+function AgentItems({ query, onChoose }: FoundItemsProps) {
   const { layout } = useStores()
   const agents = useTree((state) => state.agents)
+  const { shown, more } = useMemo(() => paletteAgents(agents.values(), query), [agents, query])
   return (
-    <Command.Group heading={words.agents} className={styles.group}>
-      {[...agents.values()].map((agent) => (
-        <Command.Item
-          key={agent.id}
-          value={agent.id}
-          keywords={[agentName(agent), agent.choice?.model ?? '']}
-          className={styles.item}
-          onSelect={() => onChoose(() => layout.dispatch({ type: 'show', agentId: agent.id }))}
-        >
-          {agentName(agent)}
-          <span className={styles.keys}>{agent.choice?.model}</span>
-        </Command.Item>
-      ))}
+    <>
+      <Command.Group heading={words.agents} className={styles.group}>
+        {shown.map((agent) => (
+          <Command.Item
+            key={agent.id}
+            value={agent.id}
+            keywords={[...agentKeywords(agent)]}
+            className={styles.item}
+            onSelect={() => onChoose(() => layout.dispatch({ type: 'show', agentId: agent.id }))}
+          >
+            {agentName(agent)}
+            <span className={styles.keys}>{agent.choice?.model}</span>
+          </Command.Item>
+        ))}
+      </Command.Group>
+      {more > 0 && <p className={styles.empty}>{words.moreAgents({ agents: more })}</p>}
+    </>
+  )
+}
+
+/** Searches the messages of all agents for what was typed. */
+function MessageItem({ query, onChoose }: FoundItemsProps) {
+  const { dialogs } = useStores()
+  if (query === '') return null
+  return (
+    <Command.Group heading={words.messages} className={styles.group}>
+      <Command.Item
+        value={MESSAGES}
+        className={styles.item}
+        onSelect={() => onChoose(() => dialogs.setState({ dialog: { type: 'search', text: query } }))}
+      >
+        {words.searchMessages({ text: query })}
+      </Command.Item>
     </Command.Group>
   )
 }

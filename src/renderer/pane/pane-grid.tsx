@@ -1,5 +1,6 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 
+import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useLayout, usePreferences } from '../hooks/use-stores.ts'
 import { columnId } from '../store/layout.ts'
@@ -9,6 +10,7 @@ import { MorePanes } from './more-panes.tsx'
 import styles from './pane-grid.module.css'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { texts } from '../text/texts.ts'
+import { useStableIds } from './stable-ids.ts'
 import { useFit } from './use-fit.ts'
 
 const MIN_PANE_WIDTH = '18rem'
@@ -23,13 +25,18 @@ export function PaneGrid() {
   const grid = useRef<HTMLDivElement>(null)
   const fit = useFit(grid, COMFORTABLE_PANE_REM)
   const columns = shownColumns(layout, maxPanes === 'automatic' ? fit : Math.min(fit, maxPanes))
+  const ids = useStableIds(columns)
   return (
     <div ref={grid} className={styles.grid}>
       <div className={styles.columns}>
         <Split
           orientation="horizontal"
           minSize={MIN_PANE_WIDTH}
-          items={columns.map((column) => ({ id: columnId(column), content: <PaneColumn column={column} /> }))}
+          items={columns.map((column, index) => ({
+            id: ids[index] ?? '',
+            sizeName: columnId(column),
+            content: <PaneColumn column={column} />,
+          }))}
         />
       </div>
       <MorePanes hidden={hiddenAgents(layout, columns)} place="edge" />
@@ -37,12 +44,17 @@ export function PaneGrid() {
   )
 }
 
-function PaneColumn({ column }: { column: readonly string[] }) {
+function PaneColumn({ column }: { column: readonly AgentId[] }) {
+  const ids = useStableIds(column.map((agentId) => [agentId]))
   return (
     <Split
       orientation="vertical"
       minSize={MIN_PANE_HEIGHT}
-      items={column.map((agentId) => ({ id: agentId, content: <AgentPane agentId={agentId} /> }))}
+      items={column.map((agentId, index) => ({
+        id: ids[index] ?? '',
+        sizeName: agentId,
+        content: <AgentPane key={agentId} agentId={agentId} />,
+      }))}
     />
   )
 }
@@ -50,14 +62,23 @@ function PaneColumn({ column }: { column: readonly string[] }) {
 interface SplitProps {
   readonly orientation: 'horizontal' | 'vertical'
   readonly minSize: string
-  readonly items: readonly { readonly id: string; readonly content: ReactNode }[]
+  readonly items: readonly {
+    readonly id: string
+    /** The name under which the size is saved. */
+    readonly sizeName: string
+    readonly content: ReactNode
+  }[]
 }
 
 /** Panels with the sizes that were saved for exactly this set of panels. */
 function Split({ orientation, minSize, items }: SplitProps) {
   const { layout } = useStores()
-  const names = items.map((item) => item.id).join(' ')
-  const kept = useMemo(() => persistedSizes(layout.getState().sizes, names.split(' ')), [layout, names])
+  const ids = items.map((item) => item.id).join(' ')
+  const names = items.map((item) => item.sizeName).join(' ')
+  const kept = useMemo(() => {
+    const sizes = persistedSizes(layout.getState().sizes, names.split(' '))
+    return sizes === undefined ? undefined : renamed(sizes, names.split(' '), ids.split(' '))
+  }, [layout, names, ids])
   return (
     <SplitPanels
       orientation={orientation}
@@ -65,7 +86,15 @@ function Split({ orientation, minSize, items }: SplitProps) {
       label={texts.pane.resize}
       items={items}
       kept={kept}
-      onResize={(sizes) => layout.dispatch({ type: 'resize', sizes })}
+      onResize={(sizes) => layout.dispatch({ type: 'resize', sizes: renamed(sizes, ids.split(' '), names.split(' ')) })}
     />
   )
+}
+
+function renamed(
+  sizes: Readonly<Record<string, number>>,
+  from: readonly string[],
+  to: readonly string[],
+): Record<string, number> {
+  return Object.fromEntries(from.map((name, index) => [to[index] ?? name, sizes[name] ?? 0]))
 }

@@ -16,10 +16,13 @@ import { texts } from '../text/texts.ts'
 
 const words = texts.search
 
-/** Full-text search over all events of all agents. A hit opens its agent and scrolls to the event. */
-export function SearchDialog() {
+/**
+ * Full-text search over all events of all agents. A hit opens its agent and scrolls to the event. `text`: what is
+ * searched for first.
+ */
+export function SearchDialog({ text }: { readonly text: string }) {
   const { dialogs } = useStores()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(text)
   const { result, loadOlder } = useSearch(query)
   const isStale = result.query !== query.trim()
   const [opensFirst, setOpensFirst] = useState(false)
@@ -43,9 +46,9 @@ export function SearchDialog() {
     if (opensFirst && !isStale) queueMicrotask(openFirst)
   }, [opensFirst, isStale])
 
-  function onType(text: string): void {
+  function onType(typed: string): void {
     setOpensFirst(false)
-    setQuery(text)
+    setQuery(typed)
   }
 
   return (

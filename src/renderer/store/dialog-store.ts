@@ -57,7 +57,8 @@ export type OpenDialog =
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   /** Set-up of a race that begins from the agent. */
   | { readonly type: 'race'; readonly agentId: AgentId }
-  | { readonly type: 'search' }
+  /** `text`: what is searched for first. */
+  | { readonly type: 'search'; readonly text?: string }
   /** The agent's budget. */
   | { readonly type: 'budget'; readonly agentId: AgentId }
   /** The working folder of the agent's tools. */

@@ -2,15 +2,17 @@ import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
 import { benchOpening, LONG, SHORT } from './bench-opening.ts'
 import { benchPictures, WITH_PICTURES, WITH_TEXT } from './bench-pictures.ts'
 import { benchStreaming, streamName, STREAMS, streamSeconds } from './bench-streaming.ts'
+import { benchTree, treeAgentName } from './bench-tree.ts'
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { printFigures, type WindowFigure } from './window-figure.ts'
 
 /**
- * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`, or all
- * of them.
+ * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`, `tree`, or
+ * all of them.
  */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
+const TREE_AGENTS = Number(process.env['IKIGAI_BENCH_AGENTS'] ?? 1_000)
 const PICTURES = Number(process.env['IKIGAI_BENCH_PICTURES'] ?? 200)
 const RATE = 100
 const CHARACTERS_PER_TOKEN = 4
@@ -29,6 +31,7 @@ const world = await openBenchWorld({
     ...(isWanted('opening') ? [{ name: LONG, events: EVENTS }] : []),
     ...(isWanted('pictures') ? pictureAgents() : []),
     ...agents(isWanted('streaming') ? STREAMS : 0, streamName, FEW),
+    ...agents(isWanted('tree') ? TREE_AGENTS : 0, treeAgentName, FEW),
     ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
   ],
   characters: streamSeconds(SECONDS) * RATE * CHARACTERS_PER_TOKEN,
@@ -44,6 +47,7 @@ async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
   return [
     ...(isWanted('opening') ? await benchOpening(world, EVENTS) : []),
     ...(isWanted('panes') ? await benchManyPanes(world) : []),
+    ...(isWanted('tree') ? await benchTree(world, TREE_AGENTS) : []),
     ...(isWanted('pictures') ? await benchPictures(world, PICTURES) : []),
     ...(isWanted('streaming') ? await benchStreaming(world, SECONDS, profileFile) : []),
   ]

@@ -60,9 +60,21 @@ describe.skipIf(executablePath === null)(
       await page.keyboard.type('close')
       await page.getByRole('option', { name: /^Close pane/, selected: true }).waitFor()
       await page.keyboard.press('Control+a')
-      await page.keyboard.type('a1')
+      await page.keyboard.type('@a1')
       await page.getByText('No results').waitFor()
       expect(await page.getByRole('option').count()).toBe(0)
+      await page.close()
+    })
+
+    it('search all messages for words that nothing else matches', async () => {
+      const page = await preview.page()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('zzz')
+      await page.getByRole('option', { name: 'Search all messages for “zzz”', selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+      const search = page.getByRole('combobox')
+      await search.and(page.locator(':focus')).waitFor()
+      expect(await search.inputValue()).toBe('zzz')
       await page.close()
     })
   },

@@ -1,0 +1,48 @@
+import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { agentName } from '../store/agent-name.ts'
+import { paletteMatch } from './palette-match.ts'
+
+/** What the palette looks for. */
+export interface PaletteQuery {
+  readonly scope: 'all' | 'commands' | 'agents' | 'messages'
+  readonly words: string
+}
+
+const SCOPES = { '>': 'commands', '@': 'agents', '#': 'messages' } as const
+
+/** Parses what was typed: `>` limits the palette to commands, `@` to agents, `#` to messages. */
+export function parsePaletteQuery(typed: string): PaletteQuery {
+  const text = typed.trim()
+  const [first = ''] = text
+  if (first !== '>' && first !== '@' && first !== '#') return { scope: 'all', words: text }
+  return { scope: SCOPES[first], words: text.slice(1).trim() }
+}
+
+/** Agents that the palette lists at most: each item costs time when the palette opens. */
+const MOST_AGENTS = 10
+
+export interface PaletteAgents {
+  readonly shown: readonly AgentSummary[]
+  /** Number of agents that match and are not shown. */
+  readonly more: number
+}
+
+/** Returns the agents that match best, of equal ones those that were active last. */
+export function paletteAgents(agents: Iterable<AgentSummary>, words: string): PaletteAgents {
+  const found = [...agents]
+    .map((agent) => ({ agent, match: paletteMatch(agent.id, words, agentKeywords(agent)) }))
+    .filter(({ match }) => match > 0)
+    .toSorted((a, b) => b.match - a.match || (lastActive(a.agent) < lastActive(b.agent) ? 1 : -1))
+    .map(({ agent }) => agent)
+  return { shown: found.slice(0, MOST_AGENTS), more: Math.max(0, found.length - MOST_AGENTS) }
+}
+
+/** Returns the texts by which an agent is found. */
+export function agentKeywords(agent: AgentSummary): readonly string[] {
+  return [agentName(agent), agent.choice?.model ?? '']
+}
+
+/** ISO 8601, UTC: ordered as text. */
+function lastActive({ lastActivityAt, createdAt }: AgentSummary): string {
+  return lastActivityAt ?? createdAt
+}
