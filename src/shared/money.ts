@@ -9,19 +9,19 @@ export const MAX_DOLLARS = 1_000_000
 export const UNKNOWN_COST = '—'
 
 /** How amounts are written in a language. */
-interface MoneyWords {
+export interface MoneyWords {
   readonly locale: string
   /** For a cost that is known to be 0. */
   readonly free: string
 }
 
-const ENGLISH: MoneyWords = { locale: 'en-US', free: 'free' }
+export const ENGLISH_MONEY: MoneyWords = { locale: 'en-US', free: 'free' }
 
 /**
  * Formats an amount of US dollars: `$1,234.50`, `$0.12`, and four digits under a cent: `$0.0042`. An amount too small
  * for four digits is `< $0.0001`.
  */
-export function dollars(usd: number, { locale }: Pick<MoneyWords, 'locale'> = ENGLISH): string {
+export function dollars(usd: number, { locale }: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
   if (usd > 0 && usd < 0.000_05) return `< ${amount(0.0001, locale, 4)}`
   return amount(usd, locale, usd > 0 && usd < CENT ? 4 : 2)
 }
@@ -35,7 +35,7 @@ function amount(usd: number, locale: string, digits: number): string {
  * Formats the cost of at least one response: `$0.12`; `≥ $0.12` if part of it is not known; `—` if nothing is known;
  * `free` if all of it is known to be 0.
  */
-export function costText({ usd, unpriced, partial }: CostSum, words = ENGLISH): string {
+export function costText({ usd, unpriced, partial }: CostSum, words = ENGLISH_MONEY): string {
   const isComplete = unpriced === 0 && partial === 0
   if (usd === 0) return isComplete ? words.free : UNKNOWN_COST
   return isComplete ? dollars(usd, words) : `≥ ${dollars(usd, words)}`

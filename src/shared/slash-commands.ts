@@ -19,10 +19,17 @@ interface SlashCommandRow {
 
 export type ArgumentKind = 'model' | 'mark' | 'parent' | 'agent' | 'command'
 
-/** A word with a fixed spelling. */
+/** Words with a fixed spelling, and what they mean. */
+export const SLASH_WORDS = {
+  '--undo': 'Undo the last clear, rewind or compress',
+  all: 'Everything that runs',
+  edit: 'Change the system prompt',
+} as const
+
+export type SlashCommandWord = keyof typeof SLASH_WORDS
+
 export interface WordArgument {
-  readonly word: string
-  readonly summary: string
+  readonly word: SlashCommandWord
 }
 
 /** The name of an agent's own parent in `/send`. */
@@ -58,7 +65,7 @@ export const SLASH_COMMANDS = [
     name: 'clear',
     usage: '/clear [MARK]',
     summary: 'Empty the context, or rewind it to a mark; /clear --undo undoes the last of these',
-    arguments: ['mark', { word: '--undo', summary: 'Undo the last clear, rewind or compress' }],
+    arguments: ['mark', { word: '--undo' }],
     runs: 'exclusive',
     onKilledAgent: 'never',
   },
@@ -98,7 +105,7 @@ export const SLASH_COMMANDS = [
     name: 'stop',
     usage: '/stop [all]',
     summary: 'Stop what runs in this agent and below it; all: everything that runs',
-    arguments: [{ word: 'all', summary: 'Everything that runs' }],
+    arguments: [{ word: 'all' }],
     runs: 'alongside',
     onKilledAgent: 'always',
   },
@@ -114,7 +121,7 @@ export const SLASH_COMMANDS = [
     name: 'system',
     usage: '/system [edit]',
     summary: 'Show the system prompt, or change it',
-    arguments: [{ word: 'edit', summary: 'Change the system prompt' }],
+    arguments: [{ word: 'edit' }],
     runs: 'exclusive',
     onKilledAgent: 'without_arguments',
   },

@@ -1,9 +1,9 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import { ERRORS } from '../../shared/app-error.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { withDismissed } from '../store/inbox-items.ts'
+import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ItemHead, Section } from './inbox-parts.tsx'
@@ -87,5 +87,5 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
 function failureText({ activity }: AgentSummary): string {
   if (activity.type !== 'failed') return words.failed.notKnown
   const { category, message } = activity.error
-  return words.failed.reason({ error: ERRORS[category].title, message })
+  return words.failed.reason({ error: errorTitle(category), message })
 }

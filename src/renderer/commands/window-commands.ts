@@ -2,7 +2,7 @@ import { APP_COMMANDS, type AppCommand, type AppCommandId } from '../../shared/a
 import type { KeyBinding } from '../../shared/app-command-row.ts'
 import { windowKeys } from '../../shared/command-keys.ts'
 import type { AppModel } from '../app/app-model.ts'
-import { commandTitle } from '../text/command-title.ts'
+import { commandTitle } from '../text/table-texts.ts'
 import { agentCommands } from './agent-commands.ts'
 import type { CommandBody } from './command-body.ts'
 import { compareCommands } from './compare-commands.ts'

@@ -5,12 +5,12 @@ import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
 import { Button } from '../parts/button.tsx'
-import { ERRORS } from '../../shared/app-error.ts'
 import { formatDuration } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { useNow } from '../parts/use-now.ts'
+import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { BudgetQuestion } from './budget-question.tsx'
 import styles from './live-turn.module.css'
@@ -75,7 +75,7 @@ function RetryLine({ agentId, retry }: { agentId: AgentId; retry: NonNullable<Tu
   return (
     <div className={styles.retry}>
       <p className={styles.retryText}>
-        {words.waiting({ error: ERRORS[retry.error.category].title, attempt: retry.attempt })}{' '}
+        {words.waiting({ error: errorTitle(retry.error.category), attempt: retry.attempt })}{' '}
         <RetryCountdown at={retry.at} />
         <span className={styles.retryCause}>{retry.error.message}</span>
       </p>

@@ -36,7 +36,7 @@ export function CommandPalette() {
     <PickLayer label={words.title} onClose={() => dialogs.setState({ dialog: { type: 'none' } })}>
       <Command label={words.title} filter={matchTyped}>
         <PickSearch placeholder={words.placeholder} value={typed} onValueChange={setTyped} />
-        <Command.List className={styles.list}>
+        <Command.List className={styles.list} label={words.title}>
           <Command.Empty className={styles.empty}>{texts.common.noResults}</Command.Empty>
           {(scope === 'all' || scope === 'commands') && (
             <>

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { SCOPED_KEYS } from '../../shared/scoped-keys.ts'
 import { formatBinding } from '../commands/key-binding.ts'
 import styles from './shortcut-list.module.css'
-import { commandTitle } from '../text/command-title.ts'
+import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.palette

@@ -10,7 +10,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { ActivityDot } from '../parts/activity-dot.tsx'
 import menuStyles from '../parts/menu.module.css'
 import { agentName } from '../store/agent-name.ts'
-import { commandTitle } from '../text/command-title.ts'
+import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './more-panes.module.css'
 

@@ -4,7 +4,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { PickDialog, PickGroup, PickItem } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openAgents } from '../store/layout.ts'
-import { commandTitle } from '../text/command-title.ts'
+import { commandTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.pane.split

@@ -1,5 +1,7 @@
 import type { CostSum } from '../../shared/cost-sum.ts'
 import { costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
+import type { UsageFigures } from '../../shared/usage-report.ts'
+import { usageCostText } from '../../shared/usage-text.ts'
 import { FIGURE_LOCALE } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 
@@ -18,6 +20,11 @@ export function formatCost(cost: CostSum): string {
 
 /** The most that a formatter accepts in all browsers. */
 const MAX_DIGITS = 20
+
+/** `usageCostText` in the language of the window. */
+export function formatUsageCost(figures: UsageFigures): string {
+  return usageCostText(figures, MONEY)
+}
 
 /** Formats an amount without grouping, with all its digits or so many: `$0.00125`. */
 export function exactDollars(usd: number, digits?: number): string {

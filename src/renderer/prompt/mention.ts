@@ -1,6 +1,9 @@
 import type { FolderFile } from '../../shared/contract/folder.ts'
 import { formatSize } from '../parts/format-figures.ts'
 import type { Completion } from './prompt-completion.ts'
+import { texts } from '../text/texts.ts'
+
+const words = texts.prompt.completions
 
 /** `@` and the beginning of a path or of the address of a resource before the cursor. */
 export interface Mention {
@@ -41,7 +44,7 @@ export function canBeAttached({ kind }: FolderFile): boolean {
 }
 
 function detailOf({ kind, bytes, title }: FolderFile): string {
-  if (kind === 'folder') return 'folder'
-  if (kind === 'server') return 'MCP server'
+  if (kind === 'folder') return words.folder
+  if (kind === 'server') return words.server
   return [...(title === undefined ? [] : [title]), ...(bytes === null ? [] : [formatSize(bytes)])].join(' · ')
 }

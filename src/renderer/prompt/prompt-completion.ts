@@ -12,6 +12,7 @@ import {
   type SlashCommandName,
   type WordArgument,
 } from '../../shared/slash-commands.ts'
+import { slashSummary, slashWordSummary } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.prompt.completions
@@ -76,10 +77,10 @@ export function completePrompt(text: string, cursor: number, source: CompletionS
 }
 
 function commandOptions(word: string, { templates }: CompletionSource): readonly CompletionOption[] {
-  const commands = SLASH_COMMANDS.map(({ name, usage, summary }) => ({
+  const commands = SLASH_COMMANDS.map(({ name, usage }) => ({
     text: `/${name}${usage.includes(' ') ? ' ' : ''}`,
     label: usage,
-    detail: summary,
+    detail: slashSummary(name),
   }))
   const own = templates.map(({ name, hint, description }) => ({
     text: `/${name} `,
@@ -125,7 +126,7 @@ function argumentOption(
   source: CompletionSource,
   end: string,
 ): readonly CompletionOption[] {
-  if (typeof kind === 'object') return [{ text: kind.word, label: kind.word, detail: kind.summary }]
+  if (typeof kind === 'object') return [{ text: kind.word, label: kind.word, detail: slashWordSummary(kind.word) }]
   switch (kind) {
     case 'model':
       return modelOptions(word, source)
@@ -136,7 +137,7 @@ function argumentOption(
     case 'agent':
       return agentOptions(source, end)
     case 'command':
-      return SLASH_COMMANDS.map((each) => ({ text: each.name, label: each.name, detail: each.summary }))
+      return SLASH_COMMANDS.map((each) => ({ text: each.name, label: each.name, detail: slashSummary(each.name) }))
     default:
       return assertNever(kind)
   }

@@ -25,7 +25,7 @@ export function QueueList({ agentId }: { agentId: AgentId }) {
   if (queue.length === 0) return null
   return (
     <section className={styles.queue} aria-label={words.label}>
-      <p className={styles.caption}>{busy ? 'Sent when the turn ends' : 'Waiting for you'}</p>
+      <p className={styles.caption}>{busy ? words.sentAfterTurn : words.waiting}</p>
       <ol className={styles.list}>
         {queue.map((prompt, index) => (
           <QueuedPromptView key={prompt.id} agentId={agentId} prompt={prompt} before={queue[index - 1]} busy={busy} />

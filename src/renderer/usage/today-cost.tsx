@@ -1,8 +1,7 @@
 import { dayNotice, dayShare, isNearLimit } from '../../shared/near-limit.ts'
-import { usageCostText } from '../../shared/usage-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useBudgets } from '../hooks/use-stores.ts'
-import { listPricesTitle } from '../parts/money-text.ts'
+import { listPricesTitle, formatUsageCost } from '../parts/money-text.ts'
 import styles from './today-cost.module.css'
 import { tokensText } from './usage-sentence.ts'
 import { usePricesAsOf, useToday, useUsageReport } from './use-usage-report.ts'
@@ -30,7 +29,7 @@ export function TodayCost() {
       ].join(' ')}
       onClick={usage.open}
     >
-      {words.costIn.today({ cost: usageCostText(report.totals) })}
+      {words.costIn.today({ cost: formatUsageCost(report.totals) })}
     </button>
   )
 }

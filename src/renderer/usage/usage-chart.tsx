@@ -1,9 +1,8 @@
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 
-import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { formatDollars } from '../parts/money-text.ts'
+import { formatDollars, formatUsageCost } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import { chartScale, heightOf, measureOf, type UsageBar, type UsageMeasure } from './usage-bars.ts'
 import styles from './usage-chart.module.css'
@@ -55,7 +54,7 @@ export function UsageChart({ bars, chosen, onChoose }: UsageChartProps) {
 }
 
 function barText(bar: UsageBar, measure: UsageMeasure): string {
-  return measure === 'cost' ? usageCostText(bar) : words.outputTokens({ tokens: formatCount(bar.output) })
+  return measure === 'cost' ? formatUsageCost(bar) : words.outputTokens({ tokens: formatCount(bar.output) })
 }
 
 function tickText(tick: number, measure: UsageMeasure): string {

@@ -6,7 +6,9 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { formatCount } from '../parts/format-figures.ts'
 import { listPricesTitle } from '../parts/money-text.ts'
+import { clockTime } from '../store/calendar-day.ts'
 import { periodDays } from '../store/usage-period.ts'
 import { usageBars } from './usage-bars.ts'
 import { UsageChart } from './usage-chart.tsx'
@@ -16,7 +18,6 @@ import { arePricesOld, type UsageSelection } from './usage-selection.ts'
 import { usageSentence } from './usage-sentence.ts'
 import { UsageTable } from './usage-table.tsx'
 import { type UsageLoad, usePricesAsOf } from './use-usage-report.ts'
-import { clockTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.usage
@@ -111,7 +112,7 @@ function ChartAndTable({ days, table, selection, today, onChange, onRow, isOffli
         {table.report === null ? null : (
           <>
             <UsageTable report={table.report} onChoose={isOffline ? null : onRow} />
-            {usageNotes(table.report.totals).map((note) => (
+            {usageNotes(table.report.totals, words.notes, formatCount).map((note) => (
               <p key={note} className={styles.note}>
                 {note}
               </p>

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../store/calendar-day.ts'
 import { cachedShare, NO_USAGE, type UsageFigures, type UsageReport } from '../../shared/usage-report.ts'
-import { usageCostText } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { formatUsageCost } from '../parts/money-text.ts'
 import type { UsagePeriod } from '../store/usage-period.ts'
 import { texts } from '../text/texts.ts'
 
@@ -28,8 +28,8 @@ export function usageSentence(days: UsageReport, period: UsagePeriod, today: Cal
   const percent = cachedPercent(totals)
   const tokens = formatShortCount(totals.input)
   return [
-    ...(period === 'today' ? [] : [words.costIn[period]({ cost: usageCostText(totals) })]),
-    words.costIn.today({ cost: usageCostText(ofToday) }),
+    ...(period === 'today' ? [] : [words.costIn[period]({ cost: formatUsageCost(totals) })]),
+    words.costIn.today({ cost: formatUsageCost(ofToday) }),
     percent === null ? words.input({ tokens }) : words.inputCached({ tokens, percent }),
     words.output({ tokens: formatShortCount(totals.output) }),
   ]

@@ -6,8 +6,9 @@ import {
   type UsageReport,
   type UsageRow,
 } from '../../shared/usage-report.ts'
-import { isReported, usageCostText } from '../../shared/usage-text.ts'
+import { isReported } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
+import { formatUsageCost } from '../parts/money-text.ts'
 import styles from './usage-table.module.css'
 import { texts } from '../text/texts.ts'
 
@@ -96,7 +97,7 @@ function Figures({ figures }: { readonly figures: UsageFigures }) {
       </td>
       <Tokens count={reported ? figures.cacheWrites : null} />
       <Tokens count={reported ? figures.output : null} />
-      <td className={styles.number}>{usageCostText(figures)}</td>
+      <td className={styles.number}>{formatUsageCost(figures)}</td>
     </>
   )
 }

@@ -69,6 +69,8 @@ export const prompt: typeof English = {
   },
   queued: {
     label: 'Eingereihte Prompts',
+    sentAfterTurn: 'Wird gesendet, wenn die Runde endet',
+    waiting: 'Wartet auf das Senden',
     files: ({ files }) => plural(files, { one: '1 Datei', other: `${files} Dateien` }),
     asText: 'als Text',
     sendNow: 'Jetzt senden',
@@ -77,6 +79,8 @@ export const prompt: typeof English = {
     remove: 'Entfernen',
   },
   completions: {
+    folder: 'Ordner',
+    server: 'MCP-Server',
     label: 'Vervollständigungen',
     ownModel: 'Eigenes Modell des Forks',
     ownProfile: 'Eigenes Profil des Forks',

@@ -1,4 +1,8 @@
 import type { usage as English } from '../en/usage.ts'
+import { plural } from './plural.ts'
+
+const ofResponses = ({ responses, shown }: { responses: number; shown: string }): string =>
+  plural(responses, { one: `${shown} Antwort`, other: `${shown} Antworten` })
 
 /** The usage page, and what today cost in the status bar. */
 export const usage: typeof English = {
@@ -72,6 +76,12 @@ export const usage: typeof English = {
     showAgents: ({ row }) => `Agenten von ${row} anzeigen`,
     percent: ({ percent }) => `${percent} %`,
     tokens: ({ tokens }) => `${tokens} Tokens`,
+  },
+  notes: {
+    unreported: (noted) => `Ohne die Tokens von ${ofResponses(noted)}: Es wurde kein Verbrauch gemeldet.`,
+    unpriced: (noted) => `Ohne die Kosten von ${ofResponses(noted)}: Es ist kein Preis bekannt.`,
+    partial: (noted) =>
+      `Die Kosten von ${ofResponses(noted)} sind eine Untergrenze: Für einen Teil ist kein Preis bekannt.`,
   },
   loading: 'Wird geladen…',
   offlineFigures: ({ time }) => `Offline. Zahlen von ${time} Uhr.`,

@@ -68,6 +68,8 @@ export const prompt = {
   },
   queued: {
     label: 'Queued prompts',
+    sentAfterTurn: 'Sent when the turn ends',
+    waiting: 'Waiting for you',
     files: ({ files }: { files: number }) => plural(files, { one: '1 file', other: `${files} files` }),
     asText: 'as text',
     sendNow: 'Send now',
@@ -76,6 +78,8 @@ export const prompt = {
     remove: 'Remove',
   },
   completions: {
+    folder: 'folder',
+    server: 'MCP server',
     label: 'Completions',
     ownModel: 'The child’s own model',
     ownProfile: 'The child’s own profile',

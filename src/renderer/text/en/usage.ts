@@ -1,4 +1,5 @@
 import { DIMENSION_LABELS } from '../../../shared/usage-report.ts'
+import { USAGE_NOTES } from '../../../shared/usage-text.ts'
 
 /** The usage page, and what today cost in the status bar. */
 export const usage = {
@@ -67,6 +68,7 @@ export const usage = {
     percent: ({ percent }: { percent: number }) => `${percent} %`,
     tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
   },
+  notes: USAGE_NOTES,
   loading: 'Loading…',
   offlineFigures: ({ time }: { time: string }) => `Offline. Figures from ${time}.`,
   oldPrices: ({ date }: { date: string }) =>

@@ -1,0 +1,55 @@
+import { type ErrorCategory, ERRORS } from '../../shared/app-error.ts'
+import { APP_COMMANDS, type AppCommandId } from '../../shared/app-commands.ts'
+import { SCOPED_KEYS, type ScopedKeyId } from '../../shared/scoped-keys.ts'
+import { slashCommand, type SlashCommandName, type SlashCommandWord, SLASH_WORDS } from '../../shared/slash-commands.ts'
+import { commandTitles } from './de/command-titles.ts'
+import { errorTexts } from './de/error-texts.ts'
+import { scopedKeyTitles } from './de/scoped-key-titles.ts'
+import { slashSummaries, slashWordSummaries } from './de/slash-summaries.ts'
+import { type Language, LOADED_LANGUAGE } from './language.ts'
+import { toPseudo } from './pseudo.ts'
+
+/**
+ * The texts of tables that the engine, the command line or the menu of the system use too, in the language of the window.
+ * The tables themselves have the English ones.
+ */
+
+/** Returns the lookup of the window's language; that of the pseudo language is derived from the English one. */
+function inLanguage<Id>(lookups: Readonly<Record<Language, (id: Id) => string>>): (id: Id) => string {
+  if (LOADED_LANGUAGE !== 'pseudo') return lookups[LOADED_LANGUAGE]
+  return (id) => toPseudo({ text: lookups.en(id) }).text
+}
+
+type TitledId = AppCommandId | ScopedKeyId
+
+const TITLES: ReadonlyMap<TitledId, string> = new Map(
+  [...APP_COMMANDS, ...SCOPED_KEYS].map(({ id, title }) => [id, title]),
+)
+const GERMAN_TITLES = { ...commandTitles, ...scopedKeyTitles }
+
+/** Returns the text of a command of the window, or of a key that belongs to none. */
+export const commandTitle = inLanguage<TitledId>({ en: (id) => TITLES.get(id) ?? id, de: (id) => GERMAN_TITLES[id] })
+
+/** Returns what a command of the prompt box does. */
+export const slashSummary = inLanguage<SlashCommandName>({
+  en: (name) => slashCommand(name).summary,
+  de: (name) => slashSummaries[name],
+})
+
+/** Returns what a word after a command means. */
+export const slashWordSummary = inLanguage<SlashCommandWord>({
+  en: (word) => SLASH_WORDS[word],
+  de: (word) => slashWordSummaries[word],
+})
+
+/** Returns what happened. */
+export const errorTitle = inLanguage<ErrorCategory>({
+  en: (category) => ERRORS[category].title,
+  de: (category) => errorTexts[category].title,
+})
+
+/** Returns what can be done about an error; empty if its message says it. */
+export const errorAdvice = inLanguage<ErrorCategory>({
+  en: (category) => ERRORS[category].advice,
+  de: (category) => errorTexts[category].advice,
+})
