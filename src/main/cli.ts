@@ -17,6 +17,7 @@ import { registerLog } from './command-line/log-command.ts'
 import { registerModels } from './command-line/models-command.ts'
 import { registerProfiles } from './command-line/profiles-command.ts'
 import { registerRace } from './command-line/register-race.ts'
+import { registerRerun } from './command-line/rerun-command.ts'
 import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
 import { registerSearch } from './command-line/search-command.ts'
@@ -49,6 +50,7 @@ Exit codes: ${EXIT.done} done, ${EXIT.turnFailed} a turn failed or its answer wa
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   registerRun,
   registerRace,
+  registerRerun,
   registerWake,
   registerAgents,
   registerLog,

@@ -8,6 +8,7 @@ import type { JsonObject } from './json.ts'
 import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { RaceData } from './race.ts'
+import type { RerunData } from './rerun.ts'
 import type { AssistantData, FailedSummaryData, InterruptedData, KeepWarmData, SummaryData } from './response-data.ts'
 import type { SandboxUse } from './sandbox.ts'
 import type { LoadedSkill } from './skill.ts'
@@ -38,6 +39,7 @@ export const EVENT_KINDS = [
   'merge',
   'vote',
   'race',
+  'rerun',
   'import',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -226,6 +228,7 @@ interface DataOf {
   merge: MergeData
   vote: VoteData
   race: RaceData
+  rerun: RerunData
   import: ImportData
 }
 

@@ -14,6 +14,7 @@ import { credentialsContract, modelsContract, priceContract } from './contract/m
 import { operation } from './contract/operation.ts'
 import { queueContract } from './contract/queue.ts'
 import { racesContract } from './contract/races.ts'
+import { rerunsContract } from './contract/reruns.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
@@ -36,6 +37,7 @@ export const contract = {
   agents: agentsContract,
   comparisons: comparisonsContract,
   races: racesContract,
+  reruns: rerunsContract,
   queue: queueContract,
   log: logContract,
   content: contentContract,

@@ -95,6 +95,21 @@ describe.each([...TRANSPORTS, HTTP_API])('the contract over $name', (transport) 
     })
   })
 
+  it('hands on what runs again, and refuses an unknown rule for differences', async () => {
+    const request = { agentId: SCRIPTED_AGENT, promptId: 7, model: 'gpt-5', onDifference: 'nearest' } as const
+    await wire.client.reruns.start(request)
+    await wire.client.reruns.view({ rerunId: SCRIPTED_AGENT })
+
+    expect(engine.calls).toStrictEqual([
+      ['reruns.start', request],
+      ['reruns.view', { rerunId: SCRIPTED_AGENT }],
+    ])
+    const unknown: object = { onDifference: 'guess' }
+    await expect(wire.client.reruns.start(Object.assign({ ...request }, unknown))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
   it('says whether the text was typed', async () => {
     await wire.client.agents.submit({ agentId: SCRIPTED_AGENT, text: '/kill', asText: true })
 

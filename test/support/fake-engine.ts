@@ -94,6 +94,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       adopt: refusing('races.adopt'),
       ...overrides.races,
     },
+    reruns: { start: refusing('reruns.start'), view: refusing('reruns.view'), ...overrides.reruns },
     queue: {
       change: refusing('queue.change'),
       remove: refusing('queue.remove'),
@@ -197,6 +198,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.drafts,
     },
     local: {
+      reruns: { start: refusing('reruns.start'), view: refusing('reruns.view') },
       races: {
         create: refusing('races.create'),
         run: refusing('races.run'),

@@ -1,6 +1,7 @@
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
 import { costText } from '../../shared/money.ts'
 import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
+import { clockText } from './clock-text.ts'
 import { type Column, textTable } from './text-table.ts'
 
 /** One line about an attempt, for each of its changes. */
@@ -63,12 +64,4 @@ export function resultLine(race: RaceView): string {
     .toSorted((a, b) => (b.test?.counts?.passed ?? 0) - (a.test?.counts?.passed ?? 0))[0]
   const nearest = best?.test == null ? '' : ` Best: ${best.name}, ${runText(best.test)}.`
   return `None passed.${nearest} ${spent} used.`
-}
-
-/** `1:05`; from an hour on `1:00:05`. */
-function clockText(ms: number): string {
-  const seconds = Math.round(ms / 1_000)
-  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const tail = String(rest).padStart(2, '0')
-  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`
 }

@@ -28,7 +28,8 @@ import { InputRunner } from './commands/input-runner.ts'
 import type { AgentContexts } from './context/agent-contexts.ts'
 import { createComparisonOperations } from './commands/comparison-operations.ts'
 import { type ContextDependencies, ContextOperations } from './commands/context-operations.ts'
-import { Races } from './races/races.ts'
+import { type RaceDependencies, Races } from './races/races.ts'
+import { type RerunDependencies, Reruns } from './reruns/reruns.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
 import { CacheWarmer, type WarmerDependencies } from './conversation/cache-warmer.ts'
 import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.ts'
@@ -101,7 +102,7 @@ export function createServices(given: EngineDependencies) {
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays: staysOpen(dependencies) })
 
   const deciding = { folders, sandboxes, tools, questions, approvals, trusts, instructions, nextPrice }
-  const races = new Races({ ...typed, ...answers, folders, limits, testCommands, commands })
+  const several = createSeveral({ ...typed, ...answers, ...deciding, rights, limits, testCommands, commands })
 
   /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
@@ -115,7 +116,7 @@ export function createServices(given: EngineDependencies) {
       await queues.show(before, agent)
     }
     for (const event of events) await contexts.extend(event)
-    for (const event of events) races.onEvent(event)
+    for (const event of events) several.races.onEvent(event)
   }
 
   /** After a turn: starts its hooks, and sends a queued prompt, else starts a turn with the agent's mail. */
@@ -133,7 +134,7 @@ export function createServices(given: EngineDependencies) {
     ...warming,
     ...acting,
     elsewhere: new RunningElsewhere({ ...storage, registry, hub, clock }),
-    races,
+    ...several,
     inputs,
     queues,
     sender,
@@ -144,6 +145,20 @@ export function createServices(given: EngineDependencies) {
     ...history,
     ...createLogServices(dependencies, known, committed),
   }
+}
+
+/** What runs several agents on the same prompts. */
+function createSeveral(parts: SeveralParts) {
+  return { races: new Races(parts), reruns: new Reruns({ ...parts, canAnswer: canAnswer(parts) }) }
+}
+
+type SeveralParts = RaceDependencies & Omit<RerunDependencies, 'canAnswer'> & Answering
+
+type Answering = Pick<EngineDependencies, 'attended' | 'answersQuestions'>
+
+/** Whether a user can answer questions. */
+function canAnswer({ attended, answersQuestions = false }: Answering): boolean {
+  return attended || answersQuestions
 }
 
 /** What people do on contexts and answers other than by typing. */
@@ -173,7 +188,7 @@ function createTools(
   { builtIn, instructions, rights, commands, forks }: ToolParts,
 ) {
   const profileOf = (agentId: AgentId) => others.registry.tree.get(agentId)?.profile
-  const asking = { questions, clock, canAnswer: others.attended || others.answersQuestions === true }
+  const asking = { questions, clock, canAnswer: canAnswer(others) }
   const ask = askTool(asking)
   const askServerQuestion = serverQuestions({ ...asking, logger })
   const slashTool = new SlashTool(commands, forks, rights, logger)

@@ -16,6 +16,7 @@ import { createConfigApi, createDraftsApi, createSettingsApi } from './api/setti
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { createTerminalsApi } from './api/terminals.ts'
 import { createRacesApi } from './api/races.ts'
+import { createRerunsApi } from './api/reruns.ts'
 import { createUsageApi } from './api/usage.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
@@ -56,6 +57,7 @@ function createApi(services: EngineServices): EngineApi {
     agents: createAgentsApi(services),
     comparisons: services.comparisons,
     races: createRacesApi(services),
+    reruns: createRerunsApi(services),
     queue: createQueueApi(services),
     log: createLogApi(services),
     content: createContentApi(services),

@@ -34,14 +34,36 @@ export function createContractRouter(engine: Engine, logger: Logger) {
     ...agentRoutes(api, engine, report),
     ...logRoutes(api, engine, report),
     ...settingRoutes(api, engine, report),
+    ...severalRoutes(api, engine),
     ...folderRoutes(api, engine),
     ...terminalRoutes(api, engine, report),
   })
 }
 
+/** Operations on several answers to the same prompts. */
+function severalRoutes(api: Api, { comparisons, races, reruns }: Engine) {
+  return {
+    comparisons: {
+      vote: api.comparisons.vote.handler(call(comparisons.vote)),
+      addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
+    },
+    races: {
+      start: api.races.start.handler(confirming(() => RACE, races.start)),
+      view: api.races.view.handler(call(races.view)),
+      resume: api.races.resume.handler(confirming(() => RACE, races.resume)),
+      stop: api.races.stop.handler(call(races.stop)),
+      adopt: api.races.adopt.handler(call(races.adopt)),
+    },
+    reruns: {
+      start: api.reruns.start.handler(call(reruns.start)),
+      view: api.reruns.view.handler(call(reruns.view)),
+    },
+  }
+}
+
 /** Operations on the tree and the agents. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, comparisons, races, queue, content, changes } = engine
+  const { agents, queue, content, changes } = engine
   const feed = feedsWith(report)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
@@ -80,17 +102,6 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       endBackground: api.agents.endBackground.handler(call(agents.endBackground)),
       restartBackground: api.agents.restartBackground.handler(confirming(() => BACKGROUND, agents.restartBackground)),
       setWakeOnMail: api.agents.setWakeOnMail.handler(call(agents.setWakeOnMail)),
-    },
-    comparisons: {
-      vote: api.comparisons.vote.handler(call(comparisons.vote)),
-      addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
-    },
-    races: {
-      start: api.races.start.handler(confirming(() => RACE, races.start)),
-      view: api.races.view.handler(call(races.view)),
-      resume: api.races.resume.handler(confirming(() => RACE, races.resume)),
-      stop: api.races.stop.handler(call(races.stop)),
-      adopt: api.races.adopt.handler(call(races.adopt)),
     },
     queue: {
       change: api.queue.change.handler(call(queue.change)),

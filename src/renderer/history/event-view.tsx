@@ -25,6 +25,7 @@ import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import { RaceRule } from './race-rule.tsx'
+import { RerunRule } from './rerun-rule.tsx'
 import { RecordedError } from './recorded-error.tsx'
 import { costFacts, NO_TURNS } from './turn-costs.ts'
 import { useVersionsAt } from './use-path-versions.ts'
@@ -82,6 +83,8 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
       return <MergeView event={event} />
     case 'race':
       return <RaceRule event={event} />
+    case 'rerun':
+      return <RerunRule event={event} />
     case 'keep_warm':
       return null
     default:

@@ -116,6 +116,7 @@ function titleOf(event: AgentEvent): string {
     case 'checkpoint':
     case 'vote':
     case 'race':
+    case 'rerun':
     case 'import':
       return event.kind.replaceAll('_', ' ')
     default:

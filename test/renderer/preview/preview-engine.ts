@@ -33,7 +33,7 @@ import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
-import { previewRaces } from './preview-races.ts'
+import { previewRaces, previewReruns } from './preview-races.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
@@ -258,6 +258,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
     },
     races: previewRaces(),
+    reruns: previewReruns(),
     queue: previewQueue(queueOf, showQueue, note),
     log: {
       search: os.log.search.handler(({ input }) => {

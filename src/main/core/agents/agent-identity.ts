@@ -55,6 +55,16 @@ export class AgentIdentities {
     return ok(identities)
   }
 
+  /**
+   * Gives a new agent the note of an agent that has answered, so that its requests have the same bytes. Where the note
+   * of that agent is shown too, it is shown once.
+   */
+  async copy(from: AgentId, to: AgentId): Promise<Result<null>> {
+    const { settings } = this.#dependencies
+    const stored = await settings.get(settingOf(from))
+    return stored.ok ? settings.set(settingOf(to), stored.value ?? '') : stored
+  }
+
   async #text(id: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<string>> {
     const known = this.#known.get(id)
     if (known !== undefined) return ok(known)
@@ -125,10 +135,12 @@ export function withIdentities(
 ): readonly AgentEvent[] {
   const depths = new Map(identities.map(({ agentId }, depth) => [agentId, depth]))
   const last = identities.length - 1
+  const shown = new Set(['', identities[0]?.text])
   let items = context
   for (const [depth, { agentId, text }] of identities.entries()) {
     // Show an ancestor's note only if some of its events were inherited.
-    if (depth === 0 || text === '' || (depth < last && !context.some((event) => event.agentId === agentId))) continue
+    if (shown.has(text) || (depth < last && !context.some((event) => event.agentId === agentId))) continue
+    shown.add(text)
     const own = items.findIndex((event) => (depths.get(event.agentId) ?? 0) >= depth)
     const at = own === -1 ? items.length : own
     items = items.toSpliced(at, 0, note(agentId, text, items[at - 1]?.id ?? 0))

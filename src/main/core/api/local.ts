@@ -12,12 +12,14 @@ import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
 import type { ToolFile } from '../ports/tool-ports.ts'
 import type { Races } from '../races/races.ts'
+import type { Reruns } from '../reruns/reruns.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
+  readonly reruns: Pick<Reruns, 'start' | 'view'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>
@@ -53,6 +55,7 @@ export function createLocalApi(services: EngineServices): LocalApi {
   }
   return {
     races: services.races,
+    reruns: services.reruns,
     createAgent: (request) => createRootAgent(services, request),
     setSetting: (key, value) => dependencies.storage.settings.set(key, value),
     exportLines: (agentId, options) => exporter.lines(agentId, options),

@@ -16,6 +16,8 @@ import { callsIn, errorEvent, responseEvents } from './response-events.ts'
 import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
 import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
+import { askForTrust } from './ask-for-trust.ts'
+import { useTools } from './use-tools.ts'
 import {
   afterProblem,
   afterRecording,
@@ -57,7 +59,8 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   // An outside agent limits its rounds itself.
   const isOutside = turn.choice.provider === OUTSIDE
   const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : dependencies.config.maxToolTurns
-  const asked = await askForTrust(turn, dependencies)
+  // A rerun gets the instruction files of the recorded run.
+  const asked = turn.playback === undefined ? await askForTrust(turn, dependencies) : null
   if (asked !== null) return failTurn(turn, asked, dependencies)
   await dependencies.toolBox.ready(turn.agentId, turn.signal)
   const tools = dependencies.toolBox.tools(turn.agentId)
@@ -69,25 +72,15 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   return step.result
 }
 
-/** Asks about the project of the agent's folder and records what follows. Returns the error of a failed database. */
-async function askForTrust(turn: Turn, dependencies: TurnDependencies): Promise<AppError | null> {
-  const { agentId, turnId, signal } = turn
-  const ask = () => dependencies.instructions.ask(agentId, signal)
-  const answered = await readWithRetry(ask, signal, dependencies)
-  if (!answered.ok) return signal.aborted ? null : answered.error
-  const events = answered.value.map((event) => ({ ...event, turnId }))
-  if (events.length > 0) await recordWithRetry({ events }, signal, dependencies)
-  return null
-}
-
 async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): Promise<TurnStep> {
   const { turn, dependencies } = run
   switch (step.type) {
     case 'request':
       return makeRequest(step.state, run)
-    case 'tools':
-      await runTools(turn, step.calls, { ...step, tools: await toolsOf(run) }, dependencies)
-      return afterTools(step, turn.signal.aborted)
+    case 'tools': {
+      const used = await useTools(turn, step.calls, { ...step, tools: await toolsOf(run) }, dependencies)
+      return used === 'ended' ? { type: 'cancel' } : afterTools(step, turn.signal.aborted)
+    }
     case 'correct':
       return askForCorrection(step, turn, dependencies)
     case 'refuse_calls':
@@ -192,10 +185,11 @@ function ask(
     journal.begin(agentId, turnId, turn.choice)
     registry.setActivity(agentId, { type: 'streaming' })
     const write = await firstWrites.enter(prefix, signal)
+    const newId = (): string => ids.toolCallId()
     const response = receiveResponse(provider, request, {
       signal,
       clock,
-      newToolCallId: () => ids.toolCallId(),
+      newToolCallId: turn.playback?.callIds(newId) ?? newId,
       seenResponseIds,
       onEvent: (event) => {
         write.begun()

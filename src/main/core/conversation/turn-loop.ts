@@ -1,19 +1,20 @@
 import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
-import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { err, refuse, type Result } from '../../../shared/result.ts'
+import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
+import type { Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { CacheWarmer } from './cache-warmer.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
 import { acquireTurn, type OpenedTurn, openTurn, type RefusedTurn } from './open-turn.ts'
 import type { Route } from './pool-router.ts'
+import type { Playback } from './playback.ts'
 import { RetryPause } from './request-with-retries.ts'
 import { RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
+import type { TurnBeginning, TurnStart } from './turn-beginning.ts'
 import type { Turn, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
@@ -37,23 +38,6 @@ interface RunningTurn {
   readonly retryPause: RetryPause
   /** Resolves when the turn has ended and all its events are recorded and published. */
   readonly ended: Promise<TurnOutcome>
-}
-
-export type TurnStart =
-  | { readonly ok: true; readonly turnId: string; readonly ended: Promise<TurnOutcome> }
-  /** `busy`: a turn of the agent is already running, in this or another engine. */
-  | { readonly ok: false; readonly error: AppError; readonly busy?: true }
-
-/** The input of a turn. */
-export interface TurnBeginning {
-  /** The prompt; missing if the context already ends with something to answer. */
-  readonly opening?: readonly NewEvent[]
-  /** The mail in `opening`. */
-  readonly readMail?: readonly Mail[]
-  /** The queued prompts in `opening`. */
-  readonly sentPrompts?: readonly SentPrompt[]
-  /** Start only if the agent has had no turn yet; otherwise the start is refused as busy. */
-  readonly isFirst?: boolean
 }
 
 /** Runs all turns, whether started from a pane, the command line or a fork (docs/behaviour/turns.md#life-of-a-turn). */
@@ -84,12 +68,13 @@ export class TurnLoop {
    */
   start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
     const open: Open = async ({ choice }) => {
-      const preceding = await this.#dependencies.instructions.news(agent.id)
+      const { playback } = beginning
+      const preceding = playback === undefined ? await this.#dependencies.instructions.news(agent.id) : NO_NEWS
       return preceding.ok
         ? openTurn({ agent, choice, ...beginning, preceding: preceding.value }, this.#dependencies)
         : preceding
     }
-    return this.#hold(agent, open, (unrouted, route) => this.#routed.run(unrouted, route))
+    return this.#hold(agent, open, (unrouted, route) => this.#routed.run(unrouted, route), beginning.playback)
   }
 
   /**
@@ -177,7 +162,7 @@ export class TurnLoop {
   }
 
   /** Marks the agent as busy, opens a turn and runs `work` in it. Resolves as soon as the turn is open. */
-  async #hold(agent: AgentRecord, open: Open, work: Work): Promise<TurnStart> {
+  async #hold(agent: AgentRecord, open: Open, work: Work, playback?: Playback): Promise<TurnStart> {
     const { id: agentId, status } = agent
     if (status !== 'killed' && this.#running.has(agentId)) return { ...refuse(BUSY), busy: true }
     const refusal = this.#refusal(agent)
@@ -197,7 +182,7 @@ export class TurnLoop {
       return opened
     }
     const { route, turn } = opened
-    const unrouted = { agentId, turnId: turn.turnId, signal: abort.signal, retryPause }
+    const unrouted = { agentId, turnId: turn.turnId, signal: abort.signal, retryPause, playback }
     void this.#run(unrouted, turn.lease, () => work(unrouted, route)).then(end.resolve)
     return { ok: true, turnId: turn.turnId, ended: end.promise }
   }
@@ -220,19 +205,21 @@ export class TurnLoop {
     return result.outcome
   }
 
-  #publishEnd({ agentId, turnId, signal }: UnroutedTurn, { outcome, error }: TurnResult): void {
+  #publishEnd({ agentId, turnId, signal, playback }: UnroutedTurn, { outcome, error }: TurnResult): void {
     const { hub, registry, onTurnEnded } = this.#dependencies
     const isStopped = outcome === 'cancelled' || signal.aborted
     registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
     hub.live(agentId, { type: 'turn_ended', turnId, outcome })
     // During a stop, waiting mail must not start another turn.
-    if (!this.#isStopping(agentId)) onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
+    if (!this.#isStopping(agentId) && playback === undefined) onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
   }
 
   #catchBug<T>(agentId: AgentId, work: () => Promise<T>, fallback: T): Promise<T> {
     return catchBug(work, { agentId, fallback, logger: this.#dependencies.logger })
   }
 }
+
+const NO_NEWS: Ok<readonly NewEvent[]> = ok([])
 
 type Open = (route: Route) => Promise<OpenedTurn | RefusedTurn>
 type Work = (unrouted: UnroutedTurn, route: Route) => Promise<TurnResult>

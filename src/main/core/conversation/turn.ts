@@ -21,6 +21,7 @@ import type { CheckAnswer, ToolBox } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
 import type { AskServerQuestion } from '../approvals/server-questions.ts'
 import type { CallHooks } from '../tools/tool-hooks.ts'
+import type { Playback } from './playback.ts'
 import type { RetryPause } from './request-with-retries.ts'
 import type { TurnRef } from './response-events.ts'
 
@@ -59,6 +60,8 @@ export interface Turn extends TurnRef {
   readonly provider: () => Promise<Result<Provider>>
   readonly signal: AbortSignal
   readonly retryPause: RetryPause
+  /** Answers the calls in place of the tools. Missing: calls run. */
+  readonly playback?: Playback | undefined
 }
 
 export interface TurnResult {

@@ -11,7 +11,7 @@ import { RaceLog } from './race-log.ts'
 import { RaceRunner, type RunnerDependencies } from './race-runner.ts'
 import { raceView } from './race-view.ts'
 
-interface RaceDependencies extends RunnerDependencies, CreateRaceDependencies {
+export interface RaceDependencies extends RunnerDependencies, CreateRaceDependencies {
   readonly registry: RunnerDependencies['registry']
   readonly store: Pick<Store, 'events'>
   readonly hub: EventHub

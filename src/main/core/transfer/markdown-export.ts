@@ -58,6 +58,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'checkpoint':
     case 'vote':
     case 'race':
+    case 'rerun':
       return null
     default:
       return assertNever(event)

@@ -148,6 +148,8 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
     case 'merge':
     case 'vote':
       return withSources(data, ids)
+    case 'rerun':
+      return rerunWithMappedIds(data, ids)
     case 'race':
       return raceWithMappedIds(data, ids)
     case 'agent_killed':
@@ -157,6 +159,12 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
     default:
       return data
   }
+}
+
+function rerunWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
+  const from = (id: number): number => ids.eventFrom(id)
+  const upTo = (id: number): number => ids.eventUpTo(id)
+  return mapped(data, { from, to: upTo, event: upTo }, { agent: (label) => ids.agent(label) })
 }
 
 function raceWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {

@@ -128,4 +128,24 @@ export const history: typeof English = {
     ended: ({ reason }) => `beendet · ${reason}`,
     adopted: 'übernommen',
   },
+  rerun: {
+    begun: 'noch einmal ausgeführt ab',
+    diverged: {
+      other_call: 'weicht von der Aufzeichnung ab · anderer Aufruf',
+      extra_call: 'weicht von der Aufzeichnung ab · ein Aufruf mehr',
+      missing_call: 'weicht von der Aufzeichnung ab · ein aufgezeichneter Aufruf fehlt',
+      no_result: 'weicht von der Aufzeichnung ab · kein aufgezeichnetes Ergebnis',
+    },
+    decided: {
+      nearest: 'ähnlichstes aufgezeichnetes Ergebnis verwendet',
+      run: 'ab hier werden Aufrufe ausgeführt',
+      end: 'hier beendet',
+    },
+    ended: {
+      completed: 'Wiederholung beendet',
+      difference: 'Wiederholung bei einer Abweichung beendet',
+      stopped: 'Wiederholung angehalten',
+      failed: 'Wiederholung fehlgeschlagen',
+    },
+  },
 }

@@ -131,4 +131,24 @@ export const history = {
     ended: ({ reason }: { reason: string }) => `ended · ${reason}`,
     adopted: 'adopted',
   },
+  rerun: {
+    begun: 'run again from',
+    diverged: {
+      other_call: 'differs from the recorded run · another call',
+      extra_call: 'differs from the recorded run · one more call',
+      missing_call: 'differs from the recorded run · a recorded call was not made',
+      no_result: 'differs from the recorded run · no recorded result',
+    },
+    decided: {
+      nearest: 'nearest recorded result played',
+      run: 'from here on calls run',
+      end: 'rerun ended here',
+    },
+    ended: {
+      completed: 'rerun ended',
+      difference: 'rerun ended at a difference',
+      stopped: 'rerun stopped',
+      failed: 'rerun failed',
+    },
+  },
 }

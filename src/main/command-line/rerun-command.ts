@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+
+import type { Command } from 'commander'
+
+import type { AppError } from '../../shared/app-error.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import { DIFFERENCE_RULES, type DifferenceRule, type RerunView } from '../../shared/rerun.ts'
+import { ok, refuse, type Result } from '../../shared/result.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
+import { answerQuestions, terminalLines } from './answer-questions.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { interruptSignal } from './interrupt-signal.ts'
+import { parseAllow } from './parse-allow.ts'
+import { parseCount } from './parse-count.ts'
+import { endLine, rerunLines } from './rerun-text.ts'
+
+interface RerunFlags extends JsonFlag {
+  readonly model?: string
+  readonly event?: number
+  readonly system?: string
+  readonly onDifference?: string
+  readonly allow?: readonly string[]
+}
+
+interface RerunOrder {
+  /** A unique prefix of the id of the agent. */
+  readonly agent: string
+  readonly model: string | undefined
+  readonly promptId: number | undefined
+  readonly system: string | undefined
+  readonly onDifference: DifferenceRule
+  readonly json: boolean
+  readonly signal: AbortSignal
+}
+
+const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
+
+const EXIT_CODES = `
+Exit codes: ${EXIT.done} every call was the recorded one, ${EXIT.turnFailed} a call differed or a turn failed, ${EXIT.usage} wrong usage, ${EXIT.cancelled} stopped.`
+
+/** Adds `ikigai rerun`. */
+export function registerRerun(program: Command, context: CommandContext): void {
+  program
+    .command('rerun')
+    .description('run the turns of an agent again, with the recorded results of its calls in place of the tools')
+    .argument('<agent>', 'a unique prefix of its id')
+    .option('--model <model>', 'MODEL[/LEVEL]; without it the models of the original')
+    .option('--event <id>', 'only the turn that answers this prompt', parseCount)
+    .option('--system <file>', 'a file with another system prompt')
+    .option(
+      '--on-difference <what>',
+      `what happens at a call that differs: ${DIFFERENCE_RULES.join(', ')}; without it ask at a terminal, else end`,
+    )
+    .option('--allow <tool[:pattern]>', 'allow a tool without asking when calls run, as `ikigai run` does', listed)
+    .option('--json', 'the rerun as JSON on stdout instead of a table')
+    .addHelpText('after', EXIT_CODES)
+    .action((agent: string, flags: RerunFlags) => run(agent, flags, context))
+}
+
+async function run(agent: string, flags: RerunFlags, context: CommandContext): Promise<void> {
+  const { output, errorIsTerminal, finish, withEngine } = context
+  const { model, event: promptId, json = false } = flags
+  const canAsk = process.stdin.isTTY && errorIsTerminal && !json
+  const rule = ruleOf(flags.onDifference ?? (canAsk ? 'ask' : 'end'))
+  const allowed = parseAllow(flags.allow ?? [])
+  const system = flags.system === undefined ? ok(undefined) : readText(flags.system)
+  if (!rule.ok || !allowed.ok || !system.ok) {
+    const message = rule.ok
+      ? allowed.ok
+        ? system.ok
+          ? ''
+          : system.error.message
+        : allowed.message
+      : rule.error.message
+    output.error(`${message}\n`)
+    return finish(EXIT.usage)
+  }
+  const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
+  const order = { agent, model, promptId, system: system.value, onDifference: rule.value, json, signal }
+  const options = { runRules: allowed.rules, answersQuestions: canAsk }
+  await withEngine((engine) => rerunCommand(engine, order, canAsk, output), options)
+}
+
+function ruleOf(text: string): Result<DifferenceRule> {
+  const rule = DIFFERENCE_RULES.find((each) => each === text)
+  return rule === undefined ? refuse(`--on-difference ${text}: give ${DIFFERENCE_RULES.join(', ')}.`) : ok(rule)
+}
+
+function readText(file: string): Result<string> {
+  try {
+    return ok(readFileSync(file, 'utf8'))
+  } catch {
+    return refuse(`--system ${file}: the file cannot be read.`)
+  }
+}
+
+async function rerunCommand(
+  engine: Engine,
+  { agent, json, signal, ...wanted }: RerunOrder,
+  canAsk: boolean,
+  output: Output,
+): Promise<ExitCode> {
+  const found = await findAgent(engine, agent)
+  if (!found.ok) return failed(found.error, output)
+  const started = await engine.local.reruns.start({ ...wanted, agentId: found.value.id })
+  if (!started.ok) return failed(started.error, output)
+  const { rerunId, ended } = started.value
+  output.error(`Rerun ${rerunId.slice(0, 8)}\n`)
+  const ran = await untilEnded(engine, { rerunId, ended, signal, canAsk }, output)
+  const view = await engine.local.reruns.view(rerunId)
+  if (!view.ok) return failed(view.error, output)
+  if (json) output.out(`${jsonText(view.value)}\n`)
+  else for (const line of rerunLines(view.value)) output.out(`${line}\n`)
+  output.error(`${endLine(view.value)}\n`)
+  return ran.ok ? exitCode(view.value) : failed(ran.error, output)
+}
+
+interface StartedRerun {
+  readonly rerunId: string
+  readonly ended: Promise<Result<null>>
+  readonly signal: AbortSignal
+  readonly canAsk: boolean
+}
+
+async function untilEnded(
+  engine: Engine,
+  { rerunId, ended, signal, canAsk }: StartedRerun,
+  output: Output,
+): Promise<Result<null>> {
+  const cancel = (): void => void engine.agents.cancel({ agentId: rerunId })
+  signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
+  const answering = new AbortController()
+  if (canAsk) void answerQuestions(engine, { readLine: terminalLines(answering.signal), output }, answering.signal)
+  const ran = await ended
+  answering.abort()
+  signal.removeEventListener('abort', cancel)
+  return ran
+}
+
+function exitCode({ status, differences }: RerunView): ExitCode {
+  if (status === 'stopped') return EXIT.cancelled
+  return status === 'completed' && differences === 0 ? EXIT.done : EXIT.turnFailed
+}
+
+function failed(error: AppError, output: Output): ExitCode {
+  output.error(`${error.message}\n`)
+  return exitCodeOf(error)
+}

@@ -1,0 +1,21 @@
+import type { AgentEventOf, NewEvent } from '../../../shared/agent-event.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+
+/**
+ * What a call of a turn that is run again gets. `result`: a recorded result, and nothing runs. `run`: from this call on
+ * calls run. `end`: the turn ends.
+ */
+export type PlayedCall =
+  | { readonly type: 'result'; readonly result: Pick<AgentEventOf<'tool_result'>, 'content' | 'data'> }
+  | { readonly type: 'run' }
+  | { readonly type: 'end' }
+
+/** Answers the calls of a turn from a recorded one (docs/behaviour/reruns.md#playback). */
+export interface Playback {
+  /** Returns the source of the ids for the calls of the next answer. `newId`: for calls that were not recorded. */
+  callIds(newId: () => string): () => string
+  /** Called for the calls of the turn in their order. The signal withdraws a question. */
+  next(call: ToolCallBlock, signal: AbortSignal): Promise<PlayedCall>
+  /** What the recorded turn did to its context before the next request. Each is recorded before the next one is read. */
+  acts(): AsyncIterable<NewEvent>
+}

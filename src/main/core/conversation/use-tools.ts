@@ -1,0 +1,50 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { PlayedCall } from './playback.ts'
+import { recordWithRetry } from './retry-storage.ts'
+import { runTools, type ToolRound } from './run-tools.ts'
+import type { Turn, TurnDependencies } from './turn.ts'
+
+/** The result of calls that a rerun no longer answers. */
+const ENDED = 'Not run: the rerun was ended here, because its calls differ from the recorded ones.'
+
+/**
+ * Gives all calls of one answer their results: runs them, or plays recorded ones. `ended`: the turn must not continue.
+ */
+export async function useTools(
+  turn: Turn,
+  calls: readonly ToolCallBlock[],
+  round: ToolRound,
+  dependencies: TurnDependencies,
+): Promise<'continue' | 'ended'> {
+  const { playback, signal } = turn
+  const record = async (events: readonly NewEvent[]): Promise<void> => {
+    if (events.length > 0) await recordWithRetry({ events }, signal, dependencies)
+  }
+  for (const [index, call] of calls.entries()) {
+    const next: PlayedCall = playback === undefined ? { type: 'run' } : await playback.next(call, signal)
+    if (next.type === 'run') {
+      await runTools(turn, calls.slice(index), round, dependencies)
+      return 'continue'
+    }
+    if (next.type === 'end') {
+      await record(calls.slice(index).map((left) => resultEvent(turn, left, ENDED_RESULT)))
+      return 'ended'
+    }
+    await record([resultEvent(turn, call, next.result)])
+  }
+  for await (const act of playback?.acts() ?? []) await record([{ ...act, turnId: turn.turnId }])
+  return 'continue'
+}
+
+type PlayedResult = Extract<PlayedCall, { type: 'result' }>['result']
+
+const ENDED_RESULT = { content: ENDED, data: { tool_call_id: '', is_error: true } } as const
+
+function resultEvent(
+  { agentId, turnId }: Turn,
+  { id, name }: ToolCallBlock,
+  { content, data }: PlayedResult,
+): NewEvent {
+  return { agentId, turnId, kind: 'tool_result', content, data: { ...data, tool_call_id: id, name } }
+}

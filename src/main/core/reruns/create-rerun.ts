@@ -1,0 +1,110 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import { inheritedProfile } from '../../../shared/profile.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentIdentities } from '../agents/agent-identity.ts'
+import { AGENT_KILLED } from '../agents/agent-tree.ts'
+import { namesByModel } from '../agents/names-by-model.ts'
+import type { CommandDependencies } from '../commands/command-runner.ts'
+import { forkPlace } from '../commands/fork-place.ts'
+import { carrySettings, type ForkSettingsDependencies } from '../commands/fork-settings.ts'
+import { systemEvent } from '../commands/system-command.ts'
+import { chooseModel } from '../models/choose-model.ts'
+import type { NewAgent, Store } from '../ports/log-ports.ts'
+import { choiceAt, type RerunScope, rerunScope, usableChoice } from './rerun-scope.ts'
+
+export interface RerunRequest {
+  readonly agentId: AgentId
+  /** Only the turn that answers this prompt; missing: all turns of the agent. */
+  readonly promptId?: EventId | undefined
+  /** As for `/model`; missing: the models of the original. */
+  readonly model?: string | undefined
+  /** Missing: the system prompts of the original. */
+  readonly system?: string | undefined
+}
+
+export interface CreateRerunDependencies
+  extends
+    Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry' | 'hub'>,
+    ForkSettingsDependencies {
+  readonly store: Pick<Store, 'events'>
+  readonly identities: AgentIdentities
+}
+
+/** Where the agent that runs again is forked. */
+type Place = Pick<NewAgent, 'parentId' | 'forkEventId' | 'forkFromId'> & { readonly owner: AgentRecord }
+
+const BUSY = 'Wait until the turn has ended, or stop it. Then run it again.'
+
+/** Records the agent of a rerun, a fork before the first event that is run again. Nothing runs yet. */
+export async function createRerun(
+  request: RerunRequest,
+  dependencies: CreateRerunDependencies,
+): Promise<Result<AgentId>> {
+  const { registry, store, config } = dependencies
+  const agent = registry.tree.get(request.agentId)
+  if (agent === undefined) return refuse(`No agent: ${request.agentId}`)
+  if (registry.isBusy(agent.id)) return refuse(BUSY)
+  const events = await store.events({ agentId: agent.id })
+  if (!events.ok) return events
+  const scope = rerunScope(events.value, request.promptId)
+  if (!scope.ok) return scope
+  const wished = request.model === undefined ? null : chooseModel(request.model, config.pools)
+  if (wished?.ok === false) return refuse(wished.message)
+  const choice = usableChoice(wished?.choice ?? choiceAt(events.value, scope.value.from, agent.choice))
+  if (!choice.ok) return choice
+  const placed = await placeOf(agent, scope.value, events.value[0]?.id ?? 0, dependencies)
+  if (!placed.ok) return placed
+  return record(agent, { ...placed.value, choice: choice.value, system: request.system }, dependencies)
+}
+
+interface Placed {
+  readonly place: Place
+  readonly scope: RerunScope
+}
+
+/**
+ * Returns the place before the scope. If that is where the agent itself was forked, both are siblings, and what the agent
+ * set up before its first message is repeated too.
+ */
+async function placeOf(
+  agent: AgentRecord,
+  scope: RerunScope,
+  firstId: EventId,
+  { contexts, registry: { tree } }: CreateRerunDependencies,
+): Promise<Result<Placed>> {
+  const found = await forkPlace({ before: scope.from }, agent, { contexts, tree })
+  if (!found.ok) return found
+  const { owner, point } = found.value
+  if (owner.id === agent.id) {
+    return ok({ place: { owner, parentId: agent.id, forkEventId: point.atId, forkFromId: point.fromId }, scope })
+  }
+  const { parentId, forkEventId, forkFromId } = agent
+  const parent = tree.get(parentId ?? '') ?? owner
+  const place = { owner: parent, parentId, forkEventId, forkFromId }
+  return ok({ place, scope: { ...scope, from: firstId } })
+}
+
+async function record(
+  agent: AgentRecord,
+  { place, scope, choice, system }: Placed & { readonly choice: ModelChoice; readonly system: string | undefined },
+  { ids, catalog, registry, hub, identities, ...dependencies }: CreateRerunDependencies,
+): Promise<Result<AgentId>> {
+  const { owner, ...fork } = place
+  if (owner.status === 'killed') return refuse(AGENT_KILLED)
+  const id = ids.uuid()
+  const carried = await carrySettings(agent, { owner }, [id], { ...dependencies, tree: registry.tree })
+  if (!carried.ok) return carried
+  const noted = await identities.copy(agent.id, id)
+  if (!noted.ok) return noted
+  const name = namesByModel([choice], catalog)[0] ?? ''
+  const child = { id, name, ...fork, choice, profile: inheritedProfile(agent.profile) }
+  const begun = { step: 'begun', agent: agent.id, ...scope } as const
+  const events: readonly NewEvent[] = [
+    { agentId: owner.id, turnId: null, kind: 'fork', content: null, data: { child: id, reason: 'retry' } },
+    { agentId: id, turnId: null, kind: 'rerun', content: null, data: begun },
+    ...(system === undefined ? [] : [systemEvent(id, system)]),
+  ]
+  return mapOk(await hub.record({ newAgents: [child], events }), () => id)
+}

@@ -1,0 +1,62 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { addCosts, costOf, isResponseKind, NO_COST } from '../../../shared/cost-sum.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { recordedUsage } from '../../../shared/recorded-usage.ts'
+import type { RerunData, RerunView, RunFigures, DivergingCall, ShownDivergence } from '../../../shared/rerun.ts'
+import { callsOf } from './recorded-turns.ts'
+import type { RecordedRerun } from './rerun-log.ts'
+
+/** Returns a rerun as it is shown. */
+export function rerunView(
+  rerun: RecordedRerun,
+  { name, isRunning }: { readonly name: string; readonly isRunning: boolean },
+): RerunView {
+  const { rerunId, originalId, original, again, steps } = rerun
+  const end = steps.findLast((data) => data.step === 'ended')
+  return {
+    agentId: rerunId,
+    name,
+    status: end?.reason ?? (isRunning ? 'running' : 'stopped'),
+    message: end?.message ?? null,
+    divergence: firstDivergence(rerun),
+    differences: steps.filter(({ step }) => step === 'diverged').length,
+    original: figuresOf(originalId, original),
+    again: figuresOf(rerunId, again),
+  }
+}
+
+function firstDivergence({ steps, original, again }: RecordedRerun): ShownDivergence | null {
+  const found = steps.find((data): data is Diverged => data.step === 'diverged')
+  if (found === undefined) return null
+  const { type, event: eventId, recorded, made } = found
+  const decided = made === null ? undefined : steps.find((data) => data.step === 'decided' && data.made === made)
+  const choice = decided?.step === 'decided' ? decided.choice : null
+  return { type, eventId, recorded: callIn(original, recorded), made: callIn(again, made), choice }
+}
+
+type Diverged = Extract<RerunData, { step: 'diverged' }>
+
+function callIn(events: readonly AgentEvent[], callId: string | null): DivergingCall | null {
+  const call = events.flatMap(callsOf).find(({ id }) => id === callId)
+  return call === undefined ? null : { name: call.name, arguments: call.arguments }
+}
+
+function figuresOf(agentId: AgentId, events: readonly AgentEvent[]): RunFigures {
+  const responses = events.filter(({ kind }) => isResponseKind(kind))
+  const answers = events.filter((event) => event.kind === 'assistant')
+  const usages = responses.flatMap(({ data }) => recordedUsage(data) ?? [])
+  return {
+    agentId,
+    model: answers[0]?.data.requested_model ?? answers[0]?.data.model ?? null,
+    answers: answers.length,
+    calls: new Set(events.flatMap(callsOf).map(({ id }) => id)).size,
+    inputTokens: sum(usages.map(({ inputTokens }) => inputTokens)),
+    outputTokens: sum(usages.map(({ outputTokens }) => outputTokens)),
+    cost: responses.map(costOf).reduce(addCosts, NO_COST),
+    answerMs: sum(answers.map(({ data }) => data.duration_ms ?? 0)),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,35 @@
+import { History } from 'lucide-react'
+
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import type { RerunData } from '../../shared/rerun.ts'
+import { Rule } from '../parts/rule.tsx'
+import { texts } from '../text/texts.ts'
+import { AgentLink } from './agent-link.tsx'
+
+const words = texts.history.rerun
+
+/** A step of a rerun. */
+export function RerunRule({ event: { data } }: { event: AgentEventOf<'rerun'> }) {
+  return (
+    <Rule>
+      <History aria-hidden /> <StepText data={data} />
+    </Rule>
+  )
+}
+
+function StepText({ data }: { data: RerunData }) {
+  switch (data.step) {
+    case 'begun':
+      return (
+        <>
+          {words.begun} <AgentLink agentId={data.agent} />
+        </>
+      )
+    case 'diverged':
+      return words.diverged[data.type]
+    case 'decided':
+      return words.decided[data.choice]
+    case 'ended':
+      return data.message === undefined ? words.ended[data.reason] : `${words.ended[data.reason]} · ${data.message}`
+  }
+}

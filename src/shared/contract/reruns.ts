@@ -1,0 +1,32 @@
+import { type } from '@orpc/contract'
+import { z } from 'zod'
+
+import type { AgentId } from '../ids.ts'
+import { DIFFERENCE_RULES, type RerunView } from '../rerun.ts'
+import type { Result } from '../result.ts'
+import { agentId, eventId } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** Turns that run again with their recorded tool results (docs/behaviour/reruns.md). A rerun is named by its agent. */
+export const rerunsContract = {
+  /**
+   * Records a rerun and begins to run it. `promptId`: only the turn that answers this prompt; missing: all turns.
+   * `model`: as for `/model`; missing: the models of the original. `system`: replaces its system prompts. REFUSED while
+   * a turn of the original runs. Cancelling the turn of the rerun's agent stops it.
+   */
+  start: operation('standard')
+    .input(
+      z.object({
+        agentId,
+        promptId: eventId.optional(),
+        model: z.string().min(1).max(300).optional(),
+        system: z.string().max(1_000_000).optional(),
+        onDifference: z.enum(DIFFERENCE_RULES),
+      }),
+    )
+    .output(type<Result<AgentId>>()),
+  /** Returns the state of a rerun. REFUSED if the agent is none. */
+  view: operation('read')
+    .input(z.object({ rerunId: agentId }))
+    .output(type<Result<RerunView>>()),
+}

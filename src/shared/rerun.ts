@@ -1,0 +1,96 @@
+import type { CostSum } from './cost-sum.ts'
+import type { AgentId, EventId } from './ids.ts'
+import type { JsonObject } from './json.ts'
+
+/**
+ * What happens at a call that differs from the recorded ones. `nearest`: the result of the nearest recorded call is
+ * played. `run`: from here on all calls run. `end`: the rerun ends. (docs/behaviour/reruns.md#differences)
+ */
+const DIFFERENCE_CHOICES = ['nearest', 'run', 'end'] as const
+export type DifferenceChoice = (typeof DIFFERENCE_CHOICES)[number]
+
+/** What a person decides in advance; `ask`: each time. */
+export const DIFFERENCE_RULES = ['ask', ...DIFFERENCE_CHOICES] as const
+export type DifferenceRule = (typeof DIFFERENCE_RULES)[number]
+
+/**
+ * How the calls of a rerun leave what was recorded. `other_call`: another call than the recorded one. `extra_call`: the
+ * turn recorded no further call. `missing_call`: the turn ended before a recorded call was made. `no_result`: the same
+ * call, but it was interrupted and has no result to play.
+ */
+export type DivergenceType = 'other_call' | 'extra_call' | 'missing_call' | 'no_result'
+
+/** Why a rerun ended. `completed`: everything was run again. `difference`: at a call that differs. */
+export type RerunEnd = 'completed' | 'difference' | 'stopped' | 'failed'
+
+/** `data` of a `rerun` event in the log of the agent that runs again (docs/behaviour/reruns.md#events). */
+export type RerunData =
+  /** The events of `agent` from `from` to `to`, both included, are run again. */
+  | { readonly step: 'begun'; readonly agent: AgentId; readonly from: EventId; readonly to: EventId }
+  | {
+      readonly step: 'diverged'
+      readonly type: DivergenceType
+      /** The event of the original at which it is: that of the recorded call, or the last one of the turn. */
+      readonly event: EventId
+      /** Id of the recorded call; null: none was recorded here. */
+      readonly recorded: string | null
+      /** Id of the call that was made; null: none was made. */
+      readonly made: string | null
+    }
+  /** `played`: id of the recorded call whose result the call got; null: it got none. */
+  | {
+      readonly step: 'decided'
+      readonly choice: DifferenceChoice
+      readonly made: string
+      readonly played: string | null
+    }
+  | { readonly step: 'ended'; readonly reason: RerunEnd; readonly message?: string }
+
+/** A call as it is shown. */
+export interface DivergingCall {
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+/** The first difference of a rerun. */
+export interface ShownDivergence {
+  readonly type: DivergenceType
+  /** The event of the original. */
+  readonly eventId: EventId
+  /** Null: none was recorded here. */
+  readonly recorded: DivergingCall | null
+  /** Null: none was made. */
+  readonly made: DivergingCall | null
+  /** Null: nothing was decided yet, or there was nothing to decide. */
+  readonly choice: DifferenceChoice | null
+}
+
+/** What the responses of one run used. */
+export interface RunFigures {
+  readonly agentId: AgentId
+  /** Null: none is known. */
+  readonly model: string | null
+  readonly answers: number
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cost: CostSum
+  /** Time of the responses, without that of the calls, ms. */
+  readonly answerMs: number
+}
+
+/** A rerun as it is shown. */
+export interface RerunView {
+  readonly agentId: AgentId
+  readonly name: string
+  /** `stopped`: it has not ended, and no engine runs it. */
+  readonly status: 'running' | 'stopped' | RerunEnd
+  /** Why it failed; null: it has not. */
+  readonly message: string | null
+  /** Null: all calls were the recorded ones so far. */
+  readonly divergence: ShownDivergence | null
+  /** Number of differences. */
+  readonly differences: number
+  readonly original: RunFigures
+  readonly again: RunFigures
+}
