@@ -1,3 +1,4 @@
+import { benchFirstMinute } from './bench-first-minute.ts'
 import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
 import { benchOpening, LONG, SHORT } from './bench-opening.ts'
 import { benchPictures, WITH_PICTURES, WITH_TEXT } from './bench-pictures.ts'
@@ -7,8 +8,8 @@ import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { printFigures, type WindowFigure } from './window-figure.ts'
 
 /**
- * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`, `tree`, or
- * all of them.
+ * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`,
+ * `tree`, `first-minute`, or all of them.
  */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
@@ -25,22 +26,32 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const profileFile = process.argv.find((argument) => argument.startsWith(NAMED))?.slice(NAMED.length) ?? null
 const isWanted = (part: string): boolean => wanted.length === 0 || wanted.includes(part)
 
-const world = await openBenchWorld({
-  agents: [
-    { name: SHORT, events: TAIL },
-    ...(isWanted('opening') ? [{ name: LONG, events: EVENTS }] : []),
-    ...(isWanted('pictures') ? pictureAgents() : []),
-    ...agents(isWanted('streaming') ? STREAMS : 0, streamName, FEW),
-    ...agents(isWanted('tree') ? TREE_AGENTS : 0, treeAgentName, FEW),
-    ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
-  ],
-  characters: streamSeconds(SECONDS) * RATE * CHARACTERS_PER_TOKEN,
-  rate: RATE,
-})
-try {
-  printFigures(await measure(world), process.argv.includes('--json'))
-} finally {
-  await world.close()
+printFigures([...(await ofFirstMinute()), ...(await ofLog())], process.argv.includes('--json'))
+
+async function ofFirstMinute(): Promise<readonly WindowFigure[]> {
+  return isWanted('first-minute') ? benchFirstMinute() : []
+}
+
+/** The parts that begin with agents in the log. */
+async function ofLog(): Promise<readonly WindowFigure[]> {
+  if (wanted.length > 0 && wanted.every((part) => part === 'first-minute')) return []
+  const world = await openBenchWorld({
+    agents: [
+      { name: SHORT, events: TAIL },
+      ...(isWanted('opening') ? [{ name: LONG, events: EVENTS }] : []),
+      ...(isWanted('pictures') ? pictureAgents() : []),
+      ...agents(isWanted('streaming') ? STREAMS : 0, streamName, FEW),
+      ...agents(isWanted('tree') ? TREE_AGENTS : 0, treeAgentName, FEW),
+      ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
+    ],
+    characters: streamSeconds(SECONDS) * RATE * CHARACTERS_PER_TOKEN,
+    rate: RATE,
+  })
+  try {
+    return await measure(world)
+  } finally {
+    await world.close()
+  }
 }
 
 async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
