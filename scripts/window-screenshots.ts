@@ -6,7 +6,7 @@ import { runProgram } from './run-program.ts'
 /**
  * Takes screenshots of the window with an in-memory engine. They are not compared.
  *
- * `npm run screenshots [-- DIRECTORY [VIEW…]]`: every view, light and dark, large and small, as PNG.
+ * `npm run screenshots [-- DIRECTORY [VIEW…]]`: every view, light and dark, in four sizes, as PNG.
  *
  * `npm run screenshots -- --readme`: the pictures of README.md, as WebP, into docs/images.
  */

@@ -43,7 +43,10 @@ export function ColumnFigureList({ agentId, figures, best }: ColumnFigureListPro
         return (
           <div key={name} className={styles.figure} data-best={best.includes(name)}>
             <dt>{words[name]}</dt>
-            <dd title={value === null ? words.notKnown : exact(value)}>{value === null ? '–' : short(value)}</dd>
+            <dd title={value === null ? words.notKnown : exact(value)}>
+              {value === null ? '–' : short(value)}
+              {best.includes(name) ? <span className={styles.best}> {words.best}</span> : null}
+            </dd>
           </div>
         )
       })}

@@ -75,6 +75,8 @@ function Body() {
   const hasDrawer = useMediaQuery(NARROW_WINDOW)
   const isNarrow = useMediaQuery(NARROW)
   const usageWidth = usagePage.getState().width
+  // Too narrow for it beside the panes, it takes their place.
+  const isCovered = inspects && hasDrawer
   return (
     <Group
       className={styles.group}
@@ -83,7 +85,7 @@ function Body() {
         const { [TREE]: treeSize, [USAGE]: usageSize, [INSPECTOR]: inspectorSize } = sizes
         if (treeSize !== undefined) layout.dispatch({ type: 'resize_tree', width: treeSize })
         if (usageSize !== undefined && !isNarrow) usagePage.setState({ width: usageSize })
-        if (inspectorSize !== undefined) inspector.setState({ width: inspectorSize })
+        if (inspectorSize !== undefined && !isCovered) inspector.setState({ width: inspectorSize })
       }}
     >
       {treeVisible && !hasDrawer ? (
@@ -100,12 +102,12 @@ function Body() {
           <Separator className={panelStyles.separator} aria-label={words.resizeTree} />
         </>
       ) : null}
-      {showsUsage && isNarrow ? null : (
+      {isCovered || (showsUsage && isNarrow) ? null : (
         <Panel id={CENTRE} minSize="18rem">
           <Centre />
         </Panel>
       )}
-      {showsUsage ? (
+      {showsUsage && !isCovered ? (
         <>
           {isNarrow ? null : <Separator className={panelStyles.separator} aria-label={words.resizeUsage} />}
           <Panel id={USAGE} defaultSize={usageWidth === null || isNarrow ? '50%' : `${usageWidth}%`} minSize="20rem">
@@ -115,12 +117,12 @@ function Body() {
       ) : null}
       {inspects ? (
         <>
-          <Separator className={panelStyles.separator} aria-label={words.resizeInspector} />
+          {isCovered ? null : <Separator className={panelStyles.separator} aria-label={words.resizeInspector} />}
           <Panel
             id={INSPECTOR}
             defaultSize={inspectorWidth === null ? '24rem' : `${inspectorWidth}%`}
             minSize="16rem"
-            maxSize="50%"
+            maxSize={isCovered ? '100%' : '50%'}
             groupResizeBehavior="preserve-pixel-size"
           >
             <ContextInspector />

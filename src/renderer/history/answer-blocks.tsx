@@ -10,7 +10,8 @@ import { planOf } from './outside-plan.ts'
 import { RecordedToolCard } from './recorded-tool-card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { SafeLink } from '../parts/safe-link.tsx'
+import { SafeLink, webAddress } from '../parts/safe-link.tsx'
+import { SourceNumbersContext } from '../parts/source-link.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './answer-blocks.module.css'
 
@@ -29,15 +30,20 @@ export function AnswerBlocks({ blocks, thinkingTokens, thinkingMs }: AnswerBlock
   const took = onlyThinking ? { thinkingTokens, thinkingMs } : NOTHING_KNOWN
   const joined = joinedTexts(blocks)
   const sources = citedSources(joined)
+  const numbers = sourceNumbers(sources)
   return (
-    <>
+    <SourceNumbersContext value={numbers}>
       <SessionNote blocks={blocks} />
       {joined.map((block, index) => (
         <AnswerBlock key={index} block={block} sources={sources} {...took} />
       ))}
       <SourceList sources={sources} />
-    </>
+    </SourceNumbersContext>
   )
+}
+
+function sourceNumbers(sources: readonly CitedSource[]): ReadonlyMap<string, number> {
+  return new Map(sources.map(({ url, number }) => [webAddress(url ?? undefined)?.href ?? '', number]))
 }
 
 /** How an outside agent's session began, where that is not plain from the conversation. */

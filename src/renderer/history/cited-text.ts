@@ -81,11 +81,14 @@ export function withSourceLinks({ text, citations = [] }: TextBlock, sources: re
   return places.reduce((whole, [at, some]) => whole.slice(0, at) + [...some].join('') + whole.slice(at), text)
 }
 
-/** A Markdown link. Its address is a web address, whose characters cannot end the link. */
+/**
+ * A Markdown link. Its address is a web address, whose characters cannot end the link. The space before it is as narrow
+ * as one can be; without it, an exclamation mark would make a picture of the link.
+ */
 function sourceLink({ number, url }: CitedSource): string | null {
   const address = url === null ? null : URL.parse(url)
   if (address === null || (address.protocol !== 'https:' && address.protocol !== 'http:')) return null
-  return ` [\\[${number}\\]](<${address.href.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
+  return `\u200A[${number}](<${address.href.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
 }
 
 /** Whether a place is in a code block, where a link would be shown as it is written. */

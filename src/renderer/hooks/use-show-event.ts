@@ -1,11 +1,14 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import { isNarrowWindow } from '../store/narrow-window.ts'
 import { useActions, useStores } from './app-context.ts'
 
 /** Returns a function that loads an event of an agent's stream, scrolls to it and marks it for a moment. */
 export function useShowEvent(): (agentId: AgentId, eventId: EventId) => Promise<void> {
-  const { views } = useStores()
+  const { views, inspector } = useStores()
   const { log } = useActions()
   return async (agentId, eventId) => {
+    // In a narrow window, it covers the stream.
+    if (isNarrowWindow()) inspector.setState({ open: false })
     await log.loadBackTo(agentId, eventId)
     /** An event without a view of its own is represented by the nearest one before it. */
     const drawnBy = (id: EventId): EventId | null => {

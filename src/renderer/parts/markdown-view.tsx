@@ -15,7 +15,7 @@ import { LoadedDiagram } from './rich/loaded-diagram.tsx'
 import { MarkdownContext } from './rich/markdown-context.ts'
 import { TableView } from './rich/table-view.tsx'
 import { treeText, type TreeNode } from './rich/tree-node.ts'
-import { SafeLink } from './safe-link.tsx'
+import { SourceLink } from './source-link.tsx'
 import { pictureUrls, TextPicture } from './text-picture.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
 import { texts } from '../text/texts.ts'
@@ -134,7 +134,7 @@ function ParsedMarkdownView({ source, isGrowing }: { source: string; isGrowing: 
 }
 
 const COMPONENTS: Components = {
-  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+  a: ({ href, children }) => <SourceLink href={href}>{children}</SourceLink>,
   img: ({ alt, src }) => <TextPicture alt={alt} src={src} />,
   table: ({ node, children }) => <TableView table={asTree(node)}>{children}</TableView>,
   // Empty header cells are rendered as ordinary cells.

@@ -41,13 +41,16 @@ export function createMarks(client: EngineClient, views: AgentViews): Marks {
   }
 }
 
-/** Returns the marks from the engine, or those of the loaded events if the engine's are not loaded or out of date. */
+/**
+ * Returns the marks from the engine, or those of the loaded events if the engine's are not loaded or out of date. While
+ * an agent is loaded again, its events are older than what the engine answered.
+ */
 export function currentMarks(
   agentId: AgentId,
   events: readonly AgentEvent[],
   known: KnownMarks | undefined,
 ): AgentMarks {
-  return known?.upTo === newestChange(agentId, events) ? known.marks : agentMarks(agentId, events)
+  return known !== undefined && newestChange(agentId, events) <= known.upTo ? known.marks : agentMarks(agentId, events)
 }
 
 const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['mark', 'clear', 'rewind', 'summary'])

@@ -53,7 +53,7 @@ describe.skipIf(executablePath === null)(
       const page = await compared()
       await expect
         .poll(() => column(page, 'B').getByRole('definition').allInnerTexts())
-        .toEqual(['1.8 s', '6.1 s', '5.7k', '$0.0055'])
+        .toEqual(['1.8 s', '6.1 s best', '5.7k', '$0.0055 best'])
       const box = page.getByRole('textbox', { name: 'Prompt to all 3 agents' })
       await box.fill('Shorter still')
       await box.press('Control+Enter')

@@ -134,6 +134,19 @@ describe.skipIf(executablePath === null)('many panes (skipped where no Chrome or
     await page.getByRole('region', { name: `Agent ${chosen}` }).waitFor()
   })
 
+  it('shows the context in place of the pane in a narrow window, and the pane again with an event', async () => {
+    const shownPane = page.getByRole('region', { name: /^Agent / })
+    const name = (await shownPane.getAttribute('aria-label')) ?? ''
+    await page.keyboard.press('Control+i')
+    const inspector = page.getByRole('complementary', { name: 'Context inspector' })
+    await inspector.waitFor()
+    expect(await shownPane.count()).toBe(0)
+    expect(await inspector.evaluate((element) => element.clientWidth)).toBe(500)
+    await inspector.getByTitle('Show in conversation').first().click()
+    await inspector.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name }).waitFor()
+  })
+
   it('breaks no rule of accessibility as tabs', async () => {
     expect(await checkAccessibility(page, { only: 'main' })).toEqual(ACCESSIBLE)
   })

@@ -74,6 +74,23 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('numbers the sources of an answer, and names the host of a link that only looks like a source', async () => {
+      const page = await preview.page()
+      await page.evaluate((agentId) => {
+        const text = 'Tokens expire! [1](https://elsewhere.example/)'
+        const citations = [{ start: 0, end: 14, url: 'https://www.rfc-editor.org/rfc/rfc8725', title: 'RFC 8725' }]
+        const blocks = [{ type: 'text', text, citations }] as const
+        const data = { provider: 'openai', model: 'm', blocks }
+        window.preview.record({ agentId, turnId: 'cited', kind: 'assistant', content: text, data })
+      }, ROOT)
+      const cited = page.getByRole('link', { name: 'Source 1, www.rfc-editor.org' })
+      await cited.waitFor()
+      expect(await cited.innerText()).toBe('1')
+      expect(await cited.evaluate((link) => link.parentElement?.tagName)).toBe('SUP')
+      expect(await page.getByRole('link', { name: '1 elsewhere.example' }).count()).toBe(1)
+      await page.close()
+    })
+
     it('says of thinking what it took', async () => {
       const page = await preview.page()
       expect(

@@ -6,10 +6,15 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { errorMessage } from '../../../src/shared/result.ts'
 import { PREVIEW_VIEWS, type PreviewView } from './preview-views.ts'
 import { servePreview } from './serve-preview.ts'
-import { installedBrowser } from '../../../scripts/installed-browser.ts'
+import { findBrowser, NO_BROWSER } from '../../support/find-browser.ts'
 
 /** The program of `npm run screenshots`. */
-const SIZES = { large: { width: 1440, height: 900 }, small: { width: 900, height: 700 } } as const
+const SIZES = {
+  wide: { width: 1920, height: 1080 },
+  large: { width: 1440, height: 900 },
+  small: { width: 900, height: 700 },
+  narrow: { width: 420, height: 800 },
+} as const
 const SCHEMES = ['light', 'dark'] as const
 
 const README = {
@@ -88,7 +93,8 @@ const isForReadme = process.argv[2] === '--readme'
 const [directory = 'test-results/views', ...names] = isForReadme
   ? [README.directory, ...README.views]
   : process.argv.slice(2)
-const executablePath = installedBrowser() ?? chromium.executablePath()
+const executablePath = findBrowser()
+if (executablePath === null) throw new Error(NO_BROWSER)
 await mkdir(directory, { recursive: true })
 const server = await servePreview()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })

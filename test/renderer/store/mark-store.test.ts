@@ -43,3 +43,12 @@ it('asks once for what has not changed, and again after another mark', async () 
   expect(names()).toEqual(['LONG_AGO', 'JUST_NOW'])
   expect(engine.calls.filter((call) => call.startsWith('agents.marks'))).toHaveLength(2)
 })
+
+it('keeps the marks while the agent is loaded again, so that no other row becomes the selected one', async () => {
+  const { model, frames, mark } = await longMarked()
+  mark('JUST_NOW')
+  frames.next()
+  await model.stores.marks.load(LONG)
+  const known = model.stores.marks.getState().known.get(LONG)
+  expect(currentMarks(LONG, [], known).marks.map(({ name }) => name)).toEqual(['LONG_AGO', 'JUST_NOW'])
+})

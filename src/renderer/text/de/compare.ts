@@ -31,6 +31,7 @@ export const compare: typeof English = {
     durationMs: 'Dauer',
     tokens: 'Tokens',
     cost: 'Kosten',
+    best: 'Bestwert',
     notKnown: 'nicht bekannt',
     answering: 'antwortet',
   },

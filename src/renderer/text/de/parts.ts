@@ -8,6 +8,7 @@ export const parts: typeof English = {
   seconds: ({ seconds }) => `${seconds} s`,
   tokens: ({ tokens }) => `${tokens} Tokens`,
   showMore: ({ characters }) => `Mehr anzeigen (${characters} weitere Zeichen)`,
+  sourceLink: ({ number, host }) => `Quelle ${number}, ${host}`,
   moreFormulas: 'Mehr Formeln anzeigen',
   copyLatex: 'LaTeX kopieren',
   error: ({ error }) => `Fehler: ${error}`,

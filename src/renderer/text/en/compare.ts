@@ -29,6 +29,7 @@ export const compare = {
     durationMs: 'duration',
     tokens: 'tokens',
     cost: 'cost',
+    best: 'best',
     notKnown: 'not known',
     answering: 'answering',
   },

@@ -11,6 +11,7 @@ export const parts = {
   seconds: ({ seconds }: { seconds: number }) => `${seconds} s`,
   tokens: ({ tokens }: { tokens: string }) => `${tokens} tokens`,
   showMore: ({ characters }: { characters: string }) => `Show more (${characters} characters left)`,
+  sourceLink: ({ number, host }: { number: number; host: string }) => `Source ${number}, ${host}`,
   moreFormulas: 'Show more formulas',
   copyLatex: 'Copy LaTeX',
   error: ({ error }: { error: string }) => `Error: ${error}`,
