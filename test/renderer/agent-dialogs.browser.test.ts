@@ -65,6 +65,20 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('runs an agent again with another system prompt, and shows both runs side by side', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'run again')
+      const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
+      await dialog.getByRole('textbox', { name: 'Another system prompt' }).fill('Be a poet.')
+      expect(await dialog.getByRole('radio', { name: 'all prompts' }).count()).toBe(0)
+      await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
+      await page.getByRole('region', { name: /^B: / }).waitFor()
+      expect(await engineCalls(page, 'reruns.start')).toEqual([
+        `reruns.start ${JSON.stringify({ agentId: ROOT, system: 'Be a poet.', onDifference: 'ask' })}`,
+      ])
+      await page.close()
+    })
+
     it('imports a file and shows its first agent, or says what is wrong with it', async () => {
       const page = await preview.page()
       await fromPalette(page, 'import')

@@ -13,6 +13,7 @@ import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-war
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
+import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
@@ -48,6 +49,7 @@ export interface AppActions {
   readonly paneHistory: PaneHistory
   readonly prices: PriceActions
   readonly races: RaceActions
+  readonly reruns: RerunActions
   readonly settings: SettingsActions
   readonly terminals: TerminalActions
   readonly transfer: TransferActions
@@ -168,6 +170,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
     terminals: createTerminalActions({ ...stores, connection }),
     transfer: createTransferActions(needs),
     races: createRaceActions(needs),
+    reruns: createRerunActions({ ...needs, compare }),
     usage: createUsageActions(needs),
     versions: createVersionActions({ ...stores, agents, compare, costs }),
   }

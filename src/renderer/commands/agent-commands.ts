@@ -80,6 +80,7 @@ function dialogCommands(app: AppModel) {
   return {
     'agent.fork': opens((agentId) => ({ type: 'fork', agentId, atEventId: null })),
     'agent.race': opens((agentId) => ({ type: 'race', agentId })),
+    'agent.rerun': opens((agentId) => ({ type: 'rerun', agentId, promptId: null })),
     'agent.rewind': opens((agentId) => ({ type: 'rewind', agentId })),
     'agent.rename': opens((agentId) => ({ type: 'rename', agentId })),
     'agent.mark': opens((agentId) => ({ type: 'mark', agentId })),

@@ -14,6 +14,7 @@ import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { OutsideDialog } from '../agent/outside-dialog.tsx'
 import { ProfileDialog } from '../agent/profile-dialog.tsx'
 import { RaceDialog } from '../fork/race-dialog.tsx'
+import { RerunDialog } from '../fork/rerun-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
@@ -54,6 +55,8 @@ export function OpenDialogs() {
       return <SplitDialog direction={dialog.direction} />
     case 'race':
       return <RaceDialog agentId={dialog.agentId} />
+    case 'rerun':
+      return <RerunDialog agentId={dialog.agentId} promptId={dialog.promptId} />
     case 'profile':
       return <ProfileDialog />
     case 'outside':

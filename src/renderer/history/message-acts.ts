@@ -15,6 +15,8 @@ export interface MessageActs {
   /** Null: it is no answer. */
   readonly retry: (() => void) | null
   readonly retryWith: (() => void) | null
+  /** Null: it is no prompt. */
+  readonly runAgain: (() => void) | null
   fork(): void
   forkBefore(): void
   copy(): void
@@ -34,6 +36,10 @@ export function useMessageActs(event: AgentEvent, text: string): MessageActs {
     edit: event.kind === 'user' ? () => versions.edit(agentId, event.id) : null,
     retry: isAnswer ? () => void versions.retry(agentId, event.id) : null,
     retryWith: isAnswer ? () => dialogs.setState({ dialog: { type: 'retry', agentId, answerId: event.id } }) : null,
+    runAgain:
+      event.kind === 'user'
+        ? () => dialogs.setState({ dialog: { type: 'rerun', agentId: event.agentId, promptId: event.id } })
+        : null,
     fork: () => open(event.id, 'at'),
     forkBefore: () => open(event.id, 'before'),
     copy: () => void navigator.clipboard.writeText(text),

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Braces, Copy, Flag, GitFork, Pencil, RotateCw, Undo2 } from 'lucide-react'
+import { Braces, Copy, Flag, GitFork, History, Pencil, RotateCw, Undo2 } from 'lucide-react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
@@ -48,6 +48,11 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
                   <RotateCw aria-hidden /> {words.retryWith}
                 </Menu.Item>
               </>
+            )}
+            {acts.runAgain === null ? null : (
+              <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.runAgain}>
+                <History aria-hidden /> {words.runAgain}
+              </Menu.Item>
             )}
             <Menu.Item className={menuStyles.item} onClick={acts.fork}>
               <GitFork aria-hidden /> {words.fork}

@@ -57,6 +57,8 @@ export type OpenDialog =
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   /** Set-up of a race that begins from the agent. */
   | { readonly type: 'race'; readonly agentId: AgentId }
+  /** Turns to run again. `promptId`: the prompt from which the dialog was opened; null: none. */
+  | { readonly type: 'rerun'; readonly agentId: AgentId; readonly promptId: EventId | null }
   /** `text`: what is searched for first. */
   | { readonly type: 'search'; readonly text?: string }
   /** The agent's budget. */

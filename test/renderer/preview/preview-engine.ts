@@ -33,7 +33,7 @@ import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
-import { previewRaces, previewReruns } from './preview-races.ts'
+import { previewRaces } from './preview-races.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
@@ -258,7 +258,13 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
     },
     races: previewRaces(),
-    reruns: previewReruns(),
+    reruns: {
+      start: os.reruns.start.handler(({ input }) => {
+        note('reruns.start', input)
+        return ok(fork(input.agentId, input.model === undefined ? [] : [input.model])[0]?.id ?? '')
+      }),
+      view: os.reruns.view.handler(() => refuse('The preview has no reruns.')),
+    },
     queue: previewQueue(queueOf, showQueue, note),
     log: {
       search: os.log.search.handler(({ input }) => {

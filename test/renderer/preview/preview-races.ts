@@ -16,9 +16,3 @@ export function previewRaces() {
     adopt: os.races.adopt.handler(() => refuse(NO_RACES)),
   }
 }
-
-/** The preview has no reruns either. */
-export function previewReruns() {
-  const refused = () => refuse('The preview has no reruns.')
-  return { start: os.reruns.start.handler(refused), view: os.reruns.view.handler(refused) }
-}

@@ -42,6 +42,19 @@ export const fork: typeof English = {
     submit: 'Erneut versuchen',
     submitMany: ({ models }) => `Mit ${models} Modellen erneut versuchen`,
   },
+  rerun: {
+    title: ({ agent }) => `„${agent}“ noch einmal ausführen`,
+    scope: 'Noch einmal',
+    prompt: 'der gewählte Prompt',
+    all: 'alle Prompts',
+    system: 'Anderer System-Prompt',
+    sameSystem: 'wie aufgezeichnet',
+    playback:
+      'Aufrufe werden nicht ausgeführt: jeder erhält sein aufgezeichnetes Ergebnis. Bei einem abweichenden Aufruf wird gefragt.',
+    sameModel: 'Kein Modell ausgewählt: dieselben Modelle laufen noch einmal.',
+    submit: 'Noch einmal ausführen',
+    submitMany: ({ models }) => `Mit ${models} Modellen noch einmal ausführen`,
+  },
   race: {
     title: ({ agent }) => `Wettlauf ab „${agent}“`,
     worktrees: 'Jeder Versuch arbeitet in einem eigenen Git-Worktree und darf dort Dateien bearbeiten.',

@@ -12,6 +12,7 @@ export const message: typeof English = {
   more: 'Weitere Aktionen',
   menu: {
     label: 'Menü der Nachricht',
+    runAgain: 'Noch einmal ausführen…',
     retryWith: 'Erneut versuchen mit…',
     fork: 'Ab hier abzweigen…',
     forkBefore: 'Davor abzweigen…',

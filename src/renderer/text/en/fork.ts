@@ -1,4 +1,4 @@
-/** The dialogs that fork an agent, try an answer again, and start a race. */
+/** The dialogs that fork an agent, try an answer again, run turns again, and start a race. */
 export const fork = {
   title: ({ agent }: { agent: string }) => `Fork “${agent}”`,
   prompt: 'Prompt (starts them right away)',
@@ -39,6 +39,18 @@ export const fork = {
     sameModel: 'No model selected: the same model answers again.',
     submit: 'Try again',
     submitMany: ({ models }: { models: number }) => `Try again with ${models} models`,
+  },
+  rerun: {
+    title: ({ agent }: { agent: string }) => `Run “${agent}” again`,
+    scope: 'Runs again',
+    prompt: 'the chosen prompt',
+    all: 'all prompts',
+    system: 'Another system prompt',
+    sameSystem: 'as recorded',
+    playback: 'Calls do not run: each gets its recorded result. At a call that differs you are asked.',
+    sameModel: 'No model selected: the same models run again.',
+    submit: 'Run again',
+    submitMany: ({ models }: { models: number }) => `Run again with ${models} models`,
   },
   race: {
     title: ({ agent }: { agent: string }) => `Race from “${agent}”`,

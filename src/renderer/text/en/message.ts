@@ -11,6 +11,7 @@ export const message = {
   more: 'More actions',
   menu: {
     label: 'Message menu',
+    runAgain: 'Run again…',
     retryWith: 'Try again with…',
     fork: 'Fork from here…',
     forkBefore: 'Fork before this…',

@@ -1,0 +1,48 @@
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { EngineClient } from '../store/engine-connection.ts'
+import { callEngine } from './call-engine.ts'
+import type { CompareActions } from './compare-actions.ts'
+
+interface RerunWish {
+  readonly agentId: AgentId
+  /** Null: all prompts of the agent. */
+  readonly promptId: EventId | null
+  /** Empty: once, with the models of the original. */
+  readonly models: readonly string[]
+  /** Null: as recorded. */
+  readonly system: string | null
+}
+
+/** Turns that run again with their recorded tool results. */
+export interface RerunActions {
+  /** Starts a rerun for each model and compares them with the original; returns why one was refused, or null. */
+  start(wish: RerunWish): Promise<string | null>
+}
+
+export function createRerunActions({
+  client,
+  compare,
+}: {
+  readonly client: EngineClient
+  readonly compare: Pick<CompareActions, 'show'>
+}): RerunActions {
+  return {
+    async start({ agentId, promptId, models, system }) {
+      const wanted = {
+        agentId,
+        onDifference: 'ask' as const,
+        ...(promptId !== null && { promptId }),
+        ...(system !== null && { system }),
+      }
+      const started: AgentId[] = []
+      let refusal: string | null = null
+      for (const model of models.length === 0 ? [undefined] : models) {
+        const rerun = await callEngine(client.reruns.start({ ...wanted, ...(model !== undefined && { model }) }))
+        if (rerun.ok) started.push(rerun.value)
+        else refusal = rerun.error.message
+      }
+      if (started.length > 0) compare.show([agentId, ...started])
+      return refusal
+    },
+  }
+}
