@@ -315,7 +315,7 @@ describe('a rerun', () => {
     expect(hooked.join('')).not.toContain(view.agentId)
   })
 
-  it('is stopped with its turn, and fails with its request', async () => {
+  it('is stopped with its turn or before it, and fails with its request', async () => {
     simulator.enqueue('anthropic', { ...lookUp('a'), holdAfterEvents: 1 })
     const { rerunId, ended } = valueOf(
       await real.engine.local.reruns.start({ agentId: original.agentId, onDifference: 'end' }),
@@ -325,6 +325,12 @@ describe('a rerun', () => {
     await real.engine.agents.cancel({ agentId: rerunId })
     valueOf(await ended)
     expect(valueOf(await real.engine.reruns.view({ rerunId })).status).toBe('stopped')
+    const sent = simulator.requests.length
+    const request = { agentId: original.agentId, onDifference: 'end' } as const
+    const before = valueOf(await real.engine.local.reruns.start(request, AbortSignal.abort()))
+    valueOf(await before.ended)
+    expect(valueOf(await real.engine.reruns.view({ rerunId: before.rerunId })).status).toBe('stopped')
+    expect(simulator.requests).toHaveLength(sent)
     simulator.enqueue('anthropic', { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
     expect(await rerun(real, original.agentId)).toMatchObject({
       status: 'failed',

@@ -105,11 +105,11 @@ async function rerunCommand(
 ): Promise<ExitCode> {
   const found = await findAgent(engine, agent)
   if (!found.ok) return failed(found.error, output)
-  const started = await engine.local.reruns.start({ ...wanted, agentId: found.value.id })
+  const started = await engine.local.reruns.start({ ...wanted, agentId: found.value.id }, signal)
   if (!started.ok) return failed(started.error, output)
   const { rerunId, ended } = started.value
   output.error(`Rerun ${rerunId.slice(0, 8)}\n`)
-  const ran = await untilEnded(engine, { rerunId, ended, signal, canAsk }, output)
+  const ran = await untilEnded(engine, ended, canAsk, output)
   const view = await engine.local.reruns.view(rerunId)
   if (!view.ok) return failed(view.error, output)
   if (json) output.out(`${jsonText(view.value)}\n`)
@@ -118,26 +118,17 @@ async function rerunCommand(
   return ran.ok ? exitCode(view.value) : failed(ran.error, output)
 }
 
-interface StartedRerun {
-  readonly rerunId: string
-  readonly ended: Promise<Result<null>>
-  readonly signal: AbortSignal
-  readonly canAsk: boolean
-}
-
+/** Answers questions at the terminal until the rerun has ended. */
 async function untilEnded(
   engine: Engine,
-  { rerunId, ended, signal, canAsk }: StartedRerun,
+  ended: Promise<Result<null>>,
+  canAsk: boolean,
   output: Output,
 ): Promise<Result<null>> {
-  const cancel = (): void => void engine.agents.cancel({ agentId: rerunId })
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
   const answering = new AbortController()
   if (canAsk) void answerQuestions(engine, { readLine: terminalLines(answering.signal), output }, answering.signal)
   const ran = await ended
   answering.abort()
-  signal.removeEventListener('abort', cancel)
   return ran
 }
 

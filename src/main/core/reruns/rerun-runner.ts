@@ -34,6 +34,8 @@ export interface RerunOptions {
   readonly keepsModel: boolean
   /** A system prompt was given: those of the original are not repeated. */
   readonly keepsSystem: boolean
+  /** Aborting it stops the rerun. */
+  readonly signal: AbortSignal
 }
 
 interface Ended {
@@ -71,7 +73,11 @@ export class RerunRunner {
 
   async run(): Promise<Result<null>> {
     this.#lastId = this.#rerun.again.at(-1)?.id ?? 0
+    const { signal } = this.#options
+    const cancel = (): void => void this.#dependencies.loop.cancel(this.#rerun.rerunId)
+    signal.addEventListener('abort', cancel, { once: true })
     const ended = await this.#steps()
+    signal.removeEventListener('abort', cancel)
     if (!ended.ok) return ended
     return recordStep(this.#rerun.rerunId, { step: 'ended', ...ended.value }, this.#dependencies)
   }
@@ -86,6 +92,7 @@ export class RerunRunner {
 
   /** Null: the rerun goes on. */
   async #take(step: RerunStep): Promise<Result<Ended | null>> {
+    if (this.#options.signal.aborted) return ok({ reason: 'stopped' })
     if (step.type === 'act') return mapOk(await this.#act(step.event), () => null)
     return this.#runTurn(step.turn)
   }

@@ -1,6 +1,8 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { DifferenceRule, RerunView } from '../../../shared/rerun.ts'
-import { mapOk, refuse, type Result } from '../../../shared/result.ts'
+import { err, mapOk, refuse, type Result } from '../../../shared/result.ts'
+import { catchBug, INTERNAL_ERROR } from '../conversation/catch-bug.ts'
+import type { Logger } from '../ports/system-ports.ts'
 import { createRerun, type CreateRerunDependencies, type RerunRequest } from './create-rerun.ts'
 import { readRerun } from './rerun-log.ts'
 import { RerunRunner, type RerunRunnerDependencies, type RerunOptions } from './rerun-runner.ts'
@@ -14,6 +16,7 @@ export interface StartRequest extends RerunRequest {
 export interface RerunDependencies
   extends CreateRerunDependencies, Omit<RerunRunnerDependencies, keyof CreateRerunDependencies> {
   readonly hub: RerunRunnerDependencies['hub']
+  readonly logger: Logger
   readonly folders: CreateRerunDependencies['folders']
   readonly ids: RerunRunnerDependencies['ids']
 }
@@ -29,16 +32,19 @@ export class Reruns {
 
   /**
    * Records a rerun and begins to run it. Returns its agent, and a promise that resolves when the rerun has ended.
-   * Cancelling a turn of that agent stops it.
+   * Cancelling a turn of that agent stops it, and so does the signal.
    */
   async start(
     request: StartRequest,
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<Result<{ readonly rerunId: AgentId; readonly ended: Promise<Result<null>> }>> {
     const created = await createRerun(request, this.#dependencies)
     return mapOk(created, (rerunId) => {
       const { onDifference: rule, model, system } = request
-      const options = { rule, keepsModel: model !== undefined, keepsSystem: system !== undefined }
-      return { rerunId, ended: this.#run(rerunId, options) }
+      const options = { rule, keepsModel: model !== undefined, keepsSystem: system !== undefined, signal }
+      const run = () => this.#run(rerunId, options)
+      const bug = { agentId: rerunId, fallback: err(INTERNAL_ERROR), logger: this.#dependencies.logger }
+      return { rerunId, ended: catchBug<Result<null>>(run, bug) }
     })
   }
 
