@@ -35,7 +35,7 @@ import { registerUsage } from './command-line/usage-command.ts'
 import { registerVerify } from './command-line/verify-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
-import { createDataBackup } from './data-backup.ts'
+import { createDataBackup, verifyDatabase } from './data-backup.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
@@ -71,7 +71,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSkills,
   registerExport,
   registerImport,
-  registerVerify,
+  (program, context) => registerVerify(program, context, verifyDatabase),
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

@@ -12,22 +12,19 @@ import { createBackupSource } from './adapters/storage/backup-source.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
+import { verifyEvents } from './adapters/storage/verify-events.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
+import type { LogCheck } from './core/ports/verify-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
 
 /** Backup and restore of this user's data, without an engine. A composition root, as create-engine.ts is. */
 export function createDataBackup(): DataBackup {
   const environment = takeEnvironment()
-  const place = async (): Promise<DatabasePlace> => {
-    const { config } = await openConfig(configDirectory(), environment)
-    const { databaseUrl } = config
-    const url = databaseUrl === null ? null : withDatabasePassword(databaseUrl, environment['PGPASSWORD'])
-    return { dataDirectory: dataDirectory(), databaseUrl: url, logger: stderrLogger() }
-  }
+  const place = (): Promise<DatabasePlace> => databasePlace(environment)
   return {
     environmentPassphrase: environment['IKIGAI_BACKUP_PASSPHRASE'] ?? null,
     async backUp(directory, passphrase) {
@@ -56,6 +53,18 @@ export function createDataBackup(): DataBackup {
     },
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
   }
+}
+
+/** Compares this user's log with its hashes, without an engine. `agent`: the begin of an id; null: all agents. */
+export async function verifyDatabase(agent: string | null): Promise<Result<LogCheck>> {
+  return withDatabase(await databasePlace(takeEnvironment()), (client) => verifyEvents(client, agent))
+}
+
+async function databasePlace(environment: ReturnType<typeof takeEnvironment>): Promise<DatabasePlace> {
+  const { config } = await openConfig(configDirectory(), environment)
+  const { databaseUrl } = config
+  const url = databaseUrl === null ? null : withDatabasePassword(databaseUrl, environment['PGPASSWORD'])
+  return { dataDirectory: dataDirectory(), databaseUrl: url, logger: stderrLogger() }
 }
 
 async function openFolder(directory: string, passphrase: string | null): Promise<Result<BackupFolder>> {

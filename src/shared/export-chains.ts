@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+import { canonicalText } from './canonical-text.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 
 /** Returns the SHA-256 of a text's UTF-8 bytes, as hexadecimal digits. */
 export type Sha256 = (text: string) => string
@@ -118,14 +119,6 @@ const OTHER_ROWS = ''
 /** The chain that a row belongs to. */
 export function chainOf(row: JsonObject): string {
   return row['type'] === 'event' ? (textOrNull(row['agent_uuid']) ?? OTHER_ROWS) : OTHER_ROWS
-}
-
-/** The value as JSON in the form of RFC 8785, so that equal values have equal texts. */
-function canonicalText(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
-  if (!isJsonObject(value)) return JSON.stringify(value)
-  const keys = Object.keys(value).toSorted()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] ?? null)}`).join(',')}}`
 }
 
 function textOrNull(value: JsonValue | undefined): string | null {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AGENT_KILLED } from '../../src/main/core/agents/agent-tree.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { INVALID_LEVEL, NO_CREDENTIALS, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
+import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -58,6 +59,24 @@ async function verifyExport(file: string, exported: string): Promise<void> {
   expect((await ikigai('verify', file)).stderr).toMatch(/^This file has no hashes/)
   expect(await ikigai('verify', join(file, 'missing'))).toMatchObject({ code: 2 })
   await writeFile(file, exported)
+}
+
+/** Verifies the log, as it is and with an event that the owner of the database changed. */
+async function verifyLog(agent: string): Promise<void> {
+  const intact = await ikigai('verify')
+  expect([intact.code, intact.stderr]).toEqual([0, expect.stringContaining('all as they were recorded')])
+  expect(await ikigai('verify', '--head', intact.stdout.trim())).toMatchObject({ code: 0 })
+  const client = plainClient(workspace.environment['IKIGAI_DATA_DIR'] ?? '')
+  await client`alter table messages disable trigger all`
+  await client`update messages set content = 'A walrus' where agent_uuid = ${agent} and content = 'A wombat'`
+  const changed = await ikigai('verify', agent.slice(0, 8), '--json')
+  expect(changed.code).toBe(1)
+  expect(JSON.parse(changed.stdout)).toMatchObject({ isIntact: false, faults: [{ kind: 'changed', agentId: agent }] })
+  expect((await ikigai('verify')).stderr).toMatch(/^Event \d+ of agent \w+ was changed.\n$/)
+  await client`update messages set content = 'A wombat' where agent_uuid = ${agent} and content = 'A walrus'`
+  await client`alter table messages enable trigger all`
+  await client.end()
+  expect(await ikigai('verify', 'nobody')).toMatchObject({ code: 2 })
 }
 
 /** A root agent that was typed these lines; its own events name it. */
@@ -169,6 +188,7 @@ describe('ikigai context, search, export and import', () => {
     const file = join(workspace.directory, 'log.jsonl')
     await writeFile(file, exported.stdout)
     await verifyExport(file, exported.stdout)
+    await verifyLog(root)
     const elsewhere = await makeWorkspace()
     const otherDatabase = await keepDatabaseUp(elsewhere)
     try {

@@ -1,22 +1,60 @@
 import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 
 import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
 import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.ts'
-import { errorMessage } from '../../shared/result.ts'
+import { errorMessage, type Result } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
+import type { LogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
-import { EXIT, type ExitCode } from './exit-code.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 
 interface VerifyWishes extends JsonFlag {
   readonly head?: string
 }
 
-/** `ikigai verify FILE`: whether an export is as it was written. Reads nothing but the file. `-`: stdin. */
-async function verifyCommand(file: string, { head, json = false }: VerifyWishes, output: Output): Promise<ExitCode> {
+/** What a check prints. */
+interface Verified {
+  readonly check: ExportCheck | LogCheck
+  readonly problems: readonly string[]
+  /** Printed if there is no problem. */
+  readonly summary: string
+  readonly notes?: readonly string[]
+}
+
+type VerifyDatabase = (agent: string | null) => Promise<Result<LogCheck>>
+
+/** Adds `ikigai verify`, which needs no engine. */
+export function registerVerify(
+  program: Command,
+  { output, finish }: CommandContext,
+  verifyDatabase: VerifyDatabase,
+): void {
+  program
+    .command('verify')
+    .description(
+      'check that nothing in the log or in an export was changed, inserted, removed or moved, and print a head',
+    )
+    .argument('[agent or file]', 'an agent with those above it, or an export (- for stdin); all agents if not given')
+    .option('--head <hash>', 'the head that `verify` printed before')
+    .option('--json', 'print the check as JSON')
+    .action(async (what: string | undefined, wishes: VerifyWishes) => {
+      const isExport = what !== undefined && (what === '-' || (await isFile(what)))
+      if (isExport) return finish(await verifyExport(what, wishes, output))
+      finish(await verifyLog(what ?? null, verifyDatabase, wishes, output))
+    })
+}
+
+/** A name with a separator or an extension is meant as a file, also if there is none. */
+async function isFile(what: string): Promise<boolean> {
+  return /[/\\.]/.test(what) || (await stat(what).catch(() => null)) !== null
+}
+
+async function verifyExport(file: string, wishes: VerifyWishes, output: Output): Promise<ExitCode> {
   const verifier = new ExportVerifier((text) => hash('sha256', text))
   const input = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
   try {
@@ -26,34 +64,65 @@ async function verifyCommand(file: string, { head, json = false }: VerifyWishes,
     return EXIT.usage
   }
   const check = verifier.result()
-  const problems = problemsOf(check, head)
-  if (json) output.out(`${JSON.stringify({ ...check, isIntact: problems.length === 0 })}\n`)
-  else printCheck(check, problems, output)
-  return problems.length === 0 ? EXIT.done : EXIT.turnFailed
+  const problems = check.hasHashes
+    ? [...check.faults.map(({ line, problem }) => `Line ${line}: ${problem}.`), ...headProblem(check.head, wishes)]
+    : ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
+  return print(
+    { check, problems, summary: `${counted(check.lines, 'line')}, all as they were written.` },
+    wishes,
+    output,
+  )
 }
 
-function problemsOf({ faults, hasHashes, head }: ExportCheck, expected: string | undefined): readonly string[] {
-  if (!hasHashes) {
-    return ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
+async function verifyLog(
+  agent: string | null,
+  verifyDatabase: VerifyDatabase,
+  wishes: VerifyWishes,
+  output: Output,
+): Promise<ExitCode> {
+  const checked = await verifyDatabase(agent)
+  if (!checked.ok) {
+    output.error(`${checked.error.message}\n`)
+    return exitCodeOf(checked.error)
   }
-  const named = faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
-  if (expected === undefined || head === expected.toLowerCase()) return named
-  return [...named, 'The head is not the expected one: this is a different export, or its hashes were computed again.']
+  const check = checked.value
+  const problems = [
+    ...check.faults.map(({ problem }) => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`),
+    ...check.changedFiles.map((sha256) => `The attached file ${sha256.slice(0, 12)} was changed.`),
+    ...headProblem(check.head, wishes),
+  ]
+  const summary = `${counted(check.events, 'event')} of ${counted(check.agents, 'agent')}, all as they were recorded.`
+  return print({ check, problems, summary, notes: notesOf(check) }, wishes, output)
 }
 
-function printCheck({ lines, head }: ExportCheck, problems: readonly string[], output: Output): void {
-  for (const problem of problems) output.error(`${problem}\n`)
-  if (problems.length === 0) output.error(`${counted(lines, 'line')}, all as they were written.\n`)
-  if (head !== null) output.out(`${head}\n`)
+/** What was not verified. */
+function notesOf({ unhashed, redacted, hashesSince }: LogCheck): readonly string[] {
+  return [
+    ...(unhashed > 0
+      ? [`Not verified: ${counted(unhashed, 'event')} without a hash. ikigai makes them while it is open.`]
+      : []),
+    ...(redacted > 0 ? [`Not verified: the content of ${counted(redacted, 'redacted event')}.`] : []),
+    ...(hashesSince === null
+      ? []
+      : [`Changes of the events up to ${hashesSince} before they got their hashes cannot be found.`]),
+  ]
 }
 
-/** Adds `ikigai verify`, which needs no engine. */
-export function registerVerify(program: Command, { output, finish }: CommandContext): void {
-  program
-    .command('verify')
-    .description('check that nothing in an export was changed, inserted, removed or moved, and print its head')
-    .argument('<file>', 'as `export` writes it; - for stdin')
-    .option('--head <hash>', 'the head that `verify` printed when the export was made')
-    .option('--json', 'print the check as JSON')
-    .action(async (file: string, wishes: VerifyWishes) => finish(await verifyCommand(file, wishes, output)))
+function headProblem(head: string | null, { head: expected }: VerifyWishes): readonly string[] {
+  if (expected === undefined || head === expected.toLowerCase()) return []
+  return ['The head is not the expected one: something was added or removed, or the hashes were computed again.']
+}
+
+function print(
+  { check, problems, summary, notes = [] }: Verified,
+  { json = false }: VerifyWishes,
+  output: Output,
+): ExitCode {
+  const isIntact = problems.length === 0
+  if (json) output.out(`${JSON.stringify({ ...check, isIntact })}\n`)
+  else {
+    for (const line of isIntact ? [summary, ...notes] : [...problems, ...notes]) output.error(`${line}\n`)
+    if (check.head !== null) output.out(`${check.head}\n`)
+  }
+  return isIntact ? EXIT.done : EXIT.turnFailed
 }

@@ -17,3 +17,6 @@ export const STAYING_LOCK = 454427
 
 /** The backup that is being made. */
 export const BACKUP_LOCK = 454428
+
+/** Hashes are being made; what changes them has to hold it too. */
+export const HASHING_LOCK = 454429

@@ -11,6 +11,7 @@ import { endCommits } from './commit-connection.ts'
 import { findCommit } from './find-commit.ts'
 import { commitParameters } from './commit-parameters.ts'
 import { commitStatement } from './commit-statement.ts'
+import type { EventHasher } from './event-hasher.ts'
 import type { RemoteCommits } from './remote-commits.ts'
 import type { LogReader } from './log-reader.ts'
 import { isFromServer, mayHaveHappened, toStorageError } from './storage-error.ts'
@@ -33,9 +34,11 @@ interface StoreDependencies {
   readonly reader: LogReader
   readonly journal: SettlingJournal
   readonly remote: RemoteCommits
+  readonly hasher: EventHasher
 }
 
-export function createEventStore({ commits, pool, sessionId, reader, journal, remote }: StoreDependencies): Store {
+export function createEventStore(dependencies: StoreDependencies): Store {
+  const { commits, pool, sessionId, reader, journal, remote, hasher } = dependencies
   let newest: EventId = 0
   const write = async (change: Change): Promise<Written> => {
     const since = newest
@@ -57,6 +60,7 @@ export function createEventStore({ commits, pool, sessionId, reader, journal, re
       await journal.hold(turns)
       const result = await commitInGroup(change)
       await journal.release(turns, result.ok)
+      if (result.ok) hasher.recorded(result.value.events.map(({ agentId }) => agentId))
       return result
     },
     agents: reader.agents,

@@ -15,6 +15,7 @@ import { totalsByAgent, totalsColumns } from './agent-totals.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
+import type { EventHasher } from './event-hasher.ts'
 import type { LogReader } from './log-reader.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 import { messages } from './schema/log.ts'
@@ -28,7 +29,11 @@ const MAX_STATEMENT = 4_000_000
 const ANNOUNCED = 150
 
 /** Reads the log for an export, and writes an import directly, without commits: ids and times come from the file. */
-export function createLogTransfer(database: Database, sessionId: number, reader: LogReader): LogTransfer {
+export function createLogTransfer(
+  database: Database,
+  sessionId: number,
+  { reader, hasher }: { readonly reader: LogReader; readonly hasher: EventHasher },
+): LogTransfer {
   const client = database.$client
   return {
     async eventsAfter(afterId, { limit, agentIds }) {
@@ -69,6 +74,7 @@ export function createLogTransfer(database: Database, sessionId: number, reader:
       if (!written.ok && progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
       if (!written.ok) return written
       if (!written.value) return refuse('Another ikigai imported the same session at this moment. Import it again.')
+      hasher.recorded(log.agents.map(({ id }) => id))
       // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
       if (log.events.length >= BATCH) await toResult(() => client.unsafe('analyze messages'))
       const agents: AgentRecord[] = []

@@ -5,6 +5,7 @@ import { openCommits, openPool } from './database-clients.ts'
 import { createContentStore } from './content-store.ts'
 import { openLink } from './database-link.ts'
 import { countOthers, endSession, markAlive, startSession } from './engine-session.ts'
+import { createEventHasher } from './event-hasher.ts'
 import { createEventStore } from './event-store.ts'
 import { listenForCommits } from './remote-commits.ts'
 import { createLogReader } from './log-reader.ts'
@@ -66,6 +67,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   link.onRestored(() => markAlive(link.client, sessionId))
   link.onRestored(locks.reacquireAll)
   const reader = createLogReader(pool)
+  const hasher = createEventHasher(pool.$client, logger)
+  cleanUp.push(() => hasher.close())
   const journal = createStreamJournal(pool.$client, {
     sessionId,
     logger,
@@ -78,13 +81,14 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const close = async (): Promise<void> => {
     await journal.close()
     const waited = delay(CLOSE_TIMEOUT_MS, false, { ref: false })
+    await Promise.race([hasher.close(), waited])
     const last = await Promise.race([endLastSession(link.client, sessionId), waited])
     // The driver waits for ever for a connection that broke during a statement: hence the limit.
     await Promise.all([link.close(), pool.$client.end({ timeout: 1 }), commits.end({ timeout: 1 })])
     await place.leave(last)
   }
   return {
-    store: createEventStore({ commits, pool: pool.$client, sessionId, reader, journal, remote }),
+    store: createEventStore({ commits, pool: pool.$client, sessionId, reader, journal, remote, hasher }),
     journal: { ...journal, read: createJournalReader(pool, sessionId) },
     leases: locks,
     peers,
@@ -92,7 +96,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     mail: createMailStore(pool),
     promptQueue: createPromptQueueStore(pool, sessionId),
     content: createContentStore(pool),
-    transfer: createLogTransfer(pool, sessionId, reader),
+    transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),

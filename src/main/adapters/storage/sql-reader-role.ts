@@ -9,6 +9,7 @@ export const READABLE = [
   'sessions',
   'agents',
   'messages',
+  'event_hashes',
   'responses',
   'blobs',
   'attachments',

@@ -1,0 +1,132 @@
+import { createHash, hash } from 'node:crypto'
+
+import type { Sql, TransactionSql } from 'postgres'
+import { z } from 'zod'
+
+import { EventVerifier, type HashedEvent } from '../../../shared/event-verifier.ts'
+import type { HashedAgent } from '../../../shared/fork-points.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { LogCheck } from '../../core/ports/verify-ports.ts'
+import { toResult } from './storage-error.ts'
+
+/** Rows that are in memory at a time. */
+const BATCH = 500
+
+const sinceSchema = z.array(z.object({ value: z.coerce.number() }))
+const agentsSchema = z.array(
+  z.object({
+    id: z.string(),
+    parentId: z.string().nullable(),
+    forkEventId: z.coerce.number().nullable(),
+    firstEventId: z.coerce.number().nullable(),
+  }),
+)
+const rowsSchema = z.array(
+  z.object({
+    id: z.coerce.number().nullable(),
+    agentId: z.string(),
+    sessionId: z.coerce.number(),
+    turnId: z.string().nullable(),
+    kind: z.string(),
+    content: z.string().nullable(),
+    data: z.string().nullable(),
+    at: z.coerce.number(),
+    eventId: z.coerce.number().nullable(),
+    seq: z.coerce.number(),
+    salts: z.string().nullable(),
+    leaf: z.string(),
+    chain: z.string(),
+  }),
+)
+
+/**
+ * Compares the events of the database with their hashes, in one snapshot: of all agents, or of the one whose id begins so
+ * with those above it. Needs a client with a single connection that has no time limits.
+ */
+export async function verifyEvents(client: Sql, prefix: string | null): Promise<Result<LogCheck>> {
+  const checked = await toResult(() =>
+    client.begin('isolation level repeatable read read only', async (transaction): Promise<Result<LogCheck>> => {
+      const all = await readAgents(transaction)
+      const agents = prefix === null ? ok(all) : lineageOf(all, prefix)
+      if (!agents.ok) return agents
+      const verifier = new EventVerifier((text) => hash('sha256', text), agents.value)
+      for (const { id } of agents.value) {
+        verifier.begin(id)
+        for await (const row of readEvents(transaction, id)) verifier.read(row)
+      }
+      const changedFiles = prefix === null ? await findChangedFiles(transaction) : []
+      return ok({ ...verifier.result(), hashesSince: await readSince(transaction), changedFiles })
+    }),
+  )
+  return checked.ok ? checked.value : checked
+}
+
+/** Parents first. Agents that were removed are named by the hashes that are left of them. */
+async function readAgents(client: TransactionSql): Promise<readonly HashedAgent[]> {
+  const rows = await client`
+    with recursive tree as (
+      select uuid, parent_uuid, fork_message_id, 0 as depth from agents where parent_uuid is null
+      union all
+      select child.uuid, child.parent_uuid, child.fork_message_id, depth + 1
+      from tree join agents as child on child.parent_uuid = tree.uuid
+    ), beginnings as (
+      select agent_uuid, min(event_id) as event_id from event_hashes group by agent_uuid
+    )
+    select coalesce(uuid, agent_uuid) as id, parent_uuid as "parentId", fork_message_id as "forkEventId",
+      event_id as "firstEventId"
+    from tree full join beginnings on agent_uuid = uuid order by depth, 1`
+  return agentsSchema.parse([...rows])
+}
+
+function lineageOf(agents: readonly HashedAgent[], prefix: string): Result<readonly HashedAgent[]> {
+  const found = agents.filter(({ id }) => id.startsWith(prefix.toLowerCase()))
+  const [own] = found
+  if (own === undefined) return refuse(`No file and no agent: ${prefix}. \`ikigai agents\` lists the agents.`)
+  if (found.length > 1) return refuse(`'${prefix}' is not unique: ${found.map(({ id }) => id).join(', ')}`)
+  const byId = new Map(agents.map((agent) => [agent.id, agent]))
+  const lineage = new Set<HashedAgent>()
+  for (let agent: HashedAgent | undefined = own; agent !== undefined && !lineage.has(agent);) {
+    lineage.add(agent)
+    agent = byId.get(agent.parentId ?? '')
+  }
+  return ok([...lineage].toReversed())
+}
+
+/** The texts as they are stored: the driver would parse JSON. */
+async function* readEvents(client: TransactionSql, agentId: string): AsyncGenerator<HashedEvent> {
+  const query = client`
+    select id, coalesce(event.agent_uuid, ${agentId}) as "agentId", coalesce(session_id, 0) as "sessionId",
+      turn_id as "turnId", coalesce(kind, '') as kind, content, data::text as data,
+      coalesce((extract(epoch from created_at) * 1000000)::bigint, 0) as at,
+      event_id as "eventId", coalesce(seq, 0) as seq, encode(salts, 'hex') as salts,
+      coalesce(encode(leaf, 'hex'), '') as leaf, coalesce(encode(chain, 'hex'), '') as chain
+    from (select * from messages where agent_uuid = ${agentId}) as event
+    full join (select * from event_hashes where agent_uuid = ${agentId}) as hashes on event_id = id
+    order by coalesce(id, event_id)`
+  for await (const rows of query.cursor(BATCH)) {
+    for (const { id, eventId, seq, salts, leaf, chain, ...event } of rowsSchema.parse([...rows])) {
+      yield {
+        event: id === null ? null : { ...event, id },
+        hash: eventId === null ? null : { eventId, seq, salts, leaf, chain },
+      }
+    }
+  }
+}
+
+async function readSince(client: TransactionSql): Promise<number | null> {
+  const rows = await client`select value #>> '{}' as value from settings where key = 'hashes_since_event'`
+  return sinceSchema.parse([...rows])[0]?.value ?? null
+}
+
+async function findChangedFiles(client: TransactionSql): Promise<readonly string[]> {
+  const changed: string[] = []
+  const files = z.array(z.object({ sha256: z.string(), upload: z.string() }))
+  const piece = z.object({ data: z.instanceof(Uint8Array) })
+  for (const { sha256, upload } of files.parse([...(await client`select sha256, upload from blobs order by 1`)])) {
+    const digest = createHash('sha256')
+    const pieces = client`select data from blob_pieces where upload = ${upload} order by start`
+    for await (const [row] of pieces.cursor(1)) digest.update(piece.parse(row).data)
+    if (digest.digest('hex') !== sha256) changed.push(sha256)
+  }
+  return changed
+}

@@ -1,0 +1,142 @@
+import { canonicalText } from './canonical-text.ts'
+import { counted } from './counted.ts'
+import { chainBeginning, eventChain, eventLeaf, type StoredEvent, type StoredHash } from './event-hash.ts'
+import type { Sha256 } from './export-chains.ts'
+import { ForkPoints, type HashedAgent } from './fork-points.ts'
+import { shortAgentId } from './ids.ts'
+import { findSwapped, type ChangedEvent } from './swapped-events.ts'
+
+/** What is not as it was when the hashes were made. */
+export interface EventFault {
+  readonly kind: 'changed' | 'missing' | 'inserted' | 'swapped'
+  readonly agentId: string
+  readonly eventId: number
+  /** In words, with the event. */
+  readonly problem: string
+}
+
+export interface EventCheck {
+  readonly agents: number
+  readonly events: number
+  /** Events whose content is gone; only their place was verified. */
+  readonly redacted: number
+  /** The newest events of their agents, whose hashes are still to be made. */
+  readonly unhashed: number
+  /** A hash of the chains of all agents. */
+  readonly head: string
+  readonly faults: readonly EventFault[]
+}
+
+/** Where a chain stands: the stored hash, and what it has to be if it was changed itself. */
+type Position = readonly string[]
+
+/** An event and its hashes; one of them is null if it is not there. */
+export interface HashedEvent {
+  readonly event: StoredEvent | null
+  readonly hash: StoredHash | null
+}
+
+/**
+ * Compares events with their hashes (docs/behaviour/storage.md#hashes). Agents come after their parents; the events of an
+ * agent, and the hashes without an event, in the order of their ids.
+ */
+export class EventVerifier {
+  readonly #sha256: Sha256
+  readonly #forks: ForkPoints
+  readonly #faults: EventFault[] = []
+  readonly #changed: ChangedEvent[] = []
+  readonly #heads: { readonly agent: string; readonly events: number; readonly head: string | null }[] = []
+  #agent = ''
+  #seq = 0
+  /** Null: the event before is missing, so that the next one cannot be compared with it. */
+  #position: Position | null = null
+  /** Events without hashes since the last one with hashes. */
+  #pending: StoredEvent[] = []
+  #events = 0
+  #redacted = 0
+  #unhashed = 0
+
+  constructor(sha256: Sha256, agents: readonly HashedAgent[]) {
+    this.#sha256 = sha256
+    this.#forks = new ForkPoints(agents)
+  }
+
+  begin(agentId: string): void {
+    this.#end()
+    this.#agent = agentId
+    this.#position = this.#forks.before(agentId).map((after) => chainBeginning(this.#sha256, agentId, after))
+  }
+
+  read({ event, hash }: HashedEvent): void {
+    if (event !== null) this.#events += 1
+    if (hash !== null) this.#readHash(event, hash)
+    else if (event !== null) this.#pending.push(event)
+  }
+
+  result(): EventCheck {
+    this.#end()
+    const { swapped, others } = findSwapped(this.#sha256, this.#changed)
+    for (const { event, hash } of others) this.#fault('changed', hash, `${nameOf(event)} was changed`, event.agentId)
+    for (const [{ event, hash }, other] of swapped) {
+      this.#fault('swapped', hash, `${nameOf(event)} and ${nameOf(other.event)} were swapped`, event.agentId)
+    }
+    const heads = this.#heads.toSorted((a, b) => (a.agent < b.agent ? -1 : 1))
+    return {
+      agents: heads.length,
+      events: this.#events,
+      redacted: this.#redacted,
+      unhashed: this.#unhashed,
+      head: this.#sha256(canonicalText(heads)),
+      faults: this.#faults,
+    }
+  }
+
+  #readHash(event: StoredEvent | null, hash: StoredHash): void {
+    for (const { id } of this.#pending.splice(0)) {
+      this.#fault('inserted', { eventId: id }, `event ${id} of ${this.#name} was inserted: it has no hash`)
+    }
+    const name = `event ${hash.eventId} of ${this.#name}`
+    const missing = hash.seq - this.#seq - 1
+    if (missing > 0) this.#fault('missing', hash, `${counted(missing, 'event')} missing before ${name}`)
+    if (missing < 0) this.#fault('swapped', hash, `${name} is out of order`)
+    const leaf = event === null || hash.salts === null ? null : eventLeaf(this.#sha256, event, hash.seq, hash.salts)
+    const isChanged = leaf !== null && leaf !== hash.leaf
+    if (event === null) this.#fault('missing', hash, `${name} is missing`)
+    else if (hash.salts === null) this.#redacted += 1
+    if (event !== null && isChanged) this.#changed.push({ event, hash })
+    const leaves = leaf === null ? [hash.leaf] : [hash.leaf, leaf]
+    const expected = missing === 0 ? this.#after(leaves) : []
+    if (expected.length > 0 && !expected.includes(hash.chain) && !isChanged) {
+      this.#fault('changed', hash, `the hash of ${name} does not follow from what is before it: one was replaced`)
+    }
+    this.#seq = Math.max(this.#seq, hash.seq)
+    this.#position = [hash.chain, ...expected.slice(0, 1)]
+    this.#forks.pass(this.#agent, hash.eventId, this.#position)
+  }
+
+  /** What the next chain can be, the most probable one first. */
+  #after(leaves: readonly string[]): readonly string[] {
+    const position = this.#position ?? []
+    return position.flatMap((previous) => leaves.map((leaf) => eventChain(this.#sha256, previous, leaf)))
+  }
+
+  #end(): void {
+    if (this.#agent === '') return
+    this.#unhashed += this.#pending.splice(0).length
+    this.#heads.push({ agent: this.#agent, events: this.#seq, head: this.#position?.[0] ?? null })
+    this.#agent = ''
+    this.#seq = 0
+  }
+
+  get #name(): string {
+    return `agent ${shortAgentId(this.#agent)}`
+  }
+
+  #fault(kind: EventFault['kind'], { eventId }: Pick<StoredHash, 'eventId'>, problem: string, agentId = this.#agent) {
+    this.#faults.push({ kind, agentId, eventId, problem })
+  }
+}
+
+function nameOf({ id, agentId }: StoredEvent): string {
+  return `event ${id} of agent ${shortAgentId(agentId)}`
+}
