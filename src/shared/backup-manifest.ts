@@ -6,7 +6,7 @@ export const CHANGING_TABLES = ['sessions', 'agents'] as const
 /** The other tables that change; restored after the events. */
 export const LATER_TABLES = ['mail', 'queued_prompts', 'drafts', 'settings', 'stream_journal'] as const
 
-const BACKUP_TABLES = [...CHANGING_TABLES, ...LATER_TABLES, 'messages', 'blobs'] as const
+const BACKUP_TABLES = [...CHANGING_TABLES, ...LATER_TABLES, 'messages', 'event_hashes', 'blobs'] as const
 export type BackupTable = (typeof BACKUP_TABLES)[number]
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
@@ -18,6 +18,9 @@ const backupFileSchema = z.strictObject({ file: sha256Schema, bytes: countSchema
 
 const idRangeSchema = z.tuple([eventIdSchema, eventIdSchema]).refine(([first, last]) => first <= last)
 
+/** Rows of events with these ids. */
+const eventFileSchema = backupFileSchema.extend({ rows: countSchema, ranges: z.array(idRangeSchema) })
+
 /** What a backup holds: the content of `ikigai-backup.json`. */
 export const backupManifestSchema = z.strictObject({
   /** The log that the backup is of. A restored log gets an id of its own. */
@@ -25,7 +28,9 @@ export const backupManifestSchema = z.strictObject({
   madeAt: z.iso.datetime(),
   /** The newest migration of the database, ms since the epoch. */
   schema: countSchema,
-  events: z.array(backupFileSchema.extend({ rows: countSchema, ranges: z.array(idRangeSchema) })),
+  events: z.array(eventFileSchema),
+  /** The hashes of events. Backups of older versions have none. */
+  hashes: z.array(eventFileSchema).default([]),
   blobs: z.array(backupFileSchema.extend({ sha256: sha256Schema })),
   tables: z.array(backupFileSchema.extend({ rows: countSchema, table: z.enum([...CHANGING_TABLES, ...LATER_TABLES]) })),
   /** One event, by which a copy of the log that was continued elsewhere is told from the log itself. Null: no events. */

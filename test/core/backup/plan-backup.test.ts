@@ -14,6 +14,7 @@ const PREVIOUS: BackupManifest = {
     { file: hash('1'), bytes: 1, rows: 4, ranges: [[1, 4]] },
     { file: hash('2'), bytes: 1, rows: 2, ranges: [[6, 7]] },
   ],
+  hashes: [{ file: hash('4'), bytes: 1, rows: 2, ranges: [[1, 2]] }],
   blobs: [{ file: hash('3'), bytes: 1, sha256: hash('b') }],
   tables: [],
   newest: { id: 7, sha256: hash('7') },
@@ -24,6 +25,7 @@ const FACTS: BackupFacts = {
   damaged: new Set(),
   logId: 'a',
   eventIds: [[1, 9]],
+  hashedIds: [[1, 8]],
   blobHashes: [hash('b'), hash('c')],
   newestHash: hash('7'),
 }
@@ -32,7 +34,14 @@ describe('what a backup writes', () => {
   it('is everything the first time', () => {
     expect(planBackup({ ...FACTS, previous: null, newestHash: null })).toEqual({
       ok: true,
-      value: { keptEvents: [], keptBlobs: [], missingEvents: [[1, 9]], missingBlobs: FACTS.blobHashes },
+      value: {
+        keptEvents: [],
+        keptHashes: [],
+        keptBlobs: [],
+        missingEvents: [[1, 9]],
+        missingHashes: [[1, 8]],
+        missingBlobs: FACTS.blobHashes,
+      },
     })
   })
 
@@ -41,16 +50,18 @@ describe('what a backup writes', () => {
       ok: true,
       value: {
         keptEvents: PREVIOUS.events,
+        keptHashes: PREVIOUS.hashes,
         keptBlobs: PREVIOUS.blobs,
         missingEvents: [[5, 5], [8, 9]], // prettier-ignore
+        missingHashes: [[3, 8]],
         missingBlobs: [hash('c')],
       },
     })
   })
 
   it('includes what damaged files held', () => {
-    expect(planBackup({ ...FACTS, damaged: new Set([hash('1'), hash('3')]) })).toMatchObject({
-      value: { keptEvents: [PREVIOUS.events[1]], missingEvents: [[1, 5], [8, 9]], missingBlobs: FACTS.blobHashes }, // prettier-ignore
+    expect(planBackup({ ...FACTS, damaged: new Set([hash('1'), hash('3'), hash('4')]) })).toMatchObject({
+      value: { keptEvents: [PREVIOUS.events[1]], missingEvents: [[1, 5], [8, 9]], missingHashes: [[1, 8]], missingBlobs: FACTS.blobHashes }, // prettier-ignore
     })
   })
 

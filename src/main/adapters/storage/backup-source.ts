@@ -6,7 +6,14 @@ import { z } from 'zod'
 import type { BackupTable, IdRange } from '../../../shared/backup-manifest.ts'
 import { rangesOfIds } from '../../../shared/id-ranges.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
-import type { BackupRows, BackupSnapshot, BackupSource, CountedRows, EventRows } from '../../core/ports/backup-ports.ts'
+import type {
+  BackupRows,
+  BackupSnapshot,
+  BackupSource,
+  CountedRows,
+  EventRows,
+  EventTable,
+} from '../../core/ports/backup-ports.ts'
 import { BACKUP_LOCK } from './advisory-locks.ts'
 import { columnsOf, copyOut, quoted } from './copy-rows.ts'
 import { newestApplied } from './migrate-database.ts'
@@ -14,6 +21,8 @@ import { toResult } from './storage-error.ts'
 
 /** The setting with the id of the log. It is not part of a backup: a restored log gets one of its own. */
 export const LOG_ID = 'backup_log_id'
+
+const ID_OF = { messages: 'id', event_hashes: 'event_id' } as const satisfies Record<EventTable, string>
 
 const idSchema = z.tuple([z.object({ id: z.string() })])
 const rangesSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
@@ -53,10 +62,11 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
   return {
     logId,
     schema,
-    async eventIds() {
+    async eventIds(table) {
+      const id = client(ID_OF[table])
       const rows = await client`
         select min(id)::text as first, max(id)::text as last
-        from (select id, id - row_number() over (order by id) as island from messages) as numbered
+        from (select ${id} as id, ${id} - row_number() over (order by ${id}) as island from ${client(table)}) as numbered
         group by island order by min(id)`
       return rangesSchema.parse(rows).map(({ first, last }): IdRange => [first, last])
     },
@@ -69,22 +79,26 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
         from messages where id = ${id}`
       return hashesSchema.parse(rows)[0]?.sha256 ?? null
     },
-    events: (ranges) => readEvents(client, ranges),
+    events: (table, ranges) => readEvents(client, table, ranges),
     table: (table) => readTable(client, table),
     blob: (sha256) => readBlob(client, sha256),
   }
 }
 
-async function* readEvents(client: TransactionSql, ranges: readonly IdRange[]): AsyncGenerator<EventRows> {
+async function* readEvents(
+  client: TransactionSql,
+  table: EventTable,
+  ranges: readonly IdRange[],
+): AsyncGenerator<EventRows> {
   if (ranges.length === 0) return
-  const columns = await columnsOf(client, 'messages')
+  const columns = await columnsOf(client, table)
   // The numbers come from the database itself; COPY takes no parameters.
   const wanted = ranges.map(([first, last]) => `(${first}::bigint,${last}::bigint)`).join(',')
   const query = `select ${quoted(columns)} from (values ${wanted}) as wanted(low, high)
-    join messages on id between low and high order by id`
+    join ${table} on ${ID_OF[table]} between low and high order by ${ID_OF[table]}`
   let ids: number[] = []
   for await (const body of copyOut(client, query, (id) => ids.push(Number(id)))) {
-    yield { table: 'messages', columns, body, rows: ids.length, ranges: rangesOfIds(ids) }
+    yield { table, columns, body, rows: ids.length, ranges: rangesOfIds(ids) }
     ids = []
   }
 }

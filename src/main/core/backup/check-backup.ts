@@ -10,7 +10,7 @@ interface ListedFile extends BackupFile {
 }
 
 /** Returns all files of a backup with what each holds. */
-export function listedFiles({ events, blobs, tables }: BackupManifest): readonly ListedFile[] {
+export function listedFiles({ events, hashes, blobs, tables }: BackupManifest): readonly ListedFile[] {
   return [
     ...tables.map(({ file, bytes, table, rows }) => ({
       file,
@@ -20,6 +20,10 @@ export function listedFiles({ events, blobs, tables }: BackupManifest): readonly
     })),
     ...events.map(({ file, bytes, rows, ranges }) => {
       return { file, bytes, table: 'messages' as const, holds: `${counted(rows, 'event')}: ${rangesText(ranges)}` }
+    }),
+    ...hashes.map(({ file, bytes, rows, ranges }) => {
+      const holds = `hashes of ${counted(rows, 'event')}: ${rangesText(ranges)}`
+      return { file, bytes, table: 'event_hashes' as const, holds }
     }),
     ...blobs.map(({ file, bytes, sha256 }) => {
       return { file, bytes, table: 'blobs' as const, holds: `the attached file ${sha256.slice(0, 12)}` }

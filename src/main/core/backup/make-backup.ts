@@ -2,8 +2,8 @@ import { CHANGING_TABLES, LATER_TABLES, type BackupFile, type BackupManifest } f
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { BackupFolder, BackupReport, BackupRows, BackupSnapshot, BackupSource } from '../ports/backup-ports.ts'
 import { listedFiles, findDamage } from './check-backup.ts'
-import { countIds, joinRanges, withoutRanges } from '../../../shared/id-ranges.ts'
-import { type BackupPlan, planBackup } from './plan-backup.ts'
+import { countIds, withoutRanges } from '../../../shared/id-ranges.ts'
+import { type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
 
 /**
  * Adds to the backup in the folder what it does not hold yet. Until the new manifest is in place, which is the last
@@ -19,7 +19,8 @@ export function makeBackup(source: BackupSource, folder: BackupFolder, madeAt: s
       previous: previous.value,
       damaged: new Set(replaced.map(({ file }) => file)),
       logId: snapshot.logId,
-      eventIds: await snapshot.eventIds(),
+      eventIds: await snapshot.eventIds('messages'),
+      hashedIds: await snapshot.eventIds('event_hashes'),
       blobHashes: await snapshot.blobHashes(),
       newestHash: newest === null ? null : await snapshot.eventHash(newest.id),
     })
@@ -31,7 +32,7 @@ export function makeBackup(source: BackupSource, folder: BackupFolder, madeAt: s
     if (!finished.ok) return finished
     const before = new Set(previous.value === null ? [] : listedFiles(previous.value).map(({ file }) => file))
     return ok({
-      events: countIds(manifest.value.events.flatMap(({ ranges }) => ranges)),
+      events: countIds(rangesOf(manifest.value.events)),
       blobs: manifest.value.blobs.length,
       newEvents: countIds(plan.value.missingEvents),
       newBlobs: plan.value.missingBlobs.length,
@@ -51,18 +52,24 @@ async function finish(folder: BackupFolder, manifest: BackupManifest): Promise<R
 async function writeFiles(
   snapshot: BackupSnapshot,
   folder: BackupFolder,
-  { keptEvents, keptBlobs, missingEvents, missingBlobs }: BackupPlan,
+  plan: BackupPlan,
   madeAt: string,
 ): Promise<Result<BackupManifest>> {
-  const events = [...keptEvents]
-  const blobs = [...keptBlobs]
+  const events = [...plan.keptEvents]
+  const hashes = [...plan.keptHashes]
+  const blobs = [...plan.keptBlobs]
   const tables: BackupManifest['tables'] = []
-  for await (const rows of snapshot.events(missingEvents)) {
-    const written = await writeChecked(folder, rows)
-    if (!written.ok) return written
-    events.push({ ...written.value, rows: rows.rows, ranges: [...rows.ranges] })
+  for (const [table, ids, files] of [
+    ['messages', plan.missingEvents, events],
+    ['event_hashes', plan.missingHashes, hashes],
+  ] as const) {
+    for await (const rows of snapshot.events(table, ids)) {
+      const written = await writeChecked(folder, rows)
+      if (!written.ok) return written
+      files.push({ ...written.value, rows: rows.rows, ranges: [...rows.ranges] })
+    }
   }
-  for (const sha256 of missingBlobs) {
+  for (const sha256 of plan.missingBlobs) {
     const written = await writeChecked(folder, await snapshot.blob(sha256))
     if (!written.ok) return written
     blobs.push({ ...written.value, sha256 })
@@ -74,8 +81,8 @@ async function writeFiles(
       tables.push({ ...written.value, table, rows: rows.rows })
     }
   }
-  const held = joinRanges(events.flatMap(({ ranges }) => ranges))
-  const absent = withoutRanges(missingEvents, held)
+  const held = rangesOf(events)
+  const absent = withoutRanges(plan.missingEvents, held)
   if (absent.length > 0)
     return refuse('The database did not return all events. The previous backup is unchanged; try again.')
   const id = held.at(-1)?.[1] ?? null
@@ -85,6 +92,7 @@ async function writeFiles(
     madeAt,
     schema: snapshot.schema,
     events,
+    hashes,
     blobs,
     tables,
     newest: id === null || sha256 === null ? null : { id, sha256 },

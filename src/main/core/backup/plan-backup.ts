@@ -9,6 +9,8 @@ export interface BackupFacts {
   readonly damaged: ReadonlySet<string>
   readonly logId: string
   readonly eventIds: IdRanges
+  /** Events whose hashes the log has. */
+  readonly hashedIds: IdRanges
   readonly blobHashes: readonly string[]
   /** Hash of the event that `previous.newest` names, as it is in the log now; null: there is no such event. */
   readonly newestHash: string | null
@@ -17,8 +19,10 @@ export interface BackupFacts {
 /** What a run keeps of the previous one, and what it writes. */
 export interface BackupPlan {
   readonly keptEvents: BackupManifest['events']
+  readonly keptHashes: BackupManifest['hashes']
   readonly keptBlobs: BackupManifest['blobs']
   readonly missingEvents: IdRanges
+  readonly missingHashes: IdRanges
   readonly missingBlobs: readonly string[]
 }
 
@@ -31,14 +35,21 @@ const OTHER_FOLDER = 'Nothing was changed. Choose another folder.'
  */
 export function planBackup({ previous, damaged, ...log }: BackupFacts): Result<BackupPlan> {
   if (previous === null) {
-    return ok({ keptEvents: [], keptBlobs: [], missingEvents: log.eventIds, missingBlobs: log.blobHashes })
+    return ok({
+      keptEvents: [],
+      keptHashes: [],
+      keptBlobs: [],
+      missingEvents: log.eventIds,
+      missingHashes: log.hashedIds,
+      missingBlobs: log.blobHashes,
+    })
   }
   if (previous.logId !== log.logId) {
     return refuse(
       `This folder holds the backup of another log, or of the one that this log was restored from. ${OTHER_FOLDER}`,
     )
   }
-  const lost = withoutRanges(joinRanges(previous.events.flatMap(({ ranges }) => ranges)), log.eventIds)
+  const lost = withoutRanges(rangesOf(previous.events), log.eventIds)
   if (lost.length > 0) {
     return refuse(
       `The backup in this folder holds events that this log does not have (${rangesText(lost)}): the log is older than its backup. ${OTHER_FOLDER}`,
@@ -50,12 +61,20 @@ export function planBackup({ previous, damaged, ...log }: BackupFacts): Result<B
     )
   }
   const keptEvents = previous.events.filter(({ file }) => !damaged.has(file))
+  const keptHashes = previous.hashes.filter(({ file }) => !damaged.has(file))
   const keptBlobs = previous.blobs.filter(({ file }) => !damaged.has(file))
   const held = new Set(keptBlobs.map(({ sha256 }) => sha256))
   return ok({
     keptEvents,
+    keptHashes,
     keptBlobs,
-    missingEvents: withoutRanges(log.eventIds, joinRanges(keptEvents.flatMap(({ ranges }) => ranges))),
+    missingEvents: withoutRanges(log.eventIds, rangesOf(keptEvents)),
+    missingHashes: withoutRanges(log.hashedIds, rangesOf(keptHashes)),
     missingBlobs: log.blobHashes.filter((sha256) => !held.has(sha256)),
   })
+}
+
+/** The ids of the rows that files hold. */
+export function rangesOf(files: BackupManifest['events']): IdRanges {
+  return joinRanges(files.flatMap(({ ranges }) => ranges))
 }

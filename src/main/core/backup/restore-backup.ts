@@ -46,7 +46,7 @@ function whyNot(
 async function writeAll(
   folder: BackupFolder,
   writer: RestoreWriter,
-  { tables, events, blobs }: BackupManifest,
+  { tables, events, hashes, blobs }: BackupManifest,
   unusable: ReadonlySet<string>,
 ): Promise<Result<null>> {
   const rowsOf = (names: readonly string[]) => tables.filter(({ table }) => names.includes(table))
@@ -55,6 +55,7 @@ async function writeAll(
     [inOrder(CHANGING_TABLES), 'rows'],
     [blobs, 'blob'],
     [events, 'rows'],
+    [hashes, 'rows'],
     [inOrder(LATER_TABLES), 'rows'],
   ]
   for (const [files, how] of steps) {

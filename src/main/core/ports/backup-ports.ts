@@ -14,6 +14,9 @@ export interface CountedRows extends BackupRows {
   readonly rows: number
 }
 
+/** Tables with a row of an event, which is written once. */
+export type EventTable = Extract<BackupTable, 'messages' | 'event_hashes'>
+
 export interface EventRows extends CountedRows {
   readonly ranges: readonly IdRange[]
 }
@@ -23,11 +26,12 @@ export interface BackupSnapshot {
   readonly logId: string
   /** The newest migration of the database, ms since the epoch. */
   readonly schema: number
-  eventIds(): Promise<readonly IdRange[]>
+  /** The ids in a table of rows of events. */
+  eventIds(table: EventTable): Promise<readonly IdRange[]>
   blobHashes(): Promise<readonly string[]>
   /** The hash of an event's content; null: there is no such event. */
   eventHash(id: number): Promise<string | null>
-  events(ranges: readonly IdRange[]): AsyncIterable<EventRows>
+  events(table: EventTable, ranges: readonly IdRange[]): AsyncIterable<EventRows>
   table(table: BackupTable): AsyncIterable<CountedRows>
   blob(sha256: string): Promise<BackupRows>
 }

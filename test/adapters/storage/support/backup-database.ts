@@ -20,6 +20,7 @@ const COMPARED: readonly (BackupTable | 'responses' | 'attachments')[] = [
   'sessions',
   'agents',
   'messages',
+  'event_hashes',
   'mail',
   'queued_prompts',
   'drafts',
@@ -104,6 +105,7 @@ export class Writer {
       this.#prompt,
       this.#setting,
       this.#gap,
+      this.#hashes,
     ]
     await kinds[Math.floor(this.#random() * kinds.length)]?.call(this, this.#client)
   }
@@ -189,6 +191,11 @@ export class Writer {
       `insert into settings (key, value) values ($1, $2::text::json) on conflict (key) do update set value = excluded.value`,
       [`k${Math.floor(this.#random() * 5)}`, JSON.stringify({ z: this.#text(), a: null })],
     )
+  }
+
+  /** As an engine does in the background. */
+  async #hashes(client: Sql): Promise<void> {
+    await client`select hash_events(${this.#agent()}, 3)`
   }
 
   /** An id that no event will have. */
