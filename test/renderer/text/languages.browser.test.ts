@@ -46,6 +46,21 @@ describe.skipIf(executablePath === null)('languages (skipped where no Chrome or 
     await page.context().close()
   })
 
+  it('writes commands, amounts and numbers as German does', async () => {
+    const page = await openAlone()
+    await page.evaluate(() => window.localStorage.setItem('ikigai.language', 'de'))
+    await page.goto(new URL('/', page.url()).href)
+    await page
+      .getByRole('tree', { name: 'Agenten' })
+      .getByText(/^\d+,\d\d\s\$$/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Control+k')
+    const fork = page.getByRole('option', { name: /^Abzweigen/ })
+    expect(await fork.innerText()).toMatch(/^Abzweigen…\s*Strg\+Umschalt\+N$/)
+    await page.context().close()
+  })
+
   it('shows English on a German system until German is complete', async () => {
     const page = await openAlone({ locale: 'de-DE' })
     await page.getByRole('button', { name: 'Start the demo' }).waitFor()
