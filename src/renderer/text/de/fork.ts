@@ -50,8 +50,8 @@ export const fork: typeof English = {
     system: 'Anderer System-Prompt',
     sameSystem: 'wie aufgezeichnet',
     playback:
-      'Aufrufe werden nicht ausgeführt: jeder erhält sein aufgezeichnetes Ergebnis. Bei einem abweichenden Aufruf wird gefragt.',
-    sameModel: 'Kein Modell ausgewählt: dieselben Modelle laufen noch einmal.',
+      'Aufrufe werden nicht ausgeführt: Jeder erhält sein aufgezeichnetes Ergebnis. Bei einem abweichenden Aufruf wird gefragt.',
+    sameModel: 'Kein Modell ausgewählt: Dieselben Modelle laufen noch einmal.',
     submit: 'Noch einmal ausführen',
     submitMany: ({ models }) => `Mit ${models} Modellen noch einmal ausführen`,
   },
