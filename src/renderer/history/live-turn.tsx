@@ -1,7 +1,9 @@
 import type { LiveBlock, TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { OUTSIDE } from '../../shared/providers.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { RetryCountdown } from '../parts/activity-dot.tsx'
 import { Button } from '../parts/button.tsx'
@@ -30,7 +32,11 @@ export function LiveTurn({ agentId }: { agentId: AgentId }) {
         <LiveBlockView key={index} block={block} isLast={index === turn.blocks.length - 1} />
       ))}
       <BudgetQuestion agentId={agentId} />
-      {turn.retry === null ? <TurnState turn={turn} /> : <RetryLine agentId={agentId} retry={turn.retry} />}
+      {turn.retry === null ? (
+        <TurnState agentId={agentId} turn={turn} />
+      ) : (
+        <RetryLine agentId={agentId} retry={turn.retry} />
+      )}
     </div>
   )
 }
@@ -59,12 +65,14 @@ function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean })
 const SECOND_MS = 1000
 
 /** Shows that the turn is running and for how long, so that a pause in the stream does not look like a hang. */
-function TurnState({ turn }: { turn: TurnView }) {
+function TurnState({ agentId, turn }: { agentId: AgentId; turn: TurnView }) {
+  const agent = useAgent(agentId)
+  const isStarting = agent?.choice?.provider === OUTSIDE && agent.outside === undefined
   const elapsed = Math.max(0, useNow(SECOND_MS) - turn.startedAt)
   return (
     <p className={styles.state}>
       <span className={styles.beat} aria-hidden />
-      {turn.model}
+      {isStarting ? texts.history.starting({ program: turn.model }) : turn.model}
       {elapsed < SECOND_MS ? null : <span className={styles.elapsed}>{formatDuration(elapsed)}</span>}
     </p>
   )

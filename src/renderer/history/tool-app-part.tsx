@@ -47,8 +47,10 @@ export function ToolAppPart({ call, result }: ToolAppPartProps) {
       <Button tone="quiet" aria-expanded={isShown} onClick={() => (isShown ? setShown(false) : void show())}>
         {isShown ? words.hide : words.show}
       </Button>
-      {!isShown || app === null ? null : app.ok ? (
-        <Suspense>
+      {!isShown ? null : app === null ? (
+        <Loading />
+      ) : app.ok ? (
+        <Suspense fallback={<Loading />}>
           <ToolAppView
             name={visibleText(call.name)}
             app={app.value}
@@ -60,6 +62,14 @@ export function ToolAppPart({ call, result }: ToolAppPartProps) {
         <FailureNote failure={app.error.message} />
       )}
     </div>
+  )
+}
+
+function Loading() {
+  return (
+    <p role="status" className={styles.loading}>
+      {words.loading}
+    </p>
   )
 }
 

@@ -40,6 +40,9 @@ const KEYS: Readonly<Record<string, (value: string) => AgentTest | null>> = {
   before: (value) => dateTest(value, (active, date) => active < date),
 }
 
+export const FILTER_STATES = Object.keys(STATES)
+export const FILTER_KEYS = Object.keys(KEYS)
+
 /** An optional `-`, an optional key, and a quoted text or a word. */
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
 

@@ -3,7 +3,6 @@ import { memo } from 'react'
 
 import { texts } from '../text/texts.ts'
 import treeStyles from './agent-tree.module.css'
-import { folderName } from './folder-name.ts'
 import styles from './group-heading.module.css'
 import type { GroupRow, RowGroup } from './row-groups.ts'
 import type { TreeAction } from './tree-keys.ts'
@@ -38,7 +37,7 @@ export const GroupHeading = memo(function GroupHeading({ row, isReachable, onAct
         <ChevronRight />
       </span>
       <span className={styles.title} dir="auto">
-        {groupTitle(group)}
+        {row.folderName ?? groupTitle(group)}
       </span>
       <span className={styles.count}>
         <span aria-hidden>{row.agents}</span>
@@ -49,6 +48,5 @@ export const GroupHeading = memo(function GroupHeading({ row, isReachable, onAct
 })
 
 function groupTitle(group: RowGroup): string {
-  if (group.kind !== 'folder') return words.groups[group.kind]
-  return group.folder === null ? words.groups.noFolder : folderName(group.folder)
+  return group.kind === 'folder' ? words.groups.noFolder : words.groups[group.kind]
 }

@@ -2,6 +2,7 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { Grouping } from '../store/layout.ts'
 import type { TreeRow } from '../store/tree-rows.ts'
+import { folderNames } from './folder-name.ts'
 
 /** What agents at the top of the tree have in common. */
 export type RowGroup =
@@ -16,6 +17,8 @@ export interface GroupRow {
   /** Never the id of an agent. */
   readonly groupId: string
   readonly group: RowGroup
+  /** A name of the folder that no other group has. Null: it is not a group of a known folder. */
+  readonly folderName: string | null
   readonly level: 1
   /** Counted from 1 among the groups. */
   readonly position: number
@@ -81,12 +84,18 @@ export function groupedRows(
 ): readonly OutlineRow[] {
   const groups = rowsByGroup(rows, groupOfRoot)
   const ordered = [...groups].toSorted(([, a], [, b]) => ORDER.indexOf(a.group.kind) - ORDER.indexOf(b.group.kind))
+  const names = folderNames(ordered.flatMap(([, { group }]) => folderOf(group) ?? []))
   return ordered.flatMap(([id, { group, rows: own }], index): readonly OutlineRow[] => {
+    const folderName = names.get(folderOf(group) ?? '') ?? null
     const agents = own.filter(({ level }) => level === 1).length
     const expanded = !collapsed.has(id)
-    const heading = { groupId: id, group, position: index + 1, siblings: ordered.length, expanded, agents }
+    const heading = { groupId: id, group, folderName, position: index + 1, siblings: ordered.length, expanded, agents }
     return [{ ...heading, level: 1 }, ...(expanded ? belowHeading(own, agents) : [])]
   })
+}
+
+function folderOf(group: RowGroup): string | null {
+  return group.kind === 'folder' ? group.folder : null
 }
 
 interface RowsOfGroup {

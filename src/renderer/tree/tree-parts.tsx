@@ -1,11 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 
 import { useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { isRunning, isWaiting } from '../store/agent-state.ts'
 import { texts } from '../text/texts.ts'
+import { filterSuggestions, withSuggestion } from './filter-suggestions.ts'
 import styles from './tree-parts.module.css'
 
 const words = texts.tree
@@ -17,26 +18,60 @@ interface TreeFilterProps {
   onLeave(): void
 }
 
+/** The field that filters the tree. While it has the focus, it offers how the last word can go on. */
 export function TreeFilter({ query, onChange, onLeave }: TreeFilterProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [hasFocus, setHasFocus] = useState(false)
   function onKeyDown(key: KeyboardEvent): void {
     if (key.key === 'Escape' && query !== '') onChange('')
     else if (key.key === 'ArrowDown' || key.key === 'Enter') onLeave()
     else return
     key.preventDefault()
   }
+  function onBlur(blur: FocusEvent<HTMLDivElement>): void {
+    if (!blur.currentTarget.contains(blur.relatedTarget)) setHasFocus(false)
+  }
+  function choose(suggestion: string): void {
+    onChange(withSuggestion(query, suggestion))
+    field.current?.focus()
+  }
   return (
-    <input
-      type="search"
-      className={styles.filter}
-      aria-label={words.filter}
-      data-first-focus
-      title={words.filterHelp}
-      placeholder={words.filterPlaceholder}
-      spellCheck={false}
-      value={query}
-      onChange={(change) => onChange(change.target.value)}
-      onKeyDown={onKeyDown}
-    />
+    <div className={styles.filterArea} onFocus={() => setHasFocus(true)} onBlur={onBlur}>
+      <input
+        ref={field}
+        type="search"
+        className={styles.filter}
+        aria-label={words.filter}
+        data-first-focus
+        title={words.filterHelp}
+        placeholder={words.filterPlaceholder}
+        spellCheck={false}
+        value={query}
+        onChange={(change) => onChange(change.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {hasFocus ? <FilterSuggestions query={query} onChoose={choose} /> : null}
+    </div>
+  )
+}
+
+interface FilterSuggestionsProps {
+  readonly query: string
+  onChoose(suggestion: string): void
+}
+
+function FilterSuggestions({ query, onChoose }: FilterSuggestionsProps) {
+  const agents = useTree((state) => state.agents)
+  const suggestions = filterSuggestions(query, [...agents.values()])
+  if (suggestions.length === 0) return null
+  return (
+    <div className={styles.counts} role="group" aria-label={words.suggestions}>
+      {suggestions.map((suggestion) => (
+        <button key={suggestion} type="button" className={styles.count} onClick={() => onChoose(suggestion)}>
+          {suggestion}
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -48,7 +83,8 @@ interface StateCountsProps {
 }
 
 /** How many agents run and wait, as buttons that filter the tree. */
-export function StateCounts({ query, matches, onFilter }: StateCountsProps) {
+export function StateCounts({ query: typed, matches, onFilter }: StateCountsProps) {
+  const query = typed.trim()
   const running = useTree(({ agents }) => [...agents.values()].filter(isRunning).length)
   const waiting = useTree(({ agents }) => [...agents.values()].filter(isWaiting).length)
   const counts = [

@@ -91,6 +91,20 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('says that an outside agent is started until its program answers', async () => {
+      const page = await preview.page()
+      await page.evaluate((agentId) => {
+        const choice = { provider: 'acp', model: 'claude', thinkingLevel: 'none' } as const
+        window.preview.change(agentId, { choice, activity: { type: 'streaming' } })
+        window.preview.live(agentId, { type: 'turn_started', turnId: 't', model: 'claude', startedAt: Date.now() })
+      }, ROOT)
+      const starting = page.getByText('Starting claude…')
+      await starting.waitFor()
+      await page.evaluate((id) => window.preview.change(id, { outside: { options: [], commands: [] } }), ROOT)
+      await expect.poll(() => starting.count()).toBe(0)
+      await page.close()
+    })
+
     it('says of thinking what it took', async () => {
       const page = await preview.page()
       expect(

@@ -63,6 +63,21 @@ describe.skipIf(executablePath === null)(
       await heading(page, 'Older').waitFor({ state: 'detached' })
     })
 
+    it('suggests how the filter goes on, by mouse and by keys', async () => {
+      const filter = page.getByRole('searchbox', { name: 'Filter agents' })
+      await filter.fill('pro')
+      const suggestions = page.getByRole('group', { name: 'Filter suggestions' }).getByRole('button')
+      await expect.poll(() => suggestions.allTextContents()).toEqual(['provider:', 'project:'])
+      await suggestions.last().click()
+      await expect.poll(() => suggestions.allTextContents()).toContain('project:shop')
+      await page.keyboard.type('sh')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await filter.inputValue()).toBe('project:shop ')
+      await filter.and(page.locator(':focus')).waitFor()
+      await filter.fill('')
+    })
+
     it('saves a filter, sets and clears it again, and removes it', async () => {
       const filter = page.getByRole('searchbox', { name: 'Filter agents' })
       await filter.fill('project:shop number 30')

@@ -57,6 +57,7 @@ export const history: typeof English = {
     resume: 'Fortsetzen',
     discard: 'Verwerfen',
   },
+  starting: ({ program }) => `${program} wird gestartet…`,
   retry: {
     waiting: ({ error, attempt }) => `${error}. Versuch ${attempt} in`,
     now: 'Jetzt versuchen',

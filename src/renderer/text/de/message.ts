@@ -73,6 +73,7 @@ export const message: typeof English = {
   app: {
     show: 'App anzeigen',
     hide: 'App ausblenden',
+    loading: 'App wird geladen…',
     frame: ({ tool }) => `App von ${tool}`,
     notLoaded: 'Apps können nicht geladen werden. Das Fenster neu laden.',
     refused: ({ addresses }) => `Die App wollte aus dem Netz laden, was Apps hier nicht können: ${addresses}`,

@@ -59,6 +59,7 @@ export const history = {
     resume: 'Resume',
     discard: 'Discard',
   },
+  starting: ({ program }: { program: string }) => `Starting ${program}…`,
   retry: {
     waiting: ({ error, attempt }: { error: string; attempt: number }) => `${error}. Try ${attempt} in`,
     now: 'Retry now',

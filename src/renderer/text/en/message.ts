@@ -72,6 +72,7 @@ export const message = {
   app: {
     show: 'Show app',
     hide: 'Hide app',
+    loading: 'Loading the app…',
     frame: ({ tool }: { tool: string }) => `App of ${tool}`,
     notLoaded: 'Apps cannot be loaded. Reload the window.',
     refused: ({ addresses }: { addresses: string }) =>
