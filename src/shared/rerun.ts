@@ -9,6 +9,9 @@ import type { JsonObject } from './json.ts'
 const DIFFERENCE_CHOICES = ['nearest', 'run', 'end'] as const
 export type DifferenceChoice = (typeof DIFFERENCE_CHOICES)[number]
 
+/** Stands for the tool in a question about a difference. */
+export const RERUN = 'rerun'
+
 /** What a person decides in advance; `ask`: each time. */
 export const DIFFERENCE_RULES = ['ask', ...DIFFERENCE_CHOICES] as const
 export type DifferenceRule = (typeof DIFFERENCE_RULES)[number]

@@ -1,6 +1,7 @@
 import type { PendingApproval } from '../../shared/approval.ts'
 import { placeSentences } from '../../shared/approval-place.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { RERUN } from '../../shared/rerun.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
 import { texts } from '../text/texts.ts'
 
@@ -24,9 +25,10 @@ export function approvalQuestion(approval: PendingApproval): string {
     case 'budget':
     case 'mail':
     case 'trust':
-    case 'question':
     case 'limit':
       return questions[access]
+    case 'question':
+      return tool === RERUN ? questions.difference : questions.question
     case 'context':
       return questions.context({ tool })
     default:

@@ -20,17 +20,19 @@ it('folds the blank lines of a diff, those that are added apart from those that 
   expect(shownText(diff.join('\n'), 1)).toBe(['@@ -1 +1 @@', '+⟨30 blank lines⟩', ' ', ' ', '+rm', ''].join('\n'))
 })
 
+const approval = (fields: Partial<PendingApproval>): PendingApproval => ({
+  id: '1',
+  agentId: 'a',
+  tool: 'file_edit',
+  subject: '/x',
+  access: 'write',
+  isInFolder: true,
+  askedAt: 0,
+  patterns: [],
+  ...fields,
+})
+
 it('says what the place of a file means', () => {
-  const asked = { tool: 'file_edit', access: 'write', isInFolder: true } as const
-  const approval = (fields: Partial<PendingApproval>): PendingApproval => ({
-    id: '1',
-    agentId: 'a',
-    subject: '/x',
-    askedAt: 0,
-    patterns: [],
-    ...asked,
-    ...fields,
-  })
   expect(approvalQuestion(approval({ isInFolder: false, protectedAs: 'a place for keys', wideFolder: 'home' }))).toBe(
     'May file_edit change this file? It is outside the agent’s folder. It is a place for keys. The agent’s folder is a whole home directory.',
   )
@@ -56,4 +58,9 @@ describe('the field of a pattern', () => {
   )
 
   it('keeps what is not a code point', () => expect(typedPattern('⟨U+FFFFFF⟩ ⟨U+⟩')).toBe('⟨U+FFFFFF⟩ ⟨U+⟩'))
+})
+
+it('asks about a difference of a rerun in words of its own', () => {
+  expect(approvalQuestion(approval({ access: 'question', tool: 'ask' }))).toBe('The agent asks:')
+  expect(approvalQuestion(approval({ access: 'question', tool: 'rerun' }))).toBe('How does the rerun go on?')
 })

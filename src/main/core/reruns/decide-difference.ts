@@ -2,7 +2,7 @@ import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.t
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { DifferenceChoice, DifferenceRule } from '../../../shared/rerun.ts'
+import { type DifferenceChoice, type DifferenceRule, RERUN } from '../../../shared/rerun.ts'
 import { ok, refuse } from '../../../shared/result.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
@@ -44,7 +44,7 @@ export async function decideDifference(
   const approval: PendingApproval = {
     id: ids.uuid(),
     agentId,
-    tool: 'ask',
+    tool: RERUN,
     subject: questionText(difference, place),
     access: 'question',
     isInFolder: true,

@@ -14,6 +14,7 @@ export const approvals: typeof English = {
     trust:
       'Diesem Ordner vertrauen? Seine Anweisungsdateien werden für jeden Agenten geladen, der hier arbeitet, und das Lesen braucht hier keine Genehmigung.',
     question: 'Der Agent fragt:',
+    difference: 'Wie geht die Wiederholung weiter?',
     limit: 'Die Grenze für neue Agenten ist erreicht. Noch einmal so viele erlauben?',
     context: ({ tool }) => `Darf ${tool} den Agentenbaum ändern?`,
   },

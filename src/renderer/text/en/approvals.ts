@@ -13,6 +13,7 @@ export const approvals = {
     trust:
       'Do you trust this folder? Its instruction files are loaded for every agent that works here, and reading here needs no approval.',
     question: 'The agent asks:',
+    difference: 'How does the rerun go on?',
     limit: 'The limit on new agents is reached. Allow as many again?',
     context: ({ tool }: { tool: string }) => `May ${tool} act on the tree of agents?`,
   },
