@@ -20,6 +20,7 @@ import { registerRace } from './command-line/register-race.ts'
 import { registerRerun } from './command-line/rerun-command.ts'
 import { registerRun } from './command-line/register-run.ts'
 import { registerServe } from './command-line/register-serve.ts'
+import { registerRedact } from './command-line/redact-command.ts'
 import { registerSearch } from './command-line/search-command.ts'
 import { registerSessions } from './command-line/sessions-command.ts'
 import { registerSql } from './command-line/sql-command.ts'
@@ -59,6 +60,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerUndo,
   registerBlame,
   registerApply,
+  registerRedact,
   registerSearch,
   registerUsage,
   registerSql,

@@ -32,6 +32,7 @@ import { userPrograms } from './adapters/user-programs.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { protectedPlaces } from './adapters/tools/protected-paths.ts'
+import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
@@ -139,6 +140,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     testDatabase: (url) => testDatabase(withPassword(url)),
     ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
+    removeOutputs: createRemoveOutputs(toolPrograms.outputDirectory),
     ...backupParts({ environment, config, demo, ...directories }),
     workspace,
     platform: platformName,

@@ -41,6 +41,7 @@ export const EVENT_KINDS = [
   'race',
   'rerun',
   'import',
+  'redacted',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -204,6 +205,20 @@ interface ImportData {
   readonly attachments: readonly AttachmentBlock[]
 }
 
+/**
+ * A person had events replaced by tombstones (docs/behaviour/storage.md#redaction): this one and those that repeat it,
+ * or without an `event_id` all events of the agent.
+ */
+interface RedactedData {
+  readonly by: 'user'
+  readonly event_id?: EventId
+  /** The kind of that event. */
+  readonly kind?: string
+  /** Number of tombstones. */
+  readonly events: number
+  readonly reason?: string
+}
+
 interface DataOf {
   system: null
   user: UserData | null
@@ -230,6 +245,7 @@ interface DataOf {
   race: RaceData
   rerun: RerunData
   import: ImportData
+  redacted: RedactedData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */
@@ -243,7 +259,21 @@ export type NewEvent = {
   }
 }[EventKind]
 
-/** One immutable row of the log. `createdAt` is ISO 8601 with milliseconds, UTC. */
-export type AgentEvent = NewEvent & { readonly id: EventId; readonly sessionId: number; readonly createdAt: string }
+/** One row of the log, which never changes except to a tombstone. `createdAt` is ISO 8601 with milliseconds, UTC. */
+export type AgentEvent = NewEvent & {
+  readonly id: EventId
+  readonly sessionId: number
+  readonly createdAt: string
+  /** Set if the event is a tombstone: its content was redacted. */
+  readonly tombstone?: Tombstone
+}
+
+/** By whom, when (ISO 8601) and why an event was redacted. `event`: the `redacted` event that records it. */
+export interface Tombstone {
+  readonly event: EventId
+  readonly at: string
+  readonly by: string
+  readonly reason?: string
+}
 
 export type AgentEventOf<K extends EventKind> = Extract<AgentEvent, { kind: K }>

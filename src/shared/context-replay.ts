@@ -124,6 +124,7 @@ export class ContextReplay {
     if (event.id <= this.#lastId) return
     this.#lastId = event.id
     if (isInherited(event)) this.#placeId = event.id
+    if (event.tombstone !== undefined) this.#prefixChanged(event.tombstone.event)
     switch (event.kind) {
       case 'model':
         this.#chosen = event.data
@@ -142,7 +143,7 @@ export class ContextReplay {
         return
       case 'system':
         this.#system = { eventId: event.id, content: event.content }
-        this.#prefixChangedAt = event.id
+        this.#prefixChanged(event.id)
         return
       case 'options':
         this.#setOptions(event)
@@ -156,7 +157,7 @@ export class ContextReplay {
         return
       case 'clear':
         this.#edit({ event, fromId: 0, toId: event.id - 1 }, [], [])
-        this.#prefixChangedAt = event.id
+        this.#prefixChanged(event.id)
         return
       case 'rewind':
         if (event.data.undoes === undefined) this.#rewind(event)
@@ -165,24 +166,29 @@ export class ContextReplay {
       case 'summary':
         if (!isWrittenSummary(event)) return
         this.#edit(summarySpan(event), summarized(this.#items, event), this.#marks)
-        this.#prefixChangedAt = event.id
+        this.#prefixChanged(event.id)
         return
       default:
-      // Events that are never sent to a model: command, fork, error, agent_killed, vote, race.
+      // Events that are never sent to a model: command, fork, error, agent_killed, vote, race, redacted.
     }
   }
 
   /** Returns the inherited context of a child that is forked now; `fromId`: only the items after that event. */
   base(fromId: EventId | null = null): ContextBase {
     const items = fromId === null ? this.#items.slice() : this.#items.filter((item) => positionOf(item) > fromId)
-    const prefixChangedAt = fromId === null ? this.#prefixChangedAt : this.#lastId
+    const prefixChangedAt = fromId === null ? this.#prefixChangedAt : Math.max(this.#prefixChangedAt ?? 0, this.#lastId)
     const { lastId, placeId } = this
     return { items, system: this.#system, options: this.#options, lastId, placeId, prefixChangedAt }
   }
 
+  /** A redaction is newer than the events that follow its tombstone. */
+  #prefixChanged(id: EventId): void {
+    this.#prefixChangedAt = Math.max(this.#prefixChangedAt ?? 0, id)
+  }
+
   #setOptions({ id, data }: AgentEventOf<'options'>): void {
     const options = storedOptions(data.options)
-    if (changesPrefix(this.#options, options)) this.#prefixChangedAt = id
+    if (changesPrefix(this.#options, options)) this.#prefixChanged(id)
     this.#options = options
   }
 
@@ -217,7 +223,7 @@ export class ContextReplay {
 
   /** Undoes an operation as if it had not happened: what it removed is restored, and later items stay. */
   #undo({ id, data: { undoes: editId = 0 } }: AgentEventOf<'rewind'>): void {
-    this.#prefixChangedAt = id
+    this.#prefixChanged(id)
     const edit = this.#lastEdit
     if (edit?.event.id !== editId) return
     const since = this.#items.filter((item) => item.id > editId)

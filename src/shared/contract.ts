@@ -15,6 +15,7 @@ import { operation } from './contract/operation.ts'
 import { queueContract } from './contract/queue.ts'
 import { racesContract } from './contract/races.ts'
 import { rerunsContract } from './contract/reruns.ts'
+import { redactionContract } from './contract/redaction.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
@@ -46,6 +47,7 @@ export const contract = {
   price: priceContract,
   keepWarm: keepWarmContract,
   backups: backupsContract,
+  redaction: redactionContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

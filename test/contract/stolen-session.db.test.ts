@@ -80,6 +80,7 @@ describe('a session that was stolen', () => {
     ],
     ['end a shell', (thief: OwnedConnection) => thief.client.terminals.close({ agentId: AGENT })],
     ['read a shell', (thief: OwnedConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
+    ['remove content from the log', (thief: OwnedConnection) => thief.client.redaction.run({ agentId: AGENT })],
     ['start a race', (thief: OwnedConnection) => thief.client.races.start(RACE)],
     ['resume a race', (thief: OwnedConnection) => thief.client.races.resume({ raceId: AGENT })],
     [

@@ -27,6 +27,14 @@ describe('context replay', () => {
     expect(contents(context)).toEqual(['a', 'b'])
   })
 
+  it('counts a tombstone as a change of the prefix, at the time of the redaction', () => {
+    const log = eventLog()
+    const tombstone = { event: 90, at: '2026-11-25T00:00:00.000Z', by: 'user' }
+    const context = replay([{ ...log.user('[Redacted]'), tombstone }, log.assistant('b'), log.clear()])
+    expect(context.prefixChangedAt).toBe(90)
+    expect(context.base(1).prefixChangedAt).toBe(90)
+  })
+
   it('drops everything before the last clear, marks too', () => {
     const log = eventLog()
     const context = replay([log.user('a'), log.mark('M'), log.clear(), log.user('b')])

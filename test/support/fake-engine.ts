@@ -137,6 +137,11 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     price: { next: refusing('price.next'), ...overrides.price },
     keepWarm: { get: refusing('keepWarm.get'), set: refusing('keepWarm.set'), ...overrides.keepWarm },
+    redaction: {
+      preview: refusing('redaction.preview'),
+      run: refusing('redaction.run'),
+      ...overrides.redaction,
+    },
     backups: { run: refusing('backups.run'), ...overrides.backups },
     credentials: {
       list: async () => [],

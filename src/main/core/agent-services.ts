@@ -53,7 +53,10 @@ export function createAgentServices(
   })
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
-  const hub = new EventHub(storage.store, onCommit)
+  const hub: EventHub = new EventHub(storage.store, (committed) => {
+    if (committed.events.some(({ kind }) => kind === 'redacted')) forgetContent(shared)
+    return onCommit(committed)
+  })
   const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())
   const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {
@@ -106,6 +109,21 @@ export function createAgentServices(
     sandboxes,
     rights,
   }
+}
+
+/** Drops all copies of events and files: some of them were redacted, here or by another engine. */
+function forgetContent({ contexts, contentFiles, identities, hub }: ContentHolders): void {
+  contexts.forget()
+  contentFiles.forget()
+  identities.forget()
+  hub.renewFeeds()
+}
+
+interface ContentHolders {
+  readonly contexts: AgentContexts
+  readonly contentFiles: ContentFiles
+  readonly identities: AgentIdentities
+  readonly hub: EventHub
 }
 
 /** Asks outside agents where one answers in place of a model. */

@@ -22,6 +22,7 @@ import type { PluginServers } from './ports/plugin-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
+import type { RemoveOutputs } from './ports/redaction-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
 import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
@@ -54,6 +55,8 @@ export interface EngineDependencies {
   readonly hookPrograms: HookPrograms
   /** Missing: the tools leave nothing running. */
   readonly backgroundWork?: BackgroundWork
+  /** Missing: the tools keep no files with their output. */
+  readonly removeOutputs?: RemoveOutputs
   /** Missing: no backups are scheduled. */
   readonly backups?: BackupRunner
   readonly projectFiles: ProjectFiles

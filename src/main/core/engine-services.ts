@@ -28,6 +28,7 @@ import { InputRunner } from './commands/input-runner.ts'
 import type { AgentContexts } from './context/agent-contexts.ts'
 import { createComparisonOperations } from './commands/comparison-operations.ts'
 import { type ContextDependencies, ContextOperations } from './commands/context-operations.ts'
+import { type RedactionDependencies, Redactions } from './commands/redactions.ts'
 import { type RaceDependencies, Races } from './races/races.ts'
 import { type RerunDependencies, Reruns } from './reruns/reruns.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
@@ -140,7 +141,7 @@ export function createServices(given: EngineDependencies) {
     sender,
     subscriptions: new AgentSubscriptions({ ...storage, clock }, hub, tree),
     ...createModelServices({ ...dependencies, ...shared }),
-    ...createPersonalOperations({ ...dependencies, ...shared, loop, order }),
+    ...createPersonalOperations({ ...dependencies, ...storage, ...shared, tree, loop, order }),
     folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
     ...history,
     ...createLogServices(dependencies, known, committed),
@@ -161,9 +162,13 @@ function canAnswer({ attended, answersQuestions = false }: Answering): boolean {
   return attended || answersQuestions
 }
 
-/** What people do on contexts and answers other than by typing. */
-function createPersonalOperations(parts: ContextDependencies) {
-  return { contextOperations: new ContextOperations(parts), comparisons: createComparisonOperations(parts) }
+/** What people do on contexts, answers and the log other than by typing. */
+function createPersonalOperations(parts: ContextDependencies & RedactionDependencies) {
+  return {
+    contextOperations: new ContextOperations(parts),
+    comparisons: createComparisonOperations(parts),
+    redactions: new Redactions(parts),
+  }
 }
 
 interface ToolParts {

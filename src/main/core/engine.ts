@@ -14,6 +14,7 @@ import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
+import { createRedactionApi } from './api/redaction.ts'
 import { createTerminalsApi } from './api/terminals.ts'
 import { createRacesApi } from './api/races.ts'
 import { createRerunsApi } from './api/reruns.ts'
@@ -66,6 +67,7 @@ function createApi(services: EngineServices): EngineApi {
     price: createPriceApi(services),
     keepWarm: createKeepWarmApi(services),
     backups: createBackupsApi(services),
+    redaction: createRedactionApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),

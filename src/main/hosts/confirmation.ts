@@ -167,6 +167,8 @@ export const TERMINAL_USE: ProtectedOperation = {
   isAlone: false,
 }
 
+export const REDACTION: ProtectedOperation = { description: 'remove content from the log for good', isAlone: true }
+
 export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool server', isAlone: false }
 
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }

@@ -11,6 +11,7 @@ import {
   outsideOptionOperation,
   PLACE_OF_WORK,
   RACE,
+  REDACTION,
   RESTART,
   SIGN_IN,
   ruleOperation,
@@ -131,8 +132,12 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 }
 
 /** Operations on the whole log. */
-function logRoutes(api: Api, { log }: Engine, report: Report) {
+function logRoutes(api: Api, { log, redaction }: Engine, report: Report) {
   return {
+    redaction: {
+      preview: api.redaction.preview.handler(call(redaction.preview)),
+      run: api.redaction.run.handler(confirming(() => REDACTION, redaction.run)),
+    },
     log: {
       search: api.log.search.handler(call(log.search)),
       export: api.log.export.handler(feedsWith(report)(log.export)),

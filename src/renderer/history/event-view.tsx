@@ -1,4 +1,15 @@
-import { GitFork, Import, Mail, Flag, Layers, Skull, ArrowRightLeft, SlidersHorizontal, ThumbsUp } from 'lucide-react'
+import {
+  GitFork,
+  Import,
+  Mail,
+  Flag,
+  Layers,
+  Skull,
+  ArrowRightLeft,
+  Eraser,
+  SlidersHorizontal,
+  ThumbsUp,
+} from 'lucide-react'
 import { memo } from 'react'
 
 import type { AgentEvent, AgentEventOf, ModelData, VoteData } from '../../shared/agent-event.ts'
@@ -76,6 +87,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'agent_killed':
     case 'vote':
     case 'import':
+    case 'redacted':
       return <RuleEvent event={event} />
     case 'checkpoint':
       return <CheckpointRule event={event} />
@@ -173,7 +185,9 @@ function summaryText(event: WrittenSummary): string {
 function RuleEvent({
   event,
 }: {
-  event: AgentEventOf<'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed' | 'vote' | 'import'>
+  event: AgentEventOf<
+    'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed' | 'vote' | 'import' | 'redacted'
+  >
 }) {
   switch (event.kind) {
     case 'mark':
@@ -219,6 +233,12 @@ function RuleEvent({
           <Import aria-hidden /> {event.content}
         </Rule>
       )
+    case 'redacted':
+      return (
+        <Rule>
+          <Eraser aria-hidden /> {redactionText(event.data)}
+        </Rule>
+      )
     case 'agent_killed':
       return (
         <Rule>
@@ -228,6 +248,11 @@ function RuleEvent({
     default:
       return assertNever(event)
   }
+}
+
+function redactionText({ event_id: one, events, reason }: AgentEventOf<'redacted'>['data']): string {
+  const what = one === undefined ? words.allRedacted : words.redacted({ events })
+  return reason === undefined ? what : `${what}: ${reason}`
 }
 
 function voteText({ over, withdrawn }: VoteData): string {

@@ -118,6 +118,7 @@ function titleOf(event: AgentEvent): string {
     case 'race':
     case 'rerun':
     case 'import':
+    case 'redacted':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -302,6 +302,15 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
     backups: { run: os.backups.run.handler(async () => DONE) },
+    redaction: {
+      preview: os.redaction.preview.handler(async () =>
+        ok({ events: 3, files: 1, mail: 0, queuedPrompts: 0, hasDraft: true, heirs: 2 }),
+      ),
+      run: os.redaction.run.handler(async ({ input }) => {
+        note('redaction.run', input)
+        return ok({ events: 3, files: 1, mail: 0, keptOutputs: [], backupFolder: '/home/anna/backup' })
+      }),
+    },
     ...previewFolderFiles(note),
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {

@@ -1,4 +1,6 @@
-import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
+import { z } from 'zod'
+
+import type { AgentEvent, EventKind, Tombstone } from '../../../shared/agent-event.ts'
 import { EVENT_KINDS } from '../../../shared/agent-event.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
@@ -37,7 +39,7 @@ export function toEvents(rows: readonly EventRow[]): Result<readonly AgentEvent[
   return ok(events)
 }
 
-type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'content' | 'createdAt'> & {
+type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'content' | 'createdAt' | 'tombstone'> & {
   readonly kind: string
   readonly data: unknown
 }
@@ -46,7 +48,25 @@ function toCandidate({ agentUuid, createdAt, data, ...row }: EventRow): Candidat
   // Rows that were written by hand may lack data where the types require an object.
   const instead = MAY_LACK_DATA.has(row.kind) ? null : {}
   const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : instead
-  return { ...row, agentId: agentUuid, data: checked, createdAt: createdAt.toISOString() }
+  return { ...row, agentId: agentUuid, data: checked, createdAt: createdAt.toISOString(), ...tombstoneIn(row.id, data) }
+}
+
+const tombstoneSchema = z.object({
+  redacted: z.object({
+    event: z.number().int(),
+    at: z.string(),
+    by: z.string(),
+    reason: z.string().optional(),
+  }),
+})
+
+/** An imported event may claim to be one; the event that redacts another is never older. */
+function tombstoneIn(id: number, data: JsonValue | null): { readonly tombstone?: Tombstone } {
+  if (!isObject(data)) return {}
+  const found = tombstoneSchema.safeParse(data)
+  if (!found.success || found.data.redacted.event <= id) return {}
+  const { reason, ...others } = found.data.redacted
+  return { tombstone: { ...others, ...(reason !== undefined && { reason }) } }
 }
 
 /** `data` is trusted: only commits of this adapter write it, and the database refuses changes. */

@@ -16,6 +16,7 @@ import { type DatabasePlace, locateDatabase, migrateAt } from './locate-database
 import { createRecovery } from './recover-turns.ts'
 import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
+import { createRedactionStore } from './redaction-store.ts'
 import { createJournalReader } from './journal-reader.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
@@ -97,6 +98,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     promptQueue: createPromptQueueStore(pool, sessionId),
     content: createContentStore(pool),
     transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
+    redaction: createRedactionStore(pool, sessionId),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),

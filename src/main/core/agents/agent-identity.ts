@@ -65,6 +65,11 @@ export class AgentIdentities {
     return stored.ok ? settings.set(settingOf(to), stored.value ?? '') : stored
   }
 
+  /** Lets the notes be read again: a redaction may have removed one. */
+  forget(): void {
+    this.#known.clear()
+  }
+
   async #text(id: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<string>> {
     const known = this.#known.get(id)
     if (known !== undefined) return ok(known)

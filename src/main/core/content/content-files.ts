@@ -24,12 +24,18 @@ const STEP = 768 * 1024
 /** Reads the files that requests contain. */
 export class ContentFiles {
   readonly #content: ContentStore
-  /** Hashes of files that are stored; files are never removed. */
+  /** Hashes of files that are stored; only a redaction removes files. */
   readonly #stored = new Set<string>()
-  readonly #texts = new TextCache()
+  #texts = new TextCache()
 
   constructor(content: ContentStore) {
     this.#content = content
+  }
+
+  /** Forgets all files: some of them may have been removed by a redaction. */
+  forget(): void {
+    this.#stored.clear()
+    this.#texts = new TextCache()
   }
 
   /** Returns what a transcript of these events needs of their files. */

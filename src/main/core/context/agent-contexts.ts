@@ -72,6 +72,11 @@ export class AgentContexts {
     else if (this.#replays.get(event.agentId) === known) this.#replays.delete(event.agentId)
   }
 
+  /** Lets all contexts be read again: events that they hold were redacted. */
+  forget(): void {
+    this.#replays.clear()
+  }
+
   /**
    * Lets the context be read again if the log has newer events than those that have arrived here. Called when the
    * agent's lease was acquired: the commits of the engine that held it before may not have been announced yet.

@@ -47,6 +47,12 @@ export class AgentFeed {
     this.#add({ type: 'live', event: own })
   }
 
+  /** Replaces all that waits by a snapshot: it may contain what was redacted. */
+  renew(): void {
+    this.#startOver()
+    this.#queue.push({ type: 'queue', prompts: [] })
+  }
+
   close(): void {
     this.#queue.close()
   }
@@ -76,12 +82,17 @@ export class AgentFeed {
     }
   }
 
+  /** The subscriber gets a snapshot instead of what waits and what follows until then. */
+  #startOver(): void {
+    this.#overflowed = true
+    this.#queue.clear()
+    this.#tail = null
+  }
+
   #add(item: AgentFeedItem): void {
     if (this.#overflowed) return
     if (this.#queue.length >= MAX_ITEMS || this.#characters > MAX_CHARACTERS) {
-      this.#overflowed = true
-      this.#queue.clear()
-      this.#tail = null
+      this.#startOver()
     }
     if (this.#tail === null) this.#queue.push(item)
     else this.#queue.pushBatched(item)

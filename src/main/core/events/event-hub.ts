@@ -84,6 +84,11 @@ export class EventHub {
     }
   }
 
+  /** Gives every subscriber a snapshot instead of what it has. */
+  renewFeeds(): void {
+    for (const feeds of this.#feeds.values()) for (const feed of feeds) feed.renew()
+  }
+
   /** Ends every subscription. */
   close(): void {
     for (const feeds of this.#feeds.values()) for (const feed of feeds) feed.close()

@@ -52,6 +52,8 @@ export function eventMarkdown(event: AgentEvent): string | null {
       return `*Error: ${content}*`
     case 'import':
       return `*${content}*`
+    case 'redacted':
+      return '*Content was redacted*'
     case 'command':
     case 'options':
     case 'keep_warm':

@@ -156,6 +156,8 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
       return mapped(data, {}, { by: (label) => ids.agent(label) })
     case 'mail':
       return mapped(data, { mail_id: (id) => ids.mail(id) }, { from: (label) => ids.agent(label) })
+    case 'redacted':
+      return mapped(data, { event_id: (id) => ids.event(id) })
     default:
       return data
   }

@@ -81,6 +81,9 @@ export const history: typeof English = {
     forkedFrom: 'abgezweigt von',
     killed: 'beendet',
     killedByAgent: 'von einem Agenten beendet',
+    redacted: ({ events }) =>
+      plural(events, { one: 'eine Nachricht geschwärzt', other: `${events} Nachrichten geschwärzt` }),
+    allRedacted: 'alle Nachrichten geschwärzt',
     notPreferred: 'nicht mehr bevorzugt',
     preferred: 'bevorzugt',
     preferredTo: ({ models }) => `bevorzugt gegenüber ${models}`,

@@ -83,6 +83,9 @@ export const history = {
     forkedFrom: 'forked from',
     killed: 'killed',
     killedByAgent: 'killed by an agent',
+    redacted: ({ events }: { events: number }) =>
+      plural(events, { one: 'a message redacted', other: `${events} messages redacted` }),
+    allRedacted: 'all messages redacted',
     notPreferred: 'no longer preferred',
     preferred: 'preferred',
     preferredTo: ({ models }: { models: string }) => `preferred to ${models}`,

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+import { toAgentRecord } from './agent-row.ts'
+import type { RedactionStore } from '../../core/ports/redaction-ports.ts'
+import type { Database } from './database-clients.ts'
+import { decodeJson, escapeText } from './lossless-text.ts'
+import { toResult } from './storage-error.ts'
+
+const doneSchema = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  data: z.object({
+    by: z.literal('user'),
+    event_id: z.number().optional(),
+    kind: z.string().optional(),
+    events: z.number(),
+    reason: z.string().optional(),
+  }),
+  outputs: z.array(z.string()),
+  files: z.number(),
+  mail: z.number(),
+})
+
+const previewSchema = z.object({
+  events: z.number(),
+  files: z.number(),
+  mail: z.number(),
+  queued: z.number(),
+  draft: z.boolean(),
+})
+
+/** Redacts with the functions of the migrations: they are all that the database lets change the log. */
+export function createRedactionStore({ $client: client }: Database, sessionId: number): RedactionStore {
+  return {
+    preview: ({ agentId, eventId }) =>
+      toResult(async () => {
+        const [row] = await client.unsafe(PREVIEW, [agentId, eventId])
+        const { queued: queuedPrompts, draft: hasDraft, ...counts } = previewSchema.parse(row)
+        return { ...counts, queuedPrompts, hasDraft }
+      }),
+    redact: ({ agentId, eventId, reason, newName }) =>
+      toResult(async () => {
+        const why = reason === null ? null : escapeText(reason)
+        const name = newName === null ? null : escapeText(newName)
+        const [row] = await client.unsafe(REDACT, [sessionId, agentId, eventId, why, name])
+        const done = doneSchema.parse(decodeJson(String(row?.['done'])))
+        const { reason: recorded, event_id: id, kind, ...data } = done.data
+        const event = {
+          id: done.id,
+          sessionId,
+          agentId,
+          turnId: null,
+          kind: 'redacted',
+          content: null,
+          data: {
+            ...data,
+            ...(id !== undefined && { event_id: id }),
+            ...(kind !== undefined && { kind }),
+            ...(recorded !== undefined && { reason: recorded }),
+          },
+          createdAt: new Date(done.created_at).toISOString(),
+        } as const
+        return {
+          events: [event],
+          agents: [toAgentRecord(String(row?.['agent']))],
+          tombstones: data.events,
+          files: done.files,
+          mail: done.mail,
+          outputs: done.outputs,
+        }
+      }),
+  }
+}
+
+const REDACT = `
+select done::text as done, (done -> 'agent')::text as agent from redact_log($1, $2, $3, $4, $5) as done`
+
+const PREVIEW = `
+with target as (select $1::uuid as agent, $2::bigint as event, redacted_together($1, $2) as ids),
+chosen as (select content from messages where id = (select event from target))
+select cardinality(ids) as events,
+  cardinality(redacted_mail(agent, event, ids)) as mail,
+  (select count(distinct sha256)::int from attachments where event_id = any (ids) and not exists (
+    select from attachments as other where other.sha256 = attachments.sha256 and other.event_id <> all (ids))) as files,
+  (select count(*)::int from queued_prompts where agent_uuid = agent
+    and (event is null or repeats(content, (select content from chosen)))) as queued,
+  exists (select from drafts where agent_uuid = agent and content <> ''
+    and (event is null or repeats(content, (select content from chosen)))) as draft
+from target`

@@ -1,0 +1,117 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { raceName } from '../../../shared/race.ts'
+import type { RedactionPreview, RedactionReport } from '../../../shared/redaction.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import { nameFromPrompt } from '../agents/name-from-prompt.ts'
+import type { TurnLoop } from '../conversation/turn-loop.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { KeyedQueue } from '../keyed-queue.ts'
+import type { BackupRunner } from '../ports/backup-ports.ts'
+import type { Store, TurnLeases } from '../ports/log-ports.ts'
+import type { Peers } from '../ports/peer-ports.ts'
+import type { Redacted, RedactionStore, RedactionTarget, RemoveOutputs } from '../ports/redaction-ports.ts'
+
+export interface RedactionDependencies {
+  readonly tree: AgentTree
+  readonly store: Store
+  readonly redaction: RedactionStore
+  readonly leases: TurnLeases
+  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly hub: EventHub
+  readonly loop: Pick<TurnLoop, 'isBusy' | 'holdBack'>
+  readonly order: KeyedQueue
+  readonly removeOutputs?: RemoveOutputs
+  readonly backups?: Pick<BackupRunner, 'folder'>
+}
+
+const BUSY = 'This agent or one below it answers at the moment. Stop it or wait, then try again.'
+
+/** The name of an agent whose name repeated what was redacted. */
+const NEW_NAME = 'Redacted agent'
+
+/**
+ * Removes content from the log at the request of a person (docs/behaviour/storage.md#redaction). Nothing that a model
+ * says leads here: it is neither a command nor a tool.
+ */
+export class Redactions {
+  readonly #dependencies: RedactionDependencies
+
+  constructor(dependencies: RedactionDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async preview(target: RedactionTarget): Promise<Result<RedactionPreview>> {
+    const { tree, redaction } = this.#dependencies
+    if (tree.get(target.agentId) === undefined) return refuse(`No agent: ${target.agentId}`)
+    const counted = await redaction.preview(target)
+    if (!counted.ok) return counted
+    if (counted.value.events === 0) {
+      return refuse('There is nothing to redact: no such message, or it is redacted already.')
+    }
+    return ok({ ...counted.value, heirs: tree.withDescendants(target.agentId).length - 1 })
+  }
+
+  /** No turn of the agent or below it runs meanwhile: it would hold the content in memory, and send it. */
+  run(target: RedactionTarget, reason: string | null): Promise<Result<RedactionReport>> {
+    const { order, loop } = this.#dependencies
+    return order.run(target.agentId, async () => {
+      const release = loop.holdBack(target.agentId)
+      try {
+        return await this.#whileFree(target, () => this.#redact(target, reason))
+      } finally {
+        release()
+      }
+    })
+  }
+
+  async #whileFree<T>({ agentId }: RedactionTarget, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const { tree, loop, peers, leases } = this.#dependencies
+    const agents = tree.withDescendants(agentId)
+    if (agents.length === 0) return refuse(`No agent: ${agentId}`)
+    if (agents.some(({ id }) => loop.isBusy(id))) return refuse(BUSY)
+    const elsewhere = await peers.runningElsewhere(agentId)
+    if (!elsewhere.ok) return elsewhere
+    if (elsewhere.value.length > 0) return refuse(BUSY)
+    const lease = await leases.acquire(agentId)
+    if (!lease.ok) return lease
+    if (lease.value === null) return refuse(BUSY)
+    try {
+      return await work()
+    } finally {
+      await lease.value.release()
+    }
+  }
+
+  async #redact(target: RedactionTarget, reason: string | null): Promise<Result<RedactionReport>> {
+    const { hub, redaction } = this.#dependencies
+    const newName = await this.#newName(target)
+    if (!newName.ok) return newName
+    const wish = { ...target, reason: reason === '' ? null : reason, newName: newName.value }
+    const done = await hub.change<Redacted>(target.agentId, () => redaction.redact(wish))
+    return done.ok ? ok(await this.#report(done.value)) : done
+  }
+
+  async #report({ tombstones, files, mail, outputs }: Redacted): Promise<RedactionReport> {
+    const { removeOutputs, backups } = this.#dependencies
+    const keptOutputs = (await removeOutputs?.(outputs)) ?? []
+    return { events: tombstones, files, mail, keptOutputs, backupFolder: backups?.folder() ?? null }
+  }
+
+  /** Null: the agent's name says nothing of what is redacted. */
+  async #newName({ agentId, eventId }: RedactionTarget): Promise<Result<string | null>> {
+    const { tree, store } = this.#dependencies
+    const agent = tree.get(agentId)
+    if (agent === undefined || agent.name === '') return ok(null)
+    if (eventId === null) return ok(NEW_NAME)
+    const found = await store.events({ agentId, afterId: eventId - 1, upToId: eventId })
+    return mapOk(found, (events) => (events.some((event) => isNamedAfter(agent, event)) ? NEW_NAME : null))
+  }
+}
+
+/** Whether the agent got its name from the event. */
+function isNamedAfter({ name }: Pick<AgentRecord, 'name'>, event: AgentEvent): boolean {
+  if (event.kind === 'race' && event.data.step === 'begun') return name === raceName(event.data.plan.task)
+  return event.content !== null && name === nameFromPrompt(event.content)
+}

@@ -1,0 +1,40 @@
+import type { AgentId, EventId } from '../../../shared/ids.ts'
+import type { RedactionPreview } from '../../../shared/redaction.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Committed } from './log-ports.ts'
+
+/** An event and those that repeat it, or all events of an agent. */
+export interface RedactionTarget {
+  readonly agentId: AgentId
+  /** Null: all events. */
+  readonly eventId: EventId | null
+}
+
+interface RedactionWish extends RedactionTarget {
+  /** Null: none is given. */
+  readonly reason: string | null
+  /** The agent's name from here on; null: it stays. */
+  readonly newName: string | null
+}
+
+/** The recorded `redacted` event, the agent, and what was removed. */
+export interface Redacted extends Committed {
+  readonly tombstones: number
+  readonly files: number
+  readonly mail: number
+  /** Paths of files with output of tools, as the events named them. */
+  readonly outputs: readonly string[]
+}
+
+export interface RedactionStore {
+  /** All zero: there is nothing to redact. */
+  preview(target: RedactionTarget): Promise<Result<Omit<RedactionPreview, 'heirs'>>>
+  /**
+   * Replaces events by tombstones, removes what repeats them, and records it, in one transaction. REFUSED if there is
+   * nothing to redact.
+   */
+  redact(wish: RedactionWish): Promise<Result<Redacted>>
+}
+
+/** Deletes files with output of tools; returns those that could not be deleted. Other files are left alone. */
+export type RemoveOutputs = (paths: readonly string[]) => Promise<readonly string[]>
