@@ -318,6 +318,9 @@ BEGIN
   SELECT array_agg(upload) INTO uploads FROM gone;
   DELETE FROM blob_pieces WHERE upload = ANY (uploads);
 
+  -- What the disk still contains is removed afterwards.
+  INSERT INTO settings (key, value) VALUES ('purge_due', to_json(redaction.id))
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp();
   PERFORM set_config('ikigai.redaction', '', true);
   PERFORM pg_notify('ikigai_commit', session::text || ':' || redaction.id || ',' || target);
   RETURN json_build_object(

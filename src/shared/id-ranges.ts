@@ -32,6 +32,11 @@ export function withoutRanges(all: IdRanges, removed: IdRanges): IdRanges {
   return left
 }
 
+/** Whether an id is in both. Both as `joinRanges` returns them. */
+export function overlaps(one: IdRanges, other: IdRanges): boolean {
+  return countIds(withoutRanges(one, other)) < countIds(one)
+}
+
 export function countIds(ranges: Iterable<IdRange>): number {
   return [...ranges].reduce((sum, [first, last]) => sum + last - first + 1, 0)
 }

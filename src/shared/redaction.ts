@@ -18,6 +18,8 @@ export interface RedactionReport {
   readonly mail: number
   /** Files with output of tools that could not be deleted. */
   readonly keptOutputs: readonly string[]
+  /** Why files of the database can still contain it, as sentences; null: they do not. */
+  readonly onDisk: string | null
   /** The folder of the scheduled backup, which contains the content until its next run; null: there is none. */
   readonly backupFolder: string | null
 }

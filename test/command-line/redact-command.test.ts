@@ -8,7 +8,7 @@ import { SCRIPTED_STATUS } from '../support/scripted-engine.ts'
 
 const AGENT = agentSummary({ id: '3f2a0000-0000-4000-8000-000000000001', name: 'notes' })
 const PREVIEW = { events: 3, files: 1, mail: 2, queuedPrompts: 0, hasDraft: true, heirs: 1 }
-const REPORT = { events: 3, files: 1, mail: 2, keptOutputs: [], backupFolder: null }
+const REPORT = { events: 3, files: 1, mail: 2, keptOutputs: [], onDisk: null, backupFolder: null }
 
 interface Situation {
   readonly event?: string

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { PreparedCall, Tool } from '../../src/main/core/ports/tool-ports.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { ok } from '../../src/shared/result.ts'
 import type { AgentEvent, EventKind } from '../../src/shared/agent-event.ts'
 import { type ApiProviderName, PROVIDER_NAMES } from '../../src/shared/providers.ts'
 import { clientOf } from '../adapters/storage/support/test-storage.ts'
@@ -45,7 +47,11 @@ let there: RealEngine
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  const options = { tools: [leak], allowed: ['leak', 'mail'] }
+  // Writing all tables anew takes seconds; its test is adapters/storage/redacted-files.
+  const wrapStorage = (storage: Storage): Storage => {
+    return { ...storage, redaction: { ...storage.redaction, purge: async () => ok(true) } }
+  }
+  const options = { tools: [leak], allowed: ['leak', 'mail'], wrapStorage }
   here = await openRealEngine(simulator.environment(), { ...options, attended: true })
   there = await openRealEngine(simulator.environment(), { ...options, databaseUrl: here.databaseUrl })
 })

@@ -93,13 +93,14 @@ export function previewText({ agent, eventId }: Target, preview: RedactionPrevie
 }
 
 /** What was removed, and where the content may still be. */
-export function redactionReport({ events, keptOutputs, backupFolder }: RedactionReport): string {
+export function redactionReport({ events, keptOutputs, onDisk, backupFolder }: RedactionReport): string {
   const kept = keptOutputs.map((path) => `${path} could not be deleted. Delete it yourself.\n`)
+  const disk = onDisk === null ? '' : `${onDisk}\n`
   const backup =
     backupFolder === null
       ? ''
       : `The scheduled backup in ${backupFolder} contains it until the next backup is made. \`ikigai backup ${backupFolder}\` makes one.\n`
-  return `${counted(events, 'message')} redacted.\n${kept.join('')}${backup}Other backups and exports that you made may contain it. Make those backups again, and delete the exports.\n`
+  return `${counted(events, 'message')} redacted.\n${kept.join('')}${disk}${backup}Other backups and exports that you made may contain it. Make those backups again, and delete the exports.\n`
 }
 
 /** Asks at the terminal; null: stdin or stderr is none. */

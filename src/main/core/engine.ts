@@ -130,6 +130,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   // A single command ends long before a cache does.
   if (stays) void warmer.run()
   if (stays) void services.backupSchedule.run()
+  if (stays) void finishPurge(services)
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
   return stops
@@ -144,6 +145,15 @@ function showBackground({ registry, dependencies: { backgroundWork: work } }: En
 async function readForks({ registry, dependencies }: EngineServices): Promise<void> {
   const read = await registry.readForks()
   if (!read.ok) dependencies.logger.warn('The forks in the log could not be read', { reason: read.error.message })
+}
+
+/** Until it is done, files of the database can contain what was redacted. */
+async function finishPurge({ redactions, dependencies }: EngineServices): Promise<void> {
+  const finished = await redactions.finishPurge()
+  if (!finished.ok)
+    dependencies.logger.warn('The files of the database may contain what was redacted', {
+      reason: finished.error.message,
+    })
 }
 
 /** The tree is complete without it. */

@@ -125,6 +125,8 @@ describe('the database', () => {
       })
     await expect(within(`delete from messages where id = ${other}`)).rejects.toThrow(IMMUTABLE)
     await expect(within(`update messages set data = '{}' where id = ${redaction}`)).rejects.toThrow(IMMUTABLE)
+    await expect(within('delete from event_hashes')).rejects.toThrow(IMMUTABLE)
+    await expect(forged('update event_hashes set salts = null')).rejects.toThrow(IMMUTABLE)
     await expect(within(`update blobs set kind = 'text'`)).rejects.toThrow(IMMUTABLE)
     await within(
       `update messages set content = 'forged', kind = 'assistant', agent_uuid = null, id = 0 where id = ${other}`,

@@ -27,6 +27,7 @@ const FACTS: BackupFacts = {
   eventIds: [[1, 9]],
   hashedIds: [[1, 8]],
   blobHashes: [hash('b'), hash('c')],
+  tombstones: [],
   newestHash: hash('7'),
 }
 
@@ -63,6 +64,27 @@ describe('what a backup writes', () => {
     expect(planBackup({ ...FACTS, damaged: new Set([hash('1'), hash('3'), hash('4')]) })).toMatchObject({
       value: { keptEvents: [PREVIOUS.events[1]], missingEvents: [[1, 5], [8, 9]], missingHashes: [[1, 8]], missingBlobs: FACTS.blobHashes }, // prettier-ignore
     })
+  })
+
+  it('includes files with what was redacted since, even if the newest event was, and no file that was deleted', () => {
+    const tombstones = [{ redaction: 9, ranges: rangesOfIds([2, 7]) }]
+    const change = { tombstones, newestHash: hash('8'), blobHashes: [hash('c')] }
+    expect(planBackup({ ...FACTS, ...change })).toEqual({
+      ok: true,
+      value: {
+        keptEvents: [],
+        keptHashes: [],
+        keptBlobs: [],
+        missingEvents: [[1, 9]],
+        missingHashes: [[1, 8]],
+        missingBlobs: [hash('c')],
+      },
+    })
+  })
+
+  it('keeps tombstones that the backup holds already', () => {
+    const tombstones = [{ redaction: 7, ranges: rangesOfIds([2]) }]
+    expect(planBackup({ ...FACTS, tombstones })).toMatchObject({ value: { keptEvents: PREVIOUS.events } })
   })
 
   it.each([

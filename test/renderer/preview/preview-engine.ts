@@ -308,7 +308,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       ),
       run: os.redaction.run.handler(async ({ input }) => {
         note('redaction.run', input)
-        return ok({ events: 3, files: 1, mail: 0, keptOutputs: [], backupFolder: '/home/anna/backup' })
+        return ok({ events: 3, files: 1, mail: 0, keptOutputs: [], onDisk: null, backupFolder: '/home/anna/backup' })
       }),
     },
     ...previewFolderFiles(note),

@@ -27,6 +27,7 @@ const ID_OF = { messages: 'id', event_hashes: 'event_id' } as const satisfies Re
 const idSchema = z.tuple([z.object({ id: z.string() })])
 const rangesSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
 const hashesSchema = z.array(z.object({ sha256: z.string() }))
+const tombstonesSchema = z.array(z.object({ redaction: z.coerce.number(), id: z.coerce.number() }))
 const piecesSchema = z.array(z.object({ data: z.instanceof(Uint8Array) }))
 
 /** Reads what a backup holds. Needs a client with a single connection that has no time limits. */
@@ -72,6 +73,16 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
     },
     blobHashes: async () =>
       hashesSchema.parse(await client`select sha256 from blobs order by 1`).map((row) => row.sha256),
+    async tombstones() {
+      const rows = await client`
+        select redaction.id::text as redaction, tombstone.id::text as id from messages as redaction
+        join messages as tombstone on tombstone.data -> 'redacted' ->> 'event' = redaction.id::text
+        where redaction.kind = 'redacted'`
+      const pairs = tombstonesSchema.parse(rows)
+      return [...Map.groupBy(pairs, ({ redaction }) => redaction)].map(([redaction, replaced]) => {
+        return { redaction, ranges: rangesOfIds(replaced.map(({ id }) => id)) }
+      })
+    },
     async eventHash(id) {
       const rows = await client`
         select encode(sha256(convert_to(

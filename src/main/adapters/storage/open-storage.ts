@@ -98,7 +98,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     promptQueue: createPromptQueueStore(pool, sessionId),
     content: createContentStore(pool),
     transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
-    redaction: createRedactionStore(pool, sessionId),
+    redaction: createRedactionStore(pool, { target: place.target, sessionId, hasher }),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),

@@ -2,8 +2,10 @@ import { z } from 'zod'
 
 import { toAgentRecord } from './agent-row.ts'
 import type { RedactionStore } from '../../core/ports/redaction-ports.ts'
-import type { Database } from './database-clients.ts'
+import { type Database, openSingle, type Target } from './database-clients.ts'
 import { decodeJson, escapeText } from './lossless-text.ts'
+import type { EventHasher } from './event-hasher.ts'
+import { isPurgeDue, purgeRedacted } from './purge-redacted.ts'
 import { toResult } from './storage-error.ts'
 
 const doneSchema = z.object({
@@ -29,8 +31,17 @@ const previewSchema = z.object({
   draft: z.boolean(),
 })
 
+interface RedactionStoreParts {
+  readonly target: Target
+  readonly sessionId: number
+  readonly hasher: Pick<EventHasher, 'recorded'>
+}
+
 /** Redacts with the functions of the migrations: they are all that the database lets change the log. */
-export function createRedactionStore({ $client: client }: Database, sessionId: number): RedactionStore {
+export function createRedactionStore(
+  { $client: client }: Database,
+  { target, sessionId, hasher }: RedactionStoreParts,
+): RedactionStore {
   return {
     preview: ({ agentId, eventId }) =>
       toResult(async () => {
@@ -38,11 +49,23 @@ export function createRedactionStore({ $client: client }: Database, sessionId: n
         const { queued: queuedPrompts, draft: hasDraft, ...counts } = previewSchema.parse(row)
         return { ...counts, queuedPrompts, hasDraft }
       }),
+    isPurgeDue: () => toResult(() => isPurgeDue(client)),
+    purge: () =>
+      toResult(async () => {
+        // Without the time limits of the pool: a table is written anew in a minute or more.
+        const own = openSingle(target)
+        try {
+          return await purgeRedacted(own)
+        } finally {
+          await own.end({ timeout: 1 })
+        }
+      }),
     redact: ({ agentId, eventId, reason, newName }) =>
       toResult(async () => {
         const why = reason === null ? null : escapeText(reason)
         const name = newName === null ? null : escapeText(newName)
         const [row] = await client.unsafe(REDACT, [sessionId, agentId, eventId, why, name])
+        hasher.recorded([agentId])
         const done = doneSchema.parse(decodeJson(String(row?.['done'])))
         const { reason: recorded, event_id: id, kind, ...data } = done.data
         const event = {

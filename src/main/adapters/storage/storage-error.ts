@@ -147,7 +147,8 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 }
 
-function codeOf(error: unknown): string {
+/** The code of PostgreSQL, the driver or the operating system; empty: there is none. */
+export function codeOf(error: unknown): string {
   const root = rootOf(error)
   return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : ''
 }

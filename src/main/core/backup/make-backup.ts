@@ -22,6 +22,7 @@ export function makeBackup(source: BackupSource, folder: BackupFolder, madeAt: s
       eventIds: await snapshot.eventIds('messages'),
       hashedIds: await snapshot.eventIds('event_hashes'),
       blobHashes: await snapshot.blobHashes(),
+      tombstones: await snapshot.tombstones(),
       newestHash: newest === null ? null : await snapshot.eventHash(newest.id),
     })
     if (!plan.ok) return plan

@@ -28,6 +28,12 @@ export interface RedactionDependencies {
 
 const BUSY = 'This agent or one below it answers at the moment. Stop it or wait, then try again.'
 
+const LOG_OF_SERVER =
+  'The write-ahead log of your database server can contain it until it is overwritten, and so can backups and replicas of the server.'
+
+const PURGED_LATER =
+  'The content is gone from the log, but may still be in the files of the database. They are written anew at the next start.'
+
 /** The name of an agent whose name repeated what was redacted. */
 const NEW_NAME = 'Redacted agent'
 
@@ -93,10 +99,20 @@ export class Redactions {
     return done.ok ? ok(await this.#report(done.value)) : done
   }
 
+  /** Finishes the purge of a redaction that a crash interrupted. */
+  async finishPurge(): Promise<Result<null>> {
+    const { redaction } = this.#dependencies
+    const due = await redaction.isPurgeDue()
+    if (!due.ok || !due.value) return mapOk(due, () => null)
+    return mapOk(await redaction.purge(), () => null)
+  }
+
   async #report({ tombstones, files, mail, outputs }: Redacted): Promise<RedactionReport> {
-    const { removeOutputs, backups } = this.#dependencies
+    const { redaction, removeOutputs, backups } = this.#dependencies
     const keptOutputs = (await removeOutputs?.(outputs)) ?? []
-    return { events: tombstones, files, mail, keptOutputs, backupFolder: backups?.folder() ?? null }
+    const purged = await redaction.purge()
+    const onDisk = purged.ok ? (purged.value ? null : LOG_OF_SERVER) : `${purged.error.message} ${PURGED_LATER}`
+    return { events: tombstones, files, mail, keptOutputs, onDisk, backupFolder: backups?.folder() ?? null }
   }
 
   /** Null: the agent's name says nothing of what is redacted. */

@@ -21,6 +21,12 @@ export interface EventRows extends CountedRows {
   readonly ranges: readonly IdRange[]
 }
 
+/** The events that a redaction replaced. `redaction`: the id of its event. */
+export interface Tombstones {
+  readonly redaction: number
+  readonly ranges: readonly IdRange[]
+}
+
 /** The database at one moment. Its methods reject when the database fails. */
 export interface BackupSnapshot {
   readonly logId: string
@@ -29,6 +35,8 @@ export interface BackupSnapshot {
   /** The ids in a table of rows of events. */
   eventIds(table: EventTable): Promise<readonly IdRange[]>
   blobHashes(): Promise<readonly string[]>
+  /** The tombstones of the log, by the event that records their redaction. */
+  tombstones(): Promise<readonly Tombstones[]>
   /** The hash of an event's content; null: there is no such event. */
   eventHash(id: number): Promise<string | null>
   events(table: EventTable, ranges: readonly IdRange[]): AsyncIterable<EventRows>

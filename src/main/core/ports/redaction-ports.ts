@@ -34,6 +34,13 @@ export interface RedactionStore {
    * nothing to redact.
    */
   redact(wish: RedactionWish): Promise<Result<Redacted>>
+  /** Whether the disk may contain what was redacted, because no purge after it was finished. */
+  isPurgeDue(): Promise<Result<boolean>>
+  /**
+   * Removes what was redacted from the files of the database. Other engines wait meanwhile. False: the user of the
+   * database may not replace the server's write-ahead log, which contains it until it is overwritten.
+   */
+  purge(): Promise<Result<boolean>>
 }
 
 /** Deletes files with output of tools; returns those that could not be deleted. Other files are left alone. */
