@@ -54,6 +54,28 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('redacts an agent only after a word is typed, and says what is lost and where it can still be', async () => {
+      const page = await preview.page()
+      await choose(page, /Tokens for the gateway/, 'Redact…')
+      const dialog = page.getByRole('dialog', { name: 'Redact “Tokens for the gateway”?' })
+      await dialog.getByText('3 messages, 1 attached file, the text in the prompt box').waitFor()
+      await dialog.getByText('This cannot be undone').waitFor()
+      const submit = dialog.getByRole('button', { name: 'Redact', exact: true })
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('redac')
+      expect(await submit.isDisabled()).toBe(true)
+      await page.keyboard.press('Enter')
+      expect(await engineCalls(page, 'redaction.run')).toEqual([])
+      await page.keyboard.type('t')
+      await dialog.getByLabel('Reason').fill('a key')
+      await submit.click()
+      await dialog.getByText('/home/anna/backup').waitFor()
+      expect(await engineCalls(page, 'redaction.run')).toEqual([
+        `redaction.run ${JSON.stringify({ agentId: ROOT, reason: 'a key' })}`,
+      ])
+      await page.close()
+    })
+
     it('exports everything from the palette', async () => {
       const page = await preview.page()
       await fromPalette(page, 'export')

@@ -14,6 +14,7 @@ import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
+import { createRedactionActions, type RedactionActions } from '../actions/redaction-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
 import { createTransferActions, type TransferActions } from '../actions/transfer-actions.ts'
@@ -50,6 +51,7 @@ export interface AppActions {
   readonly prices: PriceActions
   readonly races: RaceActions
   readonly reruns: RerunActions
+  readonly redaction: RedactionActions
   readonly settings: SettingsActions
   readonly terminals: TerminalActions
   readonly transfer: TransferActions
@@ -163,6 +165,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
     folders: createFolderActions(needs),
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),
+    redaction: createRedactionActions(needs),
     log: createLogActions(needs),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     prices,

@@ -15,6 +15,7 @@ import { OutsideDialog } from '../agent/outside-dialog.tsx'
 import { ProfileDialog } from '../agent/profile-dialog.tsx'
 import { RaceDialog } from '../fork/race-dialog.tsx'
 import { RerunDialog } from '../fork/rerun-dialog.tsx'
+import { RedactDialog } from '../agent/redact-dialog.tsx'
 import { RenameDialog } from '../agent/rename-dialog.tsx'
 import { RetryDialog } from '../fork/retry-dialog.tsx'
 import { RewindDialog } from '../agent/rewind-dialog.tsx'
@@ -67,6 +68,8 @@ export function OpenDialogs() {
       return <MarkDialog agentId={dialog.agentId} />
     case 'rename':
       return <RenameDialog agentId={dialog.agentId} />
+    case 'redact':
+      return <RedactDialog agentId={dialog.agentId} eventId={dialog.eventId} />
     case 'event':
       return <EventDialog event={dialog.event} />
     case 'system':

@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
-import { Braces, Copy, Flag, GitFork, History, Pencil, RotateCw, Undo2 } from 'lucide-react'
+import { Braces, Copy, Eraser, Flag, GitFork, History, Pencil, RotateCw, Undo2 } from 'lucide-react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import menuStyles from '../parts/menu.module.css'
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
 import { texts } from '../text/texts.ts'
 import { useIsOfKilled, useMessageActs } from './message-acts.ts'
@@ -86,9 +87,20 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
             >
               <Braces aria-hidden /> {words.event}
             </Menu.Item>
+            <RedactItem event={event} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+function RedactItem({ event: { agentId, id: eventId, tombstone } }: { event: AgentEvent }) {
+  const { dialogs } = useStores()
+  const ask = () => dialogs.setState({ dialog: { type: 'redact', agentId, eventId } })
+  return (
+    <Menu.Item className={menuStyles.item} disabled={tombstone !== undefined} onClick={ask}>
+      <Eraser aria-hidden /> {texts.agentDialogs.redact.menu}
+    </Menu.Item>
   )
 }

@@ -47,6 +47,8 @@ export type OpenDialog =
   | { readonly type: 'rewind'; readonly agentId: AgentId }
   | { readonly type: 'mark'; readonly agentId: AgentId }
   | { readonly type: 'rename'; readonly agentId: AgentId }
+  /** A null `eventId`: all messages of the agent. */
+  | { readonly type: 'redact'; readonly agentId: AgentId; readonly eventId: EventId | null }
   | { readonly type: 'event'; readonly event: AgentEvent }
   /** A file of a message or of the draft, in full size. */
   | { readonly type: 'file'; readonly agentId: AgentId; readonly file: AttachmentBlock }

@@ -6,6 +6,7 @@ import {
   Columns3,
   Copy,
   Download,
+  Eraser,
   FileDiff,
   Folder,
   Gauge,
@@ -104,6 +105,9 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line onChoose={() => void navigator.clipboard.writeText(agentId)}>
               <Copy aria-hidden /> {commandTitle('agent.copyId')}
+            </Line>
+            <Line onChoose={ask({ type: 'redact', agentId, eventId: null })}>
+              <Eraser aria-hidden /> {texts.agentDialogs.redact.menu}
             </Line>
             <Line onChoose={() => void agents.stop(agentId)}>
               <CircleStop aria-hidden /> {commandTitle('agent.stopBelow')}

@@ -12,6 +12,7 @@ import { previewArrangement } from './preview-arrangement.ts'
 import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
+import { REDACTION_PREVIEW, REDACTION_REPORT } from './preview-redaction.ts'
 import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
@@ -303,13 +304,8 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     keepWarm: previewKeepWarm({ note, agents }),
     backups: { run: os.backups.run.handler(async () => DONE) },
     redaction: {
-      preview: os.redaction.preview.handler(async () =>
-        ok({ events: 3, files: 1, mail: 0, queuedPrompts: 0, hasDraft: true, heirs: 2 }),
-      ),
-      run: os.redaction.run.handler(async ({ input }) => {
-        note('redaction.run', input)
-        return ok({ events: 3, files: 1, mail: 0, keptOutputs: [], onDisk: null, backupFolder: '/home/anna/backup' })
-      }),
+      preview: os.redaction.preview.handler(async () => ok(REDACTION_PREVIEW)),
+      run: os.redaction.run.handler(async ({ input }) => (note('redaction.run', input), ok(REDACTION_REPORT))),
     },
     ...previewFolderFiles(note),
     approvals: {

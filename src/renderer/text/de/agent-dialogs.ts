@@ -1,4 +1,5 @@
 import type { agentDialogs as English } from '../en/agent-dialogs.ts'
+import { plural } from './plural.ts'
 
 /** The dialogs about one agent: folder, mark, name, rewind, sandbox, system prompt, and new agents of a kind. */
 export const agentDialogs: typeof English = {
@@ -26,6 +27,36 @@ export const agentDialogs: typeof English = {
     placeholder: 'VOR_DEM_PLAN',
   },
   rename: { title: 'Agent umbenennen', label: 'Name des Agenten', submit: 'Umbenennen' },
+  redact: {
+    menu: 'Schwärzen…',
+    titleOfMessage: 'Diese Nachricht schwärzen?',
+    titleOfAgent: ({ agent }) => `„${agent}“ schwärzen?`,
+    lost: ({ what }) => `Damit wird der Inhalt entfernt: ${what}.`,
+    messages: ({ messages }) => plural(messages, { one: '1 Nachricht', other: `${messages} Nachrichten` }),
+    files: ({ files }) => plural(files, { one: '1 angehängte Datei', other: `${files} angehängte Dateien` }),
+    mail: ({ mail }) => plural(mail, { one: '1 Post an Agenten', other: `${mail} Posten an Agenten` }),
+    queued: ({ prompts }) => plural(prompts, { one: '1 wartender Prompt', other: `${prompts} wartende Prompts` }),
+    draft: 'der Text im Eingabefeld',
+    heirs: ({ agents }) =>
+      plural(agents, {
+        one: 'Der Agent darunter verliert, was er davon übernommen hat.',
+        other: `Die ${agents} Agenten darunter verlieren, was sie davon übernommen haben.`,
+      }),
+    forGood:
+      'Er wird aus dem Protokoll, der Suche, allen Kontexten und den Dateien der Datenbank entfernt. Das kann nicht rückgängig gemacht werden. Im Protokoll steht, wann und warum.',
+    reason: 'Grund (optional)',
+    word: 'schwärzen',
+    confirm: ({ word }) => `Zur Bestätigung ${word} eingeben`,
+    submit: 'Schwärzen',
+    running: 'Wird geschwärzt…',
+    done: ({ messages }) =>
+      plural(messages, { one: '1 Nachricht wurde geschwärzt.', other: `${messages} Nachrichten wurden geschwärzt.` }),
+    keptOutput: ({ path }) => `${path} konnte nicht gelöscht werden. Die Datei bitte selbst löschen.`,
+    backup: ({ folder }) =>
+      `Das geplante Backup in ${folder} enthält ihn bis zum nächsten Backup. Unter Einstellungen, Datenbank lässt es sich sofort erstellen.`,
+    otherCopies:
+      'Andere Backups und Exporte können ihn enthalten. Ein Passwort oder einen Schlüssel in jedem Fall ändern.',
+  },
   rewind: {
     title: ({ agent }) => `„${agent}“ zurückspulen`,
     placeholder: 'Zurückspulen zu…',

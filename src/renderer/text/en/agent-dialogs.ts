@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The dialogs about one agent: folder, mark, name, rewind, sandbox, system prompt, and new agents of a kind. */
 export const agentDialogs = {
   folder: {
@@ -25,6 +27,39 @@ export const agentDialogs = {
     placeholder: 'BEFORE_THE_PLAN',
   },
   rename: { title: 'Rename agent', label: 'Agent name', submit: 'Rename' },
+  redact: {
+    menu: 'Redact…',
+    titleOfMessage: 'Redact this message?',
+    titleOfAgent: ({ agent }: { agent: string }) => `Redact “${agent}”?`,
+    lost: ({ what }: { what: string }) => `This removes the content of ${what}.`,
+    messages: ({ messages }: { messages: number }) =>
+      plural(messages, { one: '1 message', other: `${messages} messages` }),
+    files: ({ files }: { files: number }) =>
+      plural(files, { one: '1 attached file', other: `${files} attached files` }),
+    mail: ({ mail }: { mail: number }) => plural(mail, { one: '1 mail', other: `${mail} mails` }),
+    queued: ({ prompts }: { prompts: number }) =>
+      plural(prompts, { one: '1 queued prompt', other: `${prompts} queued prompts` }),
+    draft: 'the text in the prompt box',
+    heirs: ({ agents }: { agents: number }) =>
+      plural(agents, {
+        one: 'The agent below it loses what it inherits of it.',
+        other: `The ${agents} agents below it lose what they inherit of it.`,
+      }),
+    forGood:
+      'It is removed from the log, the search, all contexts and the files of the database. This cannot be undone. The log keeps when it was done, and why.',
+    reason: 'Reason (optional)',
+    /** Typed to confirm. */
+    word: 'redact',
+    confirm: ({ word }: { word: string }) => `Type ${word} to confirm`,
+    submit: 'Redact',
+    running: 'Redacting…',
+    done: ({ messages }: { messages: number }) =>
+      plural(messages, { one: '1 message was redacted.', other: `${messages} messages were redacted.` }),
+    keptOutput: ({ path }: { path: string }) => `${path} could not be deleted. Delete it yourself.`,
+    backup: ({ folder }: { folder: string }) =>
+      `The scheduled backup in ${folder} contains it until the next backup is made. Settings, Database makes one now.`,
+    otherCopies: 'Other backups and exports that you made may contain it. Change a password or key in any case.',
+  },
   rewind: {
     title: ({ agent }: { agent: string }) => `Rewind “${agent}”`,
     placeholder: 'Rewind to…',
