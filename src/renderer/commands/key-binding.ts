@@ -83,6 +83,10 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   'escape escape': `${keys.escape} ${keys.escape}`,
   delete: keys.delete,
   enter: keys.enter,
+  pageup: keys.pageUp,
+  pagedown: keys.pageDown,
+  home: keys.home,
+  end: keys.end,
 }
 
 function parse(binding: KeyBinding): Chord {

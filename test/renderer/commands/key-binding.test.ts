@@ -42,7 +42,8 @@ it('writes keys as the machine does', () => {
     formatBinding('Alt+ArrowUp', false),
     formatBinding('Shift+Space', false),
     formatBinding('Mod+ ', false),
-  ]).toEqual(['Ctrl+Shift+N', '⇧⌘N', 'Alt+↑', 'Shift+Space', 'Ctrl+Space'])
+    formatBinding('Alt+PageDown', false),
+  ]).toEqual(['Ctrl+Shift+N', '⇧⌘N', 'Alt+↑', 'Shift+Space', 'Ctrl+Space', 'Alt+Page Down'])
 })
 
 describe('bindingOf', () => {

@@ -10,4 +10,8 @@ export const keys: typeof English = {
   escape: 'Esc',
   delete: 'Entf',
   enter: 'Eingabe',
+  pageUp: 'Bild auf',
+  pageDown: 'Bild ab',
+  home: 'Pos 1',
+  end: 'Ende',
 }

@@ -8,4 +8,8 @@ export const keys = {
   escape: 'Esc',
   delete: 'Delete',
   enter: 'Enter',
+  pageUp: 'Page Up',
+  pageDown: 'Page Down',
+  home: 'Home',
+  end: 'End',
 }
