@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { enabledServers } from '../shared/config-entries.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
@@ -74,7 +75,7 @@ export function createToolParts({
     builtInTools: (facts: AgentFacts) => createBuiltInTools(context(facts)),
     hookPrograms: createHookPrograms(toolPrograms.environment),
     testCommands: (facts: AgentFacts) => createTestCommands(context(facts)),
-    toolServers: createMcpServers(config.toolServers, {
+    toolServers: createMcpServers(enabledServers(config.toolServers), {
       ...toolPrograms,
       clientVersion: version,
       secrets: createSecretStore({ ...directories, keychain }),

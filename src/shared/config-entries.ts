@@ -42,7 +42,7 @@ export type ProviderConfig = {
 }
 
 /** An entry of `mcp_servers`: a program to start, or an address to connect to. */
-export type ToolServerConfig =
+export type ToolServerConfig = (
   | {
       readonly transport: 'stdio'
       readonly command: string
@@ -58,6 +58,10 @@ export type ToolServerConfig =
       readonly headers: Readonly<Record<string, string>>
       readonly oauth?: OAuthSettings
     }
+) & {
+  /** True: it is kept, and neither started nor connected to. */
+  readonly disabled?: true
+}
 
 /** How ikigai presents itself where a server asks for a login. Missing parts: it registers by itself. */
 export interface OAuthSettings {
@@ -79,8 +83,14 @@ export const toolServerEntrySchema = z.union([
     env: sentTexts.optional(),
     cwd: sentText.optional(),
     sandbox: z.boolean().optional(),
+    disabled: z.boolean().optional(),
   }),
-  z.strictObject({ url: sentText.min(1), headers: sentTexts.optional(), oauth: sentTexts.optional() }),
+  z.strictObject({
+    url: sentText.min(1),
+    headers: sentTexts.optional(),
+    oauth: sentTexts.optional(),
+    disabled: z.boolean().optional(),
+  }),
 ])
 export type ToolServerEntry = Readonly<z.infer<typeof toolServerEntrySchema>>
 
@@ -101,13 +111,14 @@ const oauth = z.object(
   'must have an oauth object with client_id, client_secret or client_metadata_url',
 )
 const texts = z.record(z.string(), text, 'must be an object of strings').default({})
+const disabled = z.boolean().default(false)
 
 /** The format that MCP clients share. */
 export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
   key: 'mcp_servers',
   // The name is part of the tool names that models see: `server__tool`.
   names: /^[A-Za-z0-9_-]{1,40}$/,
-  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers', 'oauth'],
+  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers', 'oauth', 'disabled'],
   schema: z.union(
     [
       z
@@ -117,26 +128,30 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
           env: texts,
           cwd: text.min(1).optional(),
           sandbox: z.boolean().default(true),
+          disabled,
         })
-        .transform(({ command, args, env, cwd, sandbox }): ToolServerConfig => {
+        .transform(({ command, args, env, cwd, sandbox, disabled: isOff }): ToolServerConfig => {
           const server = { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) } as const
-          return sandbox ? server : { ...server, sandbox }
+          return { ...server, ...(!sandbox && { sandbox }), ...(isOff && { disabled: isOff }) }
         }),
       z
-        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts, oauth: oauth.optional() })
-        .transform(({ url, headers, oauth: given }): ToolServerConfig => {
-          return { transport: 'http', url, headers, ...(given !== undefined && { oauth: oauthSettings(given) }) }
+        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts, oauth: oauth.optional(), disabled })
+        .transform(({ url, headers, oauth: given, disabled: isOff }): ToolServerConfig => {
+          const login = given !== undefined && { oauth: oauthSettings(given) }
+          return { transport: 'http', url, headers, ...login, ...(isOff && { disabled: isOff }) }
         }),
     ],
     'must have a command (with args, env and cwd) or an http(s) url (with headers)',
   ),
   show: (server) => {
+    const off = server.disabled === true && { disabled: true }
     if (server.transport === 'http') {
       const { url, headers, oauth: settings } = server
       return {
         url: withoutPassword(url),
         ...(Object.keys(headers).length > 0 && { headers: hiddenValues(headers) }),
         ...(settings !== undefined && { oauth: shownOAuth(settings) }),
+        ...off,
       }
     }
     const { command, args, env, cwd, sandbox } = server
@@ -146,8 +161,16 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
       ...(Object.keys(env).length > 0 && { env: hiddenValues(env) }),
       ...(cwd !== undefined && { cwd }),
       ...(sandbox !== undefined && { sandbox }),
+      ...off,
     }
   },
+}
+
+/** Returns the servers that are not switched off. */
+export function enabledServers(
+  servers: Readonly<Record<string, ToolServerConfig>>,
+): Readonly<Record<string, ToolServerConfig>> {
+  return Object.fromEntries(Object.entries(servers).filter(([, { disabled: isOff }]) => isOff !== true))
 }
 
 function oauthSettings(given: z.infer<typeof oauth>): OAuthSettings {

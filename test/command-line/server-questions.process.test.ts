@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(tools, JSON.stringify([{ name: 'order', inputSchema: { type: 'object' } }]))
   const shop = { command: process.execPath, args: [SERVER, tools], sandbox: false }
   await mkdir(join(workspace.directory, 'config'), { recursive: true })
-  const config = JSON.stringify({ mcp_servers: { shop } })
+  const config = JSON.stringify({ mcp_servers: { shop, closed: { ...shop, disabled: true } } })
   await writeFile(join(workspace.directory, 'config', 'config.json'), config, { mode: 0o600 })
   database = await keepDatabaseUp(workspace)
 }, 120_000)
@@ -78,4 +78,11 @@ it('without a terminal it is declined, and stderr says so', async () => {
   expect(stderr).toContain('Nobody can be asked in this run, so it was declined.')
   expect(code).toBe(0)
   expect(sent()).toContain(String.raw`{\"action\":\"decline\"}`)
+})
+
+it('a server that is switched off is not started, and no model gets its tools', async () => {
+  simulator.enqueue('anthropic', textAnswer('Done.'))
+  await runIkigai(RUN, workspace.environment)
+  expect(sent()).toContain('"shop__order"')
+  expect(sent()).not.toContain('closed__order')
 })

@@ -100,7 +100,7 @@ function hooksText(hooks: ConfigChange['hooks']): string {
 type ServerChange = NonNullable<ConfigChange['toolServers']>[string]
 
 function serverText([name, entry]: [string, ServerChange]): readonly string[] {
-  if (entry === null) return []
+  if (entry === null || entry.disabled === true) return []
   if ('url' in entry) return [`connect to the tool server ${name} at ${place(entry.url)}`]
   const variables = Object.keys(entry.env ?? {})
   const environment = variables.length === 0 ? '' : ` with ${variables.join(', ')}`

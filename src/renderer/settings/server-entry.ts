@@ -11,16 +11,17 @@ const words = texts.toolServers.paste
 /** Returns the entry without empty fields, which config.json does not need. */
 export function tidyServer(server: ToolServerEntry): ToolServerEntry {
   if ('url' in server) {
-    const { headers = {}, ...others } = server
-    return { ...others, ...(Object.keys(headers).length > 0 && { headers }) }
+    const { headers = {}, disabled, ...others } = server
+    return { ...others, ...(Object.keys(headers).length > 0 && { headers }), ...(disabled === true && { disabled }) }
   }
-  const { args = [], env = {}, cwd = '', sandbox, ...others } = server
+  const { args = [], env = {}, cwd = '', sandbox, disabled, ...others } = server
   return {
     ...others,
     ...(args.length > 0 && { args }),
     ...(Object.keys(env).length > 0 && { env }),
     ...(cwd !== '' && { cwd }),
     ...(sandbox === false && { sandbox }),
+    ...(disabled === true && { disabled }),
   }
 }
 
@@ -32,7 +33,7 @@ const EXAMPLE = '{ "mcpServers": { "files": { "command": "npx" } } }'
 /** Keys under which other programs write their servers. */
 const BLOCK_KEYS = ['mcpServers', 'mcp_servers', 'servers']
 /** Keys of other programs that have no meaning here. */
-const FOREIGN_KEYS = ['type', 'transport', 'disabled', 'alwaysAllow', 'autoApprove', 'timeout', 'description']
+const FOREIGN_KEYS = ['type', 'transport', 'alwaysAllow', 'autoApprove', 'timeout', 'description']
 
 /** Parses the servers of a configuration that was made for an MCP client: the whole file, or what is inside its block. */
 export function parsePastedServers(text: string): ParsedEntry<PastedServers> {

@@ -65,14 +65,33 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
     toasts.show(words.removed({ name }), () => void configActions.update({ toolServers: { [name]: server } }))
   }
 
+  async function turn(isOn: boolean): Promise<void> {
+    const refusal = await configActions.update({ toolServers: { [name]: tidyServer({ ...server, disabled: !isOn }) } })
+    if (refusal !== null) notices.fail(refusal)
+  }
+
+  const isOff = server.disabled === true
   return (
     <section className={styles.entry} aria-label={words.server({ name })}>
       <header className={styles.entryHead}>
         <code className={rowStyles.entryName}>{name}</code>
-        {state === undefined ? <span className={styles.entryState} /> : <StateText server={state} />}
-        <Button tone="quiet" aria-label={words.restartServer({ name })} onClick={() => void servers.restart(name)}>
-          {words.restart}
-        </Button>
+        {state === undefined ? (
+          <span className={styles.entryState}>{isOff ? words.switchedOff : ''}</span>
+        ) : (
+          <StateText server={state} />
+        )}
+        <input
+          type="checkbox"
+          aria-label={words.useServer({ name })}
+          title={words.useServer({ name })}
+          checked={!isOff}
+          onChange={(change) => void turn(change.target.checked)}
+        />
+        {isOff ? null : (
+          <Button tone="quiet" aria-label={words.restartServer({ name })} onClick={() => void servers.restart(name)}>
+            {words.restart}
+          </Button>
+        )}
         <Button
           tone="quiet"
           aria-expanded={editing}

@@ -59,6 +59,7 @@ describe('loadConfig', () => {
         mcp_servers: {
           files: { command: 'npx', args: ['files', '.'], env: { DEBUG: '1' }, type: 'stdio' },
           free: { command: 'free', sandbox: false },
+          off: { command: 'off', disabled: true },
           web: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
         },
         of_a_newer_version: true,
@@ -101,6 +102,7 @@ describe('loadConfig', () => {
         toolServers: {
           files: { transport: 'stdio', command: 'npx', args: ['files', '.'], env: { DEBUG: '1' } },
           free: { transport: 'stdio', command: 'free', args: [], env: {}, sandbox: false },
+          off: { transport: 'stdio', command: 'off', args: [], env: {}, disabled: true },
           web: { transport: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer token' } },
         },
         pools: {},

@@ -101,6 +101,7 @@ describe('what of config.json is confirmed', () => {
     [{ hooks: null }, 'remove all hooks'],
     [{ maxCostPerDay: null }, 'remove the limit on what agents cost'],
     [{ sandbox: null }, 'at the default level'],
+    [{ toolServers: { a: { command: 'npx', disabled: false } } }, 'start the program npx as the tool server a'],
     [{ hooks: {} }, 'remove all hooks'],
     [{ sandbox: 'off' as const }, 'confine the commands of agents at the level off'],
   ])('%j', (change, description) => {
@@ -113,6 +114,7 @@ describe('what of config.json is confirmed', () => {
   it.each([
     { defaultProvider: 'openai' as const, maxToolTurns: 3 },
     { providers: { openai: { defaultModel: 'gpt-5' } } },
+    { toolServers: { a: { command: 'npx', disabled: true } } },
     { toolServers: { a: null }, profiles: { a: null }, proxy: null, providers: { openai: { baseUrl: null } } },
     {},
   ])('not %j', (change) => {

@@ -21,6 +21,13 @@ describe('pasted servers', () => {
     })
   })
 
+  it('stay off where another program has them off', () => {
+    expect(parsePastedServers(JSON.stringify({ files: { ...FILES, disabled: true } }))).toEqual({
+      ok: true,
+      value: { files: { ...FILES, disabled: true } },
+    })
+  })
+
   it('are read from a block that was copied without its braces', () => {
     const text = `"mcpServers": ${JSON.stringify({ files: FILES })},`
 
@@ -43,7 +50,7 @@ describe('pasted servers', () => {
 it('leaves empty fields out, and keeps what the form does not show', () => {
   expect([
     tidyServer({ command: 'npx', args: [], env: {}, cwd: '', sandbox: true }),
-    tidyServer({ command: 'npx', sandbox: false, cwd: '/work' }),
+    tidyServer({ command: 'npx', sandbox: false, cwd: '/work', disabled: false }),
     tidyServer({ url: 'https://a.example/', headers: {}, oauth: { client_id: 'me' } }),
   ]).toEqual([
     { command: 'npx' },

@@ -122,6 +122,22 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('switches a server off and on, and keeps its entry', async () => {
+    const { page } = await openTab('MCP servers')
+    const server = page.getByRole('region', { name: 'Server files' })
+    const use = server.getByRole('checkbox', { name: 'Use files' })
+    await use.click()
+    await expect.poll(() => use.isChecked()).toBe(false)
+    expect(await server.getByText('off', { exact: true }).count()).toBe(1)
+    expect(await server.getByRole('button', { name: 'Restart files' }).count()).toBe(0)
+    await use.click()
+    await expect.poll(() => use.isChecked()).toBe(true)
+    const calls = await engineCalls(page, 'config.update')
+    expect(calls.map((call) => call.includes('"disabled":true'))).toEqual([true, false])
+    expect(calls.every((call) => call.includes('"command":"npx"'))).toBe(true)
+    await page.close()
+  })
+
   it('adds all servers of a pasted configuration, and none of one with a taken name', async () => {
     const { page } = await openTab('MCP servers')
     await page.getByRole('button', { name: 'Paste configuration' }).click()

@@ -1,3 +1,4 @@
+import { enabledServers } from '../../../shared/config-entries.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { EngineServices } from '../engine-services.ts'
 
@@ -11,7 +12,7 @@ export function createConfigApi({ dependencies, loop }: EngineServices): EngineA
       if (!updated.ok) return updated
       // Existing providers use the former address.
       if (change.providers !== undefined || change.proxy !== undefined) loop.dropAllProviders()
-      if (change.toolServers !== undefined) toolServers.configure(config.toolServers)
+      if (change.toolServers !== undefined) toolServers.configure(enabledServers(config.toolServers))
       return updated
     },
     testDatabase: ({ url }) => testDatabase(url),

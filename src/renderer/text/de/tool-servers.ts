@@ -7,6 +7,8 @@ export const toolServers: typeof English = {
   add: 'Server hinzufügen',
   server: ({ name }) => `Server ${name}`,
   removed: ({ name }) => `Server ${name} entfernt`,
+  switchedOff: 'aus',
+  useServer: ({ name }) => `${name} verwenden`,
   restart: 'Neu starten',
   restartServer: ({ name }) => `${name} neu starten`,
   ofPlugins: 'Server von Plugins',

@@ -6,6 +6,8 @@ export const toolServers = {
   add: 'Add server',
   server: ({ name }: { name: string }) => `Server ${name}`,
   removed: ({ name }: { name: string }) => `Server ${name} removed`,
+  switchedOff: 'off',
+  useServer: ({ name }: { name: string }) => `Use ${name}`,
   restart: 'Restart',
   restartServer: ({ name }: { name: string }) => `Restart ${name}`,
   ofPlugins: 'Servers of plugins',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import type { Config } from '../../../core/ports/config-ports.ts'
 import type { OutsideAgents, OutsideFacts, Provider } from '../../../core/ports/provider-ports.ts'
+import { enabledServers } from '../../../../shared/config-entries.ts'
 import { DONE, refuse } from '../../../../shared/result.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { AgentConnection } from './agent-connection.ts'
@@ -39,7 +40,7 @@ export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents
       agentId,
       sessions,
       agents: () => config.outsideAgents,
-      servers: () => config.toolServers,
+      servers: () => enabledServers(config.toolServers),
       chosenOptions: (program) => options.chosenOptions(agentId, program),
       onOffer: (offer) => options.onOffer(agentId, offer),
     })
