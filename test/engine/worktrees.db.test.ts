@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -264,4 +264,28 @@ it('is made by a typed fork, too', async () => {
   expect(worktree?.parentFolder).toBe(project.folder)
   // Its turn works in the project, which is removed then.
   await answered(await Pane.open(real.engine, agentId))
+})
+
+it('leaves the folder as it is when a turn runs again, and lets calls run in a worktree of its own', async () => {
+  const made = join(project.folder, 'made.txt')
+  const rerun = async (text: string, onDifference: 'end' | 'run') => {
+    await rm(made, { force: true })
+    command = text
+    const started = valueOf(await real.engine.local.reruns.start({ agentId: parent.agentId, promptId, onDifference }))
+    valueOf(await started.ended)
+    return valueOf(await real.engine.reruns.view(started))
+  }
+  const before = await project.files()
+  await run(parent, 'echo one > made.txt')
+  expect(await project.read('made.txt')).toBe('one\n')
+  const promptId = parent.view.events.findLast(({ kind }) => kind === 'user')?.id ?? 0
+
+  expect(await rerun('echo one > made.txt', 'end')).toMatchObject({ status: 'completed', differences: 0 })
+  expect(await project.files()).toEqual(before)
+
+  const other = await rerun('echo two > made.txt', 'run')
+  expect(other).toMatchObject({ status: 'completed', divergence: { type: 'other_call', choice: 'run' } })
+  expect(await project.files()).toEqual(before)
+  const { folder } = valueOf(await real.engine.agents.folder({ agentId: other.agentId }))
+  expect((await filesIn(folder))['made.txt']).toBe('two\n')
 })
