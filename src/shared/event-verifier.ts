@@ -4,6 +4,7 @@ import { chainBeginning, eventChain, eventLeaf, type StoredEvent, type StoredHas
 import type { Sha256 } from './export-chains.ts'
 import { ForkPoints, type HashedAgent } from './fork-points.ts'
 import { shortAgentId } from './ids.ts'
+import { parseJsonObject } from './json.ts'
 import { findSwapped, type ChangedEvent } from './swapped-events.ts'
 
 /** What is not as it was when the hashes were made. */
@@ -102,7 +103,9 @@ export class EventVerifier {
     const leaf = event === null || hash.salts === null ? null : eventLeaf(this.#sha256, event, hash.seq, hash.salts)
     const isChanged = leaf !== null && leaf !== hash.leaf
     if (event === null) this.#fault('missing', hash, `${name} is missing`)
-    else if (hash.salts === null) this.#redacted += 1
+    else if (hash.salts === null && isTombstone(event)) this.#redacted += 1
+    else if (hash.salts === null)
+      this.#fault('changed', hash, `${name} was changed: it has no salts and is not redacted`)
     if (event !== null && isChanged) this.#changed.push({ event, hash })
     const leaves = leaf === null ? [hash.leaf] : [hash.leaf, leaf]
     const expected = missing === 0 ? this.#after(leaves) : []
@@ -135,6 +138,11 @@ export class EventVerifier {
   #fault(kind: EventFault['kind'], { eventId }: Pick<StoredHash, 'eventId'>, problem: string, agentId = this.#agent) {
     this.#faults.push({ kind, agentId, eventId, problem })
   }
+}
+
+/** Whether a redaction left no more of the event than it leaves of any. */
+function isTombstone({ content, data }: StoredEvent): boolean {
+  return (content === null || content === '[Redacted]') && parseJsonObject(data ?? '')?.['redacted'] !== undefined
 }
 
 function nameOf({ id, agentId }: StoredEvent): string {

@@ -200,8 +200,13 @@ describe('a log', () => {
 
   it('counts events without content or without hashes, and verifies all others', () => {
     const redacted = withHash(3, { salts: null })
-    const events = redacted.events.map((each) => (each.id === 3 ? { ...each, content: 'removed', data: null } : each))
+    const events = redacted.events.map((each) =>
+      each.id === 3 ? { ...each, content: '[Redacted]', data: '{"redacted":{"event":12}}' } : each,
+    )
     expect(check({ ...redacted, events })).toMatchObject({ redacted: 1, faults: [], head: check(LOG).head })
+    expect(problemsOf(redacted)).toEqual([
+      'changed: event 3 of agent 111111 was changed: it has no salts and is not redacted',
+    ])
     const newest = [...LOG.events, event(12, ROOT, 'new'), event(13, EMPTY, 'new')]
     expect(check({ ...LOG, events: newest })).toMatchObject({ unhashed: 2, faults: [] })
   })

@@ -131,6 +131,23 @@ describe('hashes', () => {
     await older.end()
   })
 
+  it('stay when an event is redacted, and the others still fit', async () => {
+    const parent = await recordAgent(storage)
+    const [first = 0, second = 0] = await record(parent, 'a secret', 'kept')
+    const child = await recordAgent(storage, { parentId: parent, forkEventId: first })
+    await record(child, 'below')
+    const before = await hashed()
+    const done = await storage.redaction.redact({ agentId: parent, eventId: first, reason: null, newName: null })
+    expect(done.ok).toBe(true)
+    expect(await hashed()).toMatchObject({ faults: [], redacted: before.redacted + 1 })
+    await tamper((sql) => sql`update event_hashes set salts = null where event_id = ${second}`)
+    expect((await verify(parent)).faults).toMatchObject([{ kind: 'changed', eventId: second }])
+    await tamper(async (sql) => {
+      await sql`delete from messages where agent_uuid in (${parent}, ${child})`
+      await sql`delete from event_hashes where agent_uuid in (${parent}, ${child})`
+    })
+  })
+
   it('cannot be changed or deleted', async () => {
     for (const statement of [
       "update event_hashes set salts = ''",
