@@ -31,14 +31,19 @@ export function printRows(rows: readonly BenchRow[], asJson: boolean): void {
   const width = Math.max(...rows.map(({ what }) => what.length))
   for (const { what, value, unit, ratio, comparedWith, goal } of rows) {
     const figure = value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 })
-    const comparison = ratio === undefined ? '' : `  ${ratio.toFixed(2)} × ${comparedWith ?? ''}`
+    const comparison = ratio === undefined ? '' : `  ${ratioText(ratio)} × ${comparedWith ?? ''}`
     const wanted = goal === undefined ? '' : `  ${goalOf(value, goal)}`
     process.stdout.write(`${what.padEnd(width)}  ${figure.padStart(10)} ${unit}${comparison}${wanted}\n`)
   }
 }
 
+/** Two decimals, or as many as show two digits. */
+export function ratioText(ratio: number): string {
+  return ratio < 0.1 ? String(Number(ratio.toPrecision(2))) : ratio.toFixed(2)
+}
+
 /** Whether the goal is reached; null: there is none. */
-export function isReached({ value, goal }: Pick<BenchRow, 'value' | 'goal'>): boolean | null {
+export function isReached({ value, goal }: Pick<BenchRow, 'value'> & { goal?: BenchRow['goal'] }): boolean | null {
   if (goal === undefined) return null
   return 'under' in goal ? value < goal.under : value > goal.over
 }
