@@ -52,6 +52,7 @@ const WINDOW_FOLDERS = [
 /** The folders of src/main/core: each may import those in the lines below its own, not those above. */
 const CORE_LAYERS = [
   ['api'],
+  ['evaluations'],
   ['races', 'reruns'],
   ['commands'],
   ['conversation'],
@@ -59,7 +60,7 @@ const CORE_LAYERS = [
   ['search', 'transfer', 'backup', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
   ['context', 'approvals'],
   ['agents'],
-  ['content', 'events', 'models'],
+  ['content', 'events', 'models', 'statistics'],
   ['ports'],
 ]
 

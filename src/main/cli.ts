@@ -11,6 +11,7 @@ import type { CommandContext } from './command-line/command-context.ts'
 import { registerCompletion } from './command-line/completion-command.ts'
 import { registerContext } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
+import { registerEval } from './command-line/register-eval.ts'
 import { registerExport } from './command-line/export-command.ts'
 import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
@@ -52,6 +53,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerRun,
   registerRace,
   registerRerun,
+  registerEval,
   registerWake,
   registerAgents,
   registerLog,

@@ -31,6 +31,7 @@ import { testDatabase } from './adapters/storage/test-database.ts'
 import { userPrograms } from './adapters/user-programs.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
+import { createPatternMatch } from './adapters/tools/foreign-patterns/match-pattern.ts'
 import { protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
@@ -226,10 +227,15 @@ function runOptions({ host, approvesCalls, runRules = [], answersQuestions = fal
   return { staysOpen, attended, runRules, answersQuestions, ...(onChildLeft !== undefined && { onChildLeft }) }
 }
 
+/** What answers are checked by. */
+function answerChecks() {
+  return { checkAnswer: createAnswerCheck(), matchPattern: createPatternMatch() }
+}
+
 /** The catalogue of models, where it is renewed from, and the check of answers against schemas. */
 async function createModelParts(directory: string, logger: Logger) {
   const catalog = createModelCatalog(await storedCatalog(directory, logger))
-  return { catalog, catalogSource: createCatalogSource(directory), checkAnswer: createAnswerCheck() }
+  return { catalog, catalogSource: createCatalogSource(directory), ...answerChecks() }
 }
 
 /** The default model of today; null: none. */

@@ -1,6 +1,7 @@
 import type { AttachmentBlock } from './attachment.ts'
 import type { AnswerSource } from './answer-source.ts'
 import type { AppError } from './app-error.ts'
+import type { EvaluationData } from './evaluation.ts'
 import type { CheckpointData } from './file-changes.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
@@ -40,6 +41,7 @@ export const EVENT_KINDS = [
   'vote',
   'race',
   'rerun',
+  'evaluation',
   'import',
   'redacted',
 ] as const
@@ -244,6 +246,7 @@ interface DataOf {
   vote: VoteData
   race: RaceData
   rerun: RerunData
+  evaluation: EvaluationData
   import: ImportData
   redacted: RedactedData
 }

@@ -169,7 +169,7 @@ export class ContextReplay {
         this.#prefixChanged(event.id)
         return
       default:
-      // Events that are never sent to a model: command, fork, error, agent_killed, vote, race, redacted.
+      // Events that are never sent to a model: command, fork, error, agent_killed, vote, race, evaluation, redacted.
     }
   }
 

@@ -204,6 +204,14 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     local: {
       reruns: { start: refusing('reruns.start'), view: refusing('reruns.view') },
+      evaluations: {
+        find: async () => ok(null),
+        begin: refusing('evaluations.begin'),
+        prepare: refusing('evaluations.prepare'),
+        run: refusing('evaluations.run'),
+        view: refusing('evaluations.view'),
+        compare: refusing('evaluations.compare'),
+      },
       races: {
         create: refusing('races.create'),
         run: refusing('races.run'),

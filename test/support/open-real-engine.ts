@@ -13,6 +13,7 @@ import { textChanges } from '../../src/main/adapters/checkpoints/text-changes.ts
 import { openConfig } from '../../src/main/adapters/config/config-store.ts'
 import { createProviderFactory } from '../../src/main/adapters/providers/create-provider-factory.ts'
 import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-patterns/check-answer.ts'
+import { createPatternMatch } from '../../src/main/adapters/tools/foreign-patterns/match-pattern.ts'
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
 import { createForeignFiles } from '../../src/main/adapters/foreign-sessions/create-foreign-files.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
@@ -181,6 +182,7 @@ async function open(
       }),
     ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
     checkAnswer: createAnswerCheck(),
+    matchPattern: createPatternMatch(),
     inspectFile,
     foreignFiles: createForeignFiles({
       platform: 'linux',

@@ -6,7 +6,15 @@ import type { BackgroundWork } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
 import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
-import type { AgentFacts, CheckAnswer, FolderOf, FindWideFolder, ResolveFolder, Tool } from './ports/tool-ports.ts'
+import type {
+  AgentFacts,
+  CheckAnswer,
+  FolderOf,
+  FindWideFolder,
+  MatchPattern,
+  ResolveFolder,
+  Tool,
+} from './ports/tool-ports.ts'
 import type { ToolServers } from './ports/tool-server-ports.ts'
 import type {
   CatalogSource,
@@ -64,6 +72,7 @@ export interface EngineDependencies {
   /** Missing: the servers of plugins are not started. */
   readonly pluginServers?: PluginServers
   readonly checkAnswer: CheckAnswer
+  readonly matchPattern: MatchPattern
   readonly inspectFile: InspectFile
   readonly foreignFiles: ForeignFiles
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles

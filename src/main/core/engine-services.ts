@@ -29,6 +29,7 @@ import type { AgentContexts } from './context/agent-contexts.ts'
 import { createComparisonOperations } from './commands/comparison-operations.ts'
 import { type ContextDependencies, ContextOperations } from './commands/context-operations.ts'
 import { type RedactionDependencies, Redactions } from './commands/redactions.ts'
+import { type EvaluationDependencies, Evaluations } from './evaluations/evaluations.ts'
 import { type RaceDependencies, Races } from './races/races.ts'
 import { type RerunDependencies, Reruns } from './reruns/reruns.ts'
 import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
@@ -150,10 +151,14 @@ export function createServices(given: EngineDependencies) {
 
 /** What runs several agents on the same prompts. */
 function createSeveral(parts: SeveralParts) {
-  return { races: new Races(parts), reruns: new Reruns({ ...parts, canAnswer: canAnswer(parts) }) }
+  return {
+    races: new Races(parts),
+    evaluations: new Evaluations(parts),
+    reruns: new Reruns({ ...parts, canAnswer: canAnswer(parts) }),
+  }
 }
 
-type SeveralParts = RaceDependencies & Omit<RerunDependencies, 'canAnswer'> & Answering
+type SeveralParts = RaceDependencies & EvaluationDependencies & Omit<RerunDependencies, 'canAnswer'> & Answering
 
 type Answering = Pick<EngineDependencies, 'attended' | 'answersQuestions'>
 

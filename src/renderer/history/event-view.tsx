@@ -35,6 +35,7 @@ import { MergeView } from './merge-view.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
+import { EvaluationRule } from './evaluation-rule.tsx'
 import { RaceRule } from './race-rule.tsx'
 import { RerunRule } from './rerun-rule.tsx'
 import { RecordedError } from './recorded-error.tsx'
@@ -97,6 +98,8 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
       return <RaceRule event={event} />
     case 'rerun':
       return <RerunRule event={event} />
+    case 'evaluation':
+      return <EvaluationRule event={event} />
     case 'keep_warm':
       return null
     default:

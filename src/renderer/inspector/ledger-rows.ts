@@ -117,6 +117,7 @@ function titleOf(event: AgentEvent): string {
     case 'vote':
     case 'race':
     case 'rerun':
+    case 'evaluation':
     case 'import':
     case 'redacted':
       return event.kind.replaceAll('_', ' ')

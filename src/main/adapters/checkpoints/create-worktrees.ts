@@ -8,7 +8,7 @@ import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
-import { headCommit } from './head-commit.ts'
+import { headCommit, objectOf } from './head-commit.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
 import { WITHOUT_PROGRAMS } from './update-ref.ts'
 
@@ -39,14 +39,13 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
 }
 
 async function create(request: WorktreeRequest, options: WorktreeOptions): Promise<Result<AgentWorktree>> {
-  const { agentId, folder } = request
-  const { stores } = options
+  const { folder } = request
   const repository = await findRepository(folder)
   if (repository === null) return refuse(`${folder} is in no git repository: an own worktree needs one.`)
-  const whole = await stores.save({ agentId, folder: repository.top, touched: [] })
+  const whole = await wantedState(request, repository, options)
   if (!whole.ok) return whole
   if (whole.value.place.store !== 'git') return refuse('An own worktree needs git, which is not installed.')
-  const commit = await headCommit(repository, options.environment)
+  const commit = await headCommit(repository, options.environment, request.commit)
   if (!commit.ok) return commit
   const name = nameOf(request)
   const hash = createHash('sha256').update(repository.commonDirectory).digest('hex').slice(0, 8)
@@ -62,6 +61,19 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   if (filled.ok) return ok({ ...made, ...filled.value, parentFolder: folder })
   await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)
   return filled
+}
+
+/** The state of the whole repository that the worktree gets. The state of a commit is its tree. */
+async function wantedState(
+  { agentId, commit }: WorktreeRequest,
+  repository: Repository,
+  { stores, environment }: WorktreeOptions,
+): Promise<Result<SavedFolder>> {
+  if (commit === undefined) return stores.save({ agentId, folder: repository.top, touched: [] })
+  const found = await headCommit(repository, environment, commit)
+  if (!found.ok) return found
+  const tree = await objectOf(repository, environment, `${found.value}^{tree}`)
+  return mapOk(tree, (id) => ({ place: { store: 'git', folder: repository.top }, id, skipped: [] }))
 }
 
 interface NewDirectory {

@@ -11,6 +11,7 @@ import { ServerResources } from '../content/server-resources.ts'
 import type { EngineServices } from '../engine-services.ts'
 import type { SqlPage } from '../ports/sql-ports.ts'
 import type { ToolFile } from '../ports/tool-ports.ts'
+import type { Evaluations } from '../evaluations/evaluations.ts'
 import type { Races } from '../races/races.ts'
 import type { Reruns } from '../reruns/reruns.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
@@ -20,6 +21,7 @@ import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
   readonly reruns: Pick<Reruns, 'start' | 'view'>
+  readonly evaluations: Pick<Evaluations, 'find' | 'begin' | 'prepare' | 'run' | 'view' | 'compare'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>
@@ -54,6 +56,7 @@ export function createLocalApi(services: EngineServices): LocalApi {
     return toolServers.ready(new AbortController().signal)
   }
   return {
+    evaluations: services.evaluations,
     races: services.races,
     reruns: services.reruns,
     createAgent: (request) => createRootAgent(services, request),

@@ -12,6 +12,8 @@ interface RaceLimit {
   readonly attempts: readonly AgentId[]
   /** US dollars; null: none. */
   readonly maxUsd: number | null
+  /** What the limit is of, for messages. */
+  readonly what: 'race' | 'evaluation'
 }
 
 interface LimitDependencies {
@@ -20,7 +22,7 @@ interface LimitDependencies {
 }
 
 /**
- * The limits of the races that run in this engine, in addition to budgets. Nobody is asked at a limit: the request is
+ * The limits of the races and evaluations that run in this engine, in addition to budgets. Nobody is asked at a limit: the request is
  * not sent.
  */
 export class RaceLimits implements BudgetGate {
@@ -45,7 +47,9 @@ export class RaceLimits implements BudgetGate {
     if (!isOverrun(used.usd, limit.maxUsd, next.value.usd)) return this.#inner.check(request)
     for (const id of lineage) this.#refused.add(id)
     const estimate = next.value.usd === null ? '' : `; the next request is estimated at ${dollars(next.value.usd)}`
-    return refuse(`${dollars(used.usd)} used, of the limit of ${dollars(limit.maxUsd)} for the race${estimate}.`)
+    return refuse(
+      `${dollars(used.usd)} used, of the limit of ${dollars(limit.maxUsd)} for the ${limit.what}${estimate}.`,
+    )
   }
 
   /** The requests of these attempts and of their descendants count until the race is removed. */

@@ -166,6 +166,12 @@ export interface AgentFacts {
 export type CheckAnswer = (schema: JsonObject, value: unknown) => Promise<readonly string[] | null>
 
 /**
+ * Returns whether a regular expression of JavaScript (with `PATTERN_FLAGS`) matches a text somewhere; null: it took too
+ * long, or is none. Never rejects.
+ */
+export type MatchPattern = (pattern: string, text: string) => Promise<boolean | null>
+
+/**
  * The tools that an agent currently has; those of MCP servers may change. Sorted by name, so that equal sets give equal
  * bytes.
  */

@@ -8,6 +8,8 @@ export interface WorktreeRequest {
   readonly name: string
   /** Where the parent works: absolute, symlinks resolved. */
   readonly folder: string
+  /** The worktree gets the files of this commit, as git names one. Missing: those of the folder as they are now. */
+  readonly commit?: string | undefined
 }
 
 /** Worktrees of agents, made and removed with git. No method throws. */
@@ -15,8 +17,8 @@ export interface Worktrees {
   /** Whether worktrees of a folder's repository can be made: it has a commit, and git is installed. */
   arePossible(folder: string): Promise<boolean>
   /**
-   * Makes a worktree with the files of the folder's repository as they are now, also those that are not committed.
-   * REFUSED without git, outside a repository, or without a commit.
+   * Makes a worktree with the files of the folder's repository as they are now, also those that are not committed, or
+   * with those of a commit. REFUSED without git, outside a repository, or without the commit.
    */
   create(request: WorktreeRequest): Promise<Result<AgentWorktree>>
   /** Removes the directory, and the branch if it has no commits of its own. */

@@ -25,7 +25,7 @@ interface TestedAttempt {
 /** Runs the test command of a race in the worktree of an attempt. What the command writes there is taken back. */
 export async function testAttempt(
   agentId: AgentId,
-  { test, timeout_ms: timeoutMs, unconfined }: RacePlan,
+  { test, timeout_ms: timeoutMs, unconfined }: Pick<RacePlan, 'test' | 'timeout_ms' | 'unconfined'>,
   signal: AbortSignal,
   dependencies: TestDependencies,
 ): Promise<Result<TestedAttempt>> {

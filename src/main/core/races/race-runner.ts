@@ -55,7 +55,7 @@ export class RaceRunner {
     if (!begun.ok) return begun
     const startedAt = clock.now()
     const { plan, attempts, activeMs } = begun.value
-    limits.put(this.#raceId, { attempts: attempts.map(({ agentId }) => agentId), maxUsd: plan.max_usd })
+    limits.put(this.#raceId, { attempts: attempts.map(({ agentId }) => agentId), maxUsd: plan.max_usd, what: 'race' })
     const over = new AbortController()
     if (plan.max_minutes !== null) {
       const leftMs = plan.max_minutes * MS_PER_MINUTE - activeMs

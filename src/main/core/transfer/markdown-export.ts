@@ -61,6 +61,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'vote':
     case 'race':
     case 'rerun':
+    case 'evaluation':
       return null
     default:
       return assertNever(event)

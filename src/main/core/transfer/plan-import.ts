@@ -152,6 +152,8 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
       return rerunWithMappedIds(data, ids)
     case 'race':
       return raceWithMappedIds(data, ids)
+    case 'evaluation':
+      return evaluationWithMappedIds(data, ids)
     case 'agent_killed':
       return mapped(data, {}, { by: (label) => ids.agent(label) })
     case 'mail':
@@ -176,6 +178,11 @@ function raceWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
   if (!Array.isArray(attempts)) return step
   const known: readonly JsonValue[] = attempts
   return { ...step, attempts: known.map((each) => (typeof each === 'string' ? agent(each) : each)) }
+}
+
+function evaluationWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
+  const agent = (label: string): string => ids.agent(label)
+  return mapped(data, { event: (id) => ids.event(id) }, { agent, of: agent })
 }
 
 /** Maps the answers that the data refers to, in lists and on their own. */

@@ -152,4 +152,12 @@ export const history: typeof English = {
       failed: 'Wiederholung fehlgeschlagen',
     },
   },
+  evaluation: {
+    begun: ({ name, file }) => `Auswertung ${name} · ${file}`,
+    run: ({ tasks, repeat, models }) =>
+      `Lauf · ${plural(tasks, { one: '1 Aufgabe', other: `${tasks} Aufgaben` })} × ${repeat} · ${models}`,
+    failed: ({ reason }) => `fehlgeschlagen · ${reason}`,
+    passed: 'bestanden',
+    notPassed: 'nicht bestanden',
+  },
 }

@@ -155,4 +155,12 @@ export const history = {
       failed: 'rerun failed',
     },
   },
+  evaluation: {
+    begun: ({ name, file }: { name: string; file: string }) => `evaluation ${name} · ${file}`,
+    run: ({ tasks, repeat, models }: { tasks: number; repeat: number; models: string }) =>
+      `run · ${plural(tasks, { one: '1 task', other: `${tasks} tasks` })} × ${repeat} · ${models}`,
+    failed: ({ reason }: { reason: string }) => `failed · ${reason}`,
+    passed: 'passed',
+    notPassed: 'did not pass',
+  },
 }

@@ -3,12 +3,17 @@ import { Worker } from 'node:worker_threads'
 
 import type { JsonObject } from '../../../../shared/json.ts'
 
-/** A task with a pattern from outside: the JSON Schema of a server, or the glob of a model. */
+/**
+ * A task with a pattern from outside (the JSON Schema of a server, the glob of a model), or with a pattern of a person
+ * and a text from outside.
+ */
 export type PatternRequest =
   /** Returns the errors in the value. A schema that cannot be compiled reports none. */
   | { readonly type: 'check'; readonly schema: JsonObject; readonly value: JsonObject }
   /** Returns the errors in the answer of a model. A schema that cannot be compiled fails. */
   | { readonly type: 'answer'; readonly schema: JsonObject; readonly value: unknown }
+  /** Returns the text in a list if a regular expression matches somewhere in it, else an empty list. */
+  | { readonly type: 'match'; readonly pattern: string; readonly text: string }
   /** Returns the paths that match. */
   | { readonly type: 'glob'; readonly pattern: string; readonly paths: readonly string[] }
 

@@ -7,6 +7,7 @@ import { parentPort } from 'node:worker_threads'
 import { Ajv, type Options } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
+import { PATTERN_FLAGS } from '../../../../shared/evaluation-file.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { PatternRequest } from './pattern-thread.ts'
 
@@ -32,6 +33,8 @@ parentPort?.postMessage(null)
 function answer(request: PatternRequest): readonly string[] | null {
   try {
     if (request.type === 'glob') return request.paths.filter((path) => matchesGlob(path, request.pattern))
+    if (request.type === 'match')
+      return new RegExp(request.pattern, PATTERN_FLAGS).test(request.text) ? [request.text] : []
     const validator = validatorOf(request.schema)
     if (request.type === 'check') return problemsOf(validator, request.value, 'the arguments')
     return validator === null ? null : problemsOf(validator, request.value, 'the answer')

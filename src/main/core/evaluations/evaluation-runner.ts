@@ -1,0 +1,192 @@
+import type { CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { RaceLimits } from '../budgets/race-limits.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import { type AgentAnswer, answerOf, type AnswerDependencies } from './agent-answer.ts'
+import { type AnswerChecks, checkAnswerBy, type CheckDependencies, type JudgeCheck } from './answer-checks.ts'
+import { EvaluationAgents, type EvaluationAgentDependencies } from './evaluation-agents.ts'
+import { type EvaluationPlan, type WantedCase, wantedCases } from './evaluation-plan.ts'
+import { caseId, type EvaluationState, judgeId } from './evaluation-state.ts'
+import { JUDGE_SYSTEM, verdictPrompt, verdictOf } from './verdict-prompt.ts'
+
+export interface EvaluationRunnerDependencies
+  extends AnswerDependencies, CheckDependencies, EvaluationAgentDependencies {
+  readonly registry: AnswerDependencies['registry'] & EvaluationAgentDependencies['registry']
+  readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
+  readonly hub: Pick<EventHub, 'record'>
+  readonly limits: RaceLimits
+}
+
+/** A case that has ended. `message`: why it failed; null: it was checked. */
+export interface EndedCase extends WantedCase {
+  readonly checks: AnswerChecks | null
+  readonly message: string | null
+}
+
+/** Runs the cases of an evaluation that have no result yet. */
+export class EvaluationRunner {
+  readonly #agentId: AgentId
+  readonly #plan: EvaluationPlan
+  readonly #state: EvaluationState
+  readonly #agents: EvaluationAgents
+  readonly #dependencies: EvaluationRunnerDependencies
+  readonly #groups = new Map<string | null, AgentId>()
+  /** Set when the limit is reached or the log cannot be written: no further case begins. */
+  #stopped: Result<null> | null = null
+
+  constructor(
+    agentId: AgentId,
+    { plan, state }: { readonly plan: EvaluationPlan; readonly state: EvaluationState },
+    dependencies: EvaluationRunnerDependencies,
+  ) {
+    this.#agentId = agentId
+    this.#plan = plan
+    this.#state = state
+    this.#agents = new EvaluationAgents(agentId, dependencies)
+    this.#dependencies = dependencies
+  }
+
+  /** Resolves when all cases have ended, the limit is reached, or the signal has aborted. */
+  async run(signal: AbortSignal, onCase: (ended: EndedCase) => void): Promise<Result<null>> {
+    const { tasks, models, repeat, maxUsd, atOnce } = this.#plan
+    const run = { step: 'run', tasks: tasks.map(({ name }) => name), models, repeat } as const
+    const begun = await this.#record(run)
+    if (!begun.ok) return begun
+    const left = [...wantedCases(this.#plan, this.#state)]
+    const grouped = await this.#makeGroups(left)
+    if (!grouped.ok) return grouped
+    const { limits } = this.#dependencies
+    limits.put(this.#agentId, { attempts: [this.#agentId], maxUsd, what: 'evaluation' })
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        if (signal.aborted || this.#stopped !== null) return
+        const ended = await this.#case(next, signal)
+        if (ended !== null) onCase(ended)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    limits.remove(this.#agentId)
+    return this.#stopped ?? DONE
+  }
+
+  async #makeGroups(cases: readonly WantedCase[]): Promise<Result<null>> {
+    for (const [task, id] of this.#state.groups) this.#groups.set(task, id)
+    for (const { of } of cases) {
+      const needsJudge = of.checks.some((check) => 'judge' in check)
+      for (const name of [of.name, ...(needsJudge ? [null] : [])]) {
+        if (this.#groups.has(name)) continue
+        const made = name === null ? await this.#agents.judgeGroup(JUDGE_SYSTEM) : await this.#agents.taskGroup(of)
+        if (!made.ok) return made
+        this.#groups.set(name, made.value)
+      }
+    }
+    return DONE
+  }
+
+  /** Null: it was stopped, and has no result. */
+  async #case(wanted: WantedCase, signal: AbortSignal): Promise<EndedCase | null> {
+    const known = this.#state.cases.get(caseId(wanted))?.agentId
+    const made = known === undefined ? await this.#agents.evaluationCase(this.#group(wanted.task), wanted) : ok(known)
+    if (!made.ok) {
+      this.#stopped = made
+      return null
+    }
+    const agentId = made.value
+    const answer = await this.#answer(agentId, wanted, signal)
+    const checks = answer.ok ? await this.#check(agentId, wanted, answer.value, signal) : answer
+    if (signal.aborted) return null
+    if (this.#dependencies.limits.wasRefused(this.#agentId)) {
+      this.#stopped = refuse(LIMIT)
+      if (!checks.ok) return null
+    }
+    return this.#ended(agentId, wanted, answer.ok ? answer.value : null, checks)
+  }
+
+  async #answer(agentId: AgentId, { of }: WantedCase, signal: AbortSignal): Promise<Result<AgentAnswer>> {
+    const placed = await this.#agents.giveFolder(agentId, of)
+    return placed.ok ? answerOf(agentId, signal, this.#dependencies) : placed
+  }
+
+  #check(
+    agentId: AgentId,
+    { of }: WantedCase,
+    { event }: AgentAnswer,
+    signal: AbortSignal,
+  ): Promise<Result<AnswerChecks>> {
+    const text = event.content ?? ''
+    const judge = (check: JudgeCheck, index: number): Promise<Result<CheckResult>> =>
+      this.#judge(check, { of: agentId, index, task: of.prompt, answer: text, signal })
+    const answer = { agentId, text, unconfined: this.#plan.unconfined, signal, judge }
+    return checkAnswerBy(of.checks, answer, this.#dependencies)
+  }
+
+  /** A judge that has answered with a verdict is not asked again. */
+  async #judge({ judge: model, criteria }: JudgeCheck, judged: JudgedCase): Promise<Result<CheckResult>> {
+    const known = this.#state.judges.get(judgeId(judged.of, judged.index))
+    const earlier = known === undefined ? null : await this.#verdict(known, judged.signal)
+    if (earlier?.ok === true) return earlier
+    const { of, index } = judged
+    const prompt = verdictPrompt({ ...judged, criteria })
+    const name = `${this.#dependencies.registry.tree.get(of)?.name ?? ''}: ${judged.task.slice(0, MAX_NAME)}`
+    const made = await this.#agents.judge(this.#group(null), { name, of, index, model, prompt })
+    return made.ok ? this.#verdict(made.value, judged.signal) : made
+  }
+
+  async #verdict(judge: AgentId, signal: AbortSignal): Promise<Result<CheckResult>> {
+    const answer = await answerOf(judge, signal, this.#dependencies)
+    if (!answer.ok) return refuse(`The judge gave no answer. ${answer.error.message}`)
+    const note = answer.value.event.content ?? ''
+    const passed = verdictOf(note)
+    if (passed === null) return refuse('The judge gave no verdict: its answer does not end with PASS or FAIL.')
+    return ok({ check: 'judge', passed, note })
+  }
+
+  async #ended(
+    agentId: AgentId,
+    wanted: WantedCase,
+    answer: AgentAnswer | null,
+    checks: Result<AnswerChecks>,
+  ): Promise<EndedCase | null> {
+    const data: EvaluationData =
+      checks.ok && answer !== null
+        ? {
+            step: 'checked',
+            agent: agentId,
+            passed: checks.value.passed,
+            checks: checks.value.checks,
+            event: answer.event.id,
+            latency_ms: answer.latencyMs,
+          }
+        : { step: 'failed', agent: agentId, message: checks.ok ? '' : checks.error.message }
+    const output = checks.ok ? checks.value.output : ''
+    const recorded = await this.#record(data, output === '' ? null : output)
+    if (!recorded.ok) {
+      this.#stopped = recorded
+      return null
+    }
+    const message = data.step === 'failed' ? data.message : null
+    return { ...wanted, checks: checks.ok ? checks.value : null, message }
+  }
+
+  #group(task: string | null): AgentId {
+    return this.#groups.get(task) ?? this.#agentId
+  }
+
+  async #record(data: EvaluationData, content: string | null = null): Promise<Result<null>> {
+    const event = { agentId: this.#agentId, turnId: null, kind: 'evaluation', content, data } as const
+    return mapOk(await this.#dependencies.hub.record({ events: [event] }), () => null)
+  }
+}
+
+interface JudgedCase {
+  readonly of: AgentId
+  readonly index: number
+  readonly task: string
+  readonly answer: string
+  readonly signal: AbortSignal
+}
+
+const LIMIT = 'The limit of the evaluation is used up. Run it again with a higher --max-cost to go on.'
+/** Longest part of a prompt in the name of a judge, characters. */
+const MAX_NAME = 40

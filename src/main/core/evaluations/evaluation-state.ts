@@ -1,0 +1,106 @@
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { CaseKey, CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+
+/** What the log says of a case. */
+export interface CaseState extends CaseKey {
+  readonly agentId: AgentId
+  /** Null: it was not checked. */
+  readonly checked: { readonly passed: boolean; readonly checks: readonly CheckResult[] } | null
+  /** Why its newest attempt failed; null: it did not. */
+  readonly failure: string | null
+  /** ms; null: not known. */
+  readonly latencyMs: number | null
+}
+
+/** What the log says of an evaluation. */
+export interface EvaluationState {
+  readonly name: string
+  readonly sha256: string
+  /** Names of the tasks, in the order of the file. */
+  readonly tasks: readonly string[]
+  /** How often each task is wanted, by model. */
+  readonly repeats: ReadonlyMap<string, number>
+  /** The agents that cases are below, by task; null: that of the judges. */
+  readonly groups: ReadonlyMap<string | null, AgentId>
+  /** By `caseId`. */
+  readonly cases: ReadonlyMap<string, CaseState>
+  /** The newest judge, by `judgeId`. */
+  readonly judges: ReadonlyMap<string, AgentId>
+}
+
+/** What identifies a case in its evaluation. */
+export function caseId({ task, model, repeat }: CaseKey): string {
+  return JSON.stringify([task, model, repeat])
+}
+
+/** What identifies the judgement of a case by its check with this index. */
+export function judgeId(of: AgentId, index: number): string {
+  return `${of}/${index}`
+}
+
+/** Returns the state by the events of the evaluation's agent; null: the agent is no evaluation. */
+export function evaluationState(events: readonly AgentEvent[]): EvaluationState | null {
+  const steps = events.flatMap((event) => (event.kind === 'evaluation' ? [event.data] : []))
+  const begun = steps.find((step) => step.step === 'begun')
+  if (begun === undefined) return null
+  const parts: StateParts = {
+    tasks: [],
+    repeats: new Map(),
+    groups: new Map(),
+    cases: new Map(),
+    judges: new Map(),
+    idOf: new Map(),
+  }
+  for (const step of steps) add(parts, step)
+  const { idOf: _unused, ...state } = parts
+  return { name: begun.name, sha256: begun.sha256, ...state }
+}
+
+interface StateParts {
+  tasks: readonly string[]
+  readonly repeats: Map<string, number>
+  readonly groups: Map<string | null, AgentId>
+  readonly cases: Map<string, CaseState>
+  readonly judges: Map<string, AgentId>
+  /** The id of the case that an agent answers. */
+  readonly idOf: Map<AgentId, string>
+}
+
+const NEW_CASE = { checked: null, failure: null, latencyMs: null }
+
+function add(state: StateParts, data: EvaluationData): void {
+  switch (data.step) {
+    case 'begun':
+      return
+    case 'run':
+      state.tasks = data.tasks
+      for (const model of data.models) state.repeats.set(model, Math.max(data.repeat, state.repeats.get(model) ?? 0))
+      return
+    case 'group':
+      state.groups.set(data.task, data.agent)
+      return
+    case 'judge':
+      state.judges.set(judgeId(data.of, data.index), data.agent)
+      return
+    case 'case': {
+      const { task, model, repeat, agent: agentId } = data
+      state.idOf.set(agentId, caseId(data))
+      state.cases.set(caseId(data), { task, model, repeat, agentId, ...NEW_CASE })
+      return
+    }
+    case 'failed':
+      changeCase(state, data.agent, { failure: data.message })
+      return
+    case 'checked': {
+      const { passed, checks, latency_ms: latencyMs } = data
+      changeCase(state, data.agent, { checked: { passed, checks }, failure: null, latencyMs })
+    }
+  }
+}
+
+function changeCase({ cases, idOf }: StateParts, agentId: AgentId, change: Partial<CaseState>): void {
+  const id = idOf.get(agentId)
+  const known = id === undefined ? undefined : cases.get(id)
+  if (id !== undefined && known !== undefined) cases.set(id, { ...known, ...change })
+}

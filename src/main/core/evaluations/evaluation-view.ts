@@ -1,0 +1,115 @@
+import { addCosts, type CostSum, NO_COST } from '../../../shared/cost-sum.ts'
+import type { CaseView, EvaluationView, ModelResult, PairResult } from '../../../shared/evaluation.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { exactInterval, wilsonInterval } from '../statistics/rate-intervals.ts'
+import { compareRates, taskRates } from './compare-results.ts'
+import { caseId, type CaseState, type EvaluationState } from './evaluation-state.ts'
+
+interface Surroundings {
+  readonly agentId: AgentId
+  /** Of each case with its descendants, and of the whole evaluation. */
+  readonly costs: ReadonlyMap<AgentId, CostSum>
+}
+
+/** How sure all intervals of an evaluation together are. */
+const CONFIDENCE = 0.95
+
+/** Returns an evaluation as it is shown. */
+export function evaluationView(state: EvaluationState, { agentId, costs }: Surroundings): EvaluationView {
+  const cases = inOrder(state).map((each) => caseView(each, costs))
+  const models = [...state.repeats].map(([model, repeat]) =>
+    modelResult(
+      model,
+      cases.filter((each) => each.model === model),
+      {
+        planned: state.tasks.length * repeat,
+        // The intervals of all models are all right at once only if each is right more often.
+        confidence: 1 - (1 - CONFIDENCE) / state.repeats.size,
+      },
+    ),
+  )
+  const sum = (of: (result: ModelResult) => number): number => models.reduce((total, each) => total + of(each), 0)
+  return {
+    agentId,
+    name: state.name,
+    sha256: state.sha256,
+    planned: sum(({ planned }) => planned),
+    checked: sum(({ checked }) => checked),
+    failed: sum(({ failed }) => failed),
+    models,
+    pairs: pairsOf(state),
+    cases,
+    cost: costs.get(agentId) ?? NO_COST,
+  }
+}
+
+/** The cases by task, model and repetition. They are asked in another order. */
+function inOrder({ tasks, repeats, cases }: EvaluationState): readonly CaseState[] {
+  return tasks.flatMap((task) =>
+    [...repeats].flatMap(([model, count]) =>
+      Array.from({ length: count }, (_, index) => cases.get(caseId({ task, model, repeat: index + 1 }))).flatMap(
+        (each) => each ?? [],
+      ),
+    ),
+  )
+}
+
+/** Compares the models of two runs that have the same names. `a` is the first run. */
+export function compareRuns(first: EvaluationState, second: EvaluationState): readonly PairResult[] {
+  return [...first.repeats.keys()]
+    .filter((model) => second.repeats.has(model))
+    .map((model) => {
+      const side = ({ cases }: EvaluationState) => ({ name: model, rates: taskRates(cases.values(), model) })
+      return compareRates(side(first), side(second))
+    })
+}
+
+function pairsOf({ repeats, cases }: EvaluationState): readonly PairResult[] {
+  const sides = [...repeats.keys()].map((name) => ({ name, rates: taskRates(cases.values(), name) }))
+  return sides.flatMap((a, index) => sides.slice(index + 1).map((b) => compareRates(a, b)))
+}
+
+function caseView(
+  { task, model, repeat, agentId, checked, failure, latencyMs }: CaseState,
+  costs: Surroundings['costs'],
+): CaseView {
+  const open = failure === null ? 'open' : 'failed'
+  return {
+    task,
+    model,
+    repeat,
+    agentId,
+    state: checked === null ? open : checked.passed ? 'passed' : 'not_passed',
+    checks: checked?.checks ?? [],
+    message: failure,
+    latencyMs,
+    cost: costs.get(agentId) ?? NO_COST,
+  }
+}
+
+function modelResult(
+  model: string,
+  cases: readonly CaseView[],
+  { planned, confidence }: { readonly planned: number; readonly confidence: number },
+): ModelResult {
+  const passed = cases.filter(({ state }) => state === 'passed').length
+  const checked = passed + cases.filter(({ state }) => state === 'not_passed').length
+  return {
+    model,
+    planned,
+    checked,
+    passed,
+    failed: cases.filter(({ state }) => state === 'failed').length,
+    rate: checked === 0 ? null : passed / checked,
+    interval: exactInterval(passed, checked, confidence),
+    wilson: wilsonInterval(passed, checked),
+    cost: cases.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST),
+    medianLatencyMs: median(cases.flatMap(({ latencyMs }) => latencyMs ?? [])),
+  }
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}

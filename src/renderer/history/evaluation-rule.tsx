@@ -1,0 +1,37 @@
+import { ListChecks } from 'lucide-react'
+
+import type { AgentEventOf } from '../../shared/agent-event.ts'
+import type { EvaluationData } from '../../shared/evaluation.ts'
+import { Rule } from '../parts/rule.tsx'
+import { texts } from '../text/texts.ts'
+import { AgentLink } from './agent-link.tsx'
+
+const words = texts.history.evaluation
+
+/** A step of an evaluation; nothing for steps that only make agents. */
+export function EvaluationRule({ event: { data } }: { event: AgentEventOf<'evaluation'> }) {
+  const text = stepText(data)
+  if (text === null) return null
+  return (
+    <Rule>
+      <ListChecks aria-hidden /> {'agent' in data ? <AgentLink agentId={data.agent} /> : null} {text}
+    </Rule>
+  )
+}
+
+function stepText(data: EvaluationData): string | null {
+  switch (data.step) {
+    case 'begun':
+      return words.begun(data)
+    case 'run':
+      return words.run({ tasks: data.tasks.length, repeat: data.repeat, models: data.models.join(', ') })
+    case 'failed':
+      return words.failed({ reason: data.message })
+    case 'checked':
+      return data.passed ? words.passed : words.notPassed
+    case 'group':
+    case 'case':
+    case 'judge':
+      return null
+  }
+}

@@ -1,0 +1,217 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import type { CaseView, EvaluationView, PairResult } from '../../src/shared/evaluation.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
+import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { keepDatabaseUp } from '../support/keep-database-up.ts'
+import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+
+/** The test starts many processes, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 240_000 })
+
+const MODELS = 'claude-haiku-4-5/none,gpt-5-mini/low,gemini-2.5-flash/none'
+const RATES = { anthropic: 0.9, openai: 0.6, google: 0.2 }
+/** Most cases at the same time. */
+const AT_ONCE = 8
+
+let simulator: Simulator
+let workspace: Workspace
+let database: Storage
+let project: GitFolder
+let answerOf: (request: SimulatorRequest) => Answer
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: (request) => answerOf(request) })
+  workspace = await makeWorkspace(simulator.environment())
+  database = await keepDatabaseUp(workspace)
+  project = await gitFolder()
+  await project.write('sum.mjs', 'export const sum = (a, b) => a - b\n')
+  await project.write('table.csv', 'a,b\n1,2\n')
+  await project.git('add', '--all')
+  await project.git('commit', '--quiet', '-m', 'files')
+  await project.write('sum.mjs', 'not what was committed\n')
+  await runIkigai(['trust', project.folder], workspace.environment)
+})
+afterAll(async () => {
+  await project.remove()
+  await database.close()
+  await workspace.remove()
+  await simulator.close()
+})
+
+const evaluate = (...args: readonly string[]) => runIkigai(['eval', ...args], workspace.environment, project.folder)
+
+type Results = EvaluationView & { readonly compared?: { readonly models: readonly PairResult[] } }
+function results(stdout: string): Results {
+  const read: Results = JSON.parse(stdout)
+  return read
+}
+
+async function file(name: string, content: unknown): Promise<string> {
+  const path = join(project.folder, name)
+  await writeFile(path, JSON.stringify(content, null, 2))
+  return path
+}
+
+const asked = (from: number): readonly string[] => simulator.requests.slice(from).map(({ bodyText }) => bodyText)
+
+describe('ikigai eval', () => {
+  it('of 30 tasks, 3 models and 3 repetitions is killed, goes on, and asks nothing twice that was answered', async () => {
+    const random = seededRandom(18)
+    const from = simulator.requests.length
+    answerOf = ({ host }) => textAnswer(random() < (RATES[host as keyof typeof RATES] ?? 0) ? 'yes' : 'no')
+    const tasks = Array.from({ length: 30 }, (_, index) => ({
+      name: `t${index}`,
+      prompt: `Question ${index}.`,
+      checks: [{ matches: '^yes$' }],
+    }))
+    const path = await file('many.json', { name: `many ${simulator.requests.length}`, tasks })
+    const args = [path, '--models', MODELS, '--repeat', '3', '--at-once', String(AT_ONCE)]
+    const running = startIkigai(['eval', ...args], workspace.environment, project.folder)
+    if (running.child.stderr === null) throw new Error('The process has no stderr')
+    let ended = 0
+    for await (const line of createInterface({ input: running.child.stderr })) {
+      if (/ · \d+: /.test(line)) ended++
+      if (ended === 100) running.child.kill('SIGKILL')
+    }
+    const resumed = await evaluate(...args, '--json')
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('270 of 270 cases have a result.')])
+    expect(resumed.stderr).toMatch(/^Continuing evaluation /)
+    const { models, cases, pairs, cost } = results(resumed.stdout)
+    // Only requests that the kill cut off were sent again.
+    expect(simulator.requests.length - from).toBeLessThanOrEqual(270 + AT_ONCE)
+    expect(new Set(cases.map(({ agentId }) => agentId)).size).toBe(270)
+    const contained = models.map(({ interval, checked }, index) => {
+      const rate = Object.values(RATES)[index] ?? 0
+      return [checked, interval !== null && interval.low <= rate && rate <= interval.high]
+    })
+    expect(contained).toEqual([
+      [90, true],
+      [90, true],
+      [90, true],
+    ])
+    expect(pairs.map(({ better, worse, p }) => [better > worse, p < 0.05])).toEqual([
+      [true, true],
+      [true, true],
+      [true, true],
+    ])
+    expect(cost.usd).toBeGreaterThan(0)
+
+    const sent = simulator.requests.length
+    const again = await evaluate(...args)
+    expect([again.code, simulator.requests.length]).toEqual([0, sent])
+    expect(again.stdout).toMatch(/^Model +Passed +Rate +Interval .*\nclaude-haiku-4-5\/none +\d+\/90 /)
+  })
+
+  it('makes the checks of a file, in a copy of the commit, and asks judges last', async () => {
+    const edit = { path: 'sum.mjs', old_string: 'a - b', new_string: 'a + b' }
+    answerOf = ({ bodyText, host }) => {
+      if (bodyText.includes('You judge the answer')) return textAnswer(host === 'google' ? 'Too long.\nFAIL' : 'PASS')
+      if (bodyText.includes('Give a number.')) return textAnswer('```json\n{ "n": "one" }\n```')
+      if (bodyText.includes('Explain.')) return textAnswer('Because.')
+      if (bodyText.includes('Break.')) return { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } }
+      if (bodyText.includes('a + b')) return textAnswer('Repaired.')
+      return { type: 'script', blocks: [{ type: 'tool_call', name: 'file_edit', arguments: edit }] }
+    }
+    const schema = { type: 'object', properties: { n: { type: 'number' } } }
+    const test = `node -e "import('./sum.mjs').then(({ sum }) => process.exit(sum(1, 2) === 3 ? 0 : 1))"`
+    const judge = (model: string) => ({ judge: model, criteria: 'It is short.' })
+    // A second try of this test must not go on with the evaluation of the first.
+    const name = `checks ${simulator.requests.length}`
+    const path = await file('checks.json', {
+      name,
+      system: 'Be brief.',
+      tasks: [
+        { name: 'repair', prompt: 'Repair it.', folder: '.', commit: 'HEAD', checks: [{ test }] },
+        { name: 'schema', prompt: 'Give a number.', checks: [judge('gpt-5-mini/low'), { schema }] },
+        { name: 'judged', prompt: 'Explain.', attachments: ['table.csv'], checks: [judge('gpt-5-mini/low')] },
+        { name: 'refused', prompt: 'Explain.', checks: [{ matches: 'B' }, judge('gemini-2.5-flash/none')] },
+        { name: 'broken', prompt: 'Break.', checks: [{ matches: '.' }] },
+      ],
+    })
+    const before = await project.files()
+    const from = simulator.requests.length
+    const ran = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--json')
+    const { cases, models } = results(ran.stdout)
+    const outcome = ({ task, state, checks, message }: CaseView) => [
+      task,
+      state,
+      ...checks.map(({ check, note }) => `${check}: ${note ?? ''}`),
+      ...(message === null ? [] : [message]),
+    ]
+    expect(cases.map(outcome)).toEqual([
+      ['repair', 'passed', 'test: passed'],
+      ['schema', 'not_passed', 'schema: n must be number'],
+      ['judged', 'passed', 'judge: PASS'],
+      ['refused', 'not_passed', 'matches: ', 'judge: Too long.\nFAIL'],
+      ['broken', 'failed', expect.stringContaining('No.')],
+    ])
+    expect([ran.code, models[0]?.checked, models[0]?.failed]).toEqual([1, 4, 1])
+    expect(await project.files()).toEqual(before)
+    const bodies = asked(from)
+    expect(bodies.filter((text) => text.includes('You judge the answer'))).toHaveLength(2)
+    expect(bodies.every((text) => text.includes('Be brief.') !== text.includes('You judge the answer'))).toBe(true)
+    expect(bodies.filter((text) => text.includes('table.csv')).length).toBeGreaterThan(0)
+
+    // The case that failed is tried again in the same agent; nothing else is asked.
+    const sent = simulator.requests.length
+    answerOf = () => textAnswer('It works.')
+    const again = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--json')
+    expect([again.code, simulator.requests.length]).toEqual([0, sent + 1])
+    const ids = ({ cases: all }: Results) => all.map(({ agentId }) => agentId)
+    expect(ids(results(again.stdout))).toEqual(cases.map(({ agentId }) => agentId))
+
+    // A new run of the same file is compared by task.
+    const other = results(again.stdout).agentId
+    const compared = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--new', '--json', '--compare', other)
+    expect(results(compared.stdout).agentId).not.toBe(other)
+    expect(results(compared.stdout).compared?.models).toEqual([
+      expect.objectContaining({ better: 0, worse: 1, equal: 3, p: 1 }),
+    ])
+    const agents = jsonLines((await runIkigai(['agents', '--json'], workspace.environment)).stdout)
+    expect(agents.filter((agent) => agent['name'] === `Evaluation: ${name}`)).toHaveLength(2)
+  })
+
+  it('stops at its limit, and asks nobody if the file or a flag is wrong', async () => {
+    answerOf = () => textAnswer('yes')
+    const sent = simulator.requests.length
+    const task = { name: 'a', prompt: 'A.', checks: [{ matches: 'yes' }] }
+    const path = await file('limit.json', { name: `limit ${sent}`, tasks: [task] })
+    const limited = await evaluate(path, '--models', MODELS, '--max-cost', '0.0001')
+    expect([limited.code, limited.stderr]).toEqual([1, expect.stringContaining('limit of the evaluation is used up')])
+    const wrong = [
+      [path],
+      [path, '--models', 'none/such'],
+      [path, '--models', 'gpt-5-mini,gpt-5-mini/med'],
+      [
+        await file('judge.json', { tasks: [{ ...task, checks: [{ judge: 'none/such', criteria: 'C' }] }] }),
+        '--models',
+        MODELS,
+      ],
+      [await file('schema.json', { tasks: [{ ...task, checks: [{ schema: { type: 'x' } }] }] }), '--models', MODELS],
+    ]
+    for (const args of wrong) expect((await evaluate(...args)).code).toBe(2)
+    const tested = { ...task, folder: '.', commit: 'HEAD', checks: [{ test: 'true' }] }
+    const off = { ...workspace.environment, IKIGAI_CONFIG_DIR: join(workspace.directory, 'off') }
+    await mkdir(off.IKIGAI_CONFIG_DIR, { recursive: true })
+    await writeFile(join(off.IKIGAI_CONFIG_DIR, 'config.json'), '{ "sandbox": "off" }')
+    const unconfined = await runIkigai(
+      ['eval', await file('test.json', { tasks: [tested] }), '--models', MODELS],
+      off,
+      project.folder,
+    )
+    expect([unconfined.code, unconfined.stderr]).toEqual([2, expect.stringContaining('without a sandbox')])
+    expect(simulator.requests.length).toBe(sent)
+    const whole = await evaluate(path, '--models', MODELS)
+    expect([whole.code, simulator.requests.length]).toEqual([0, sent + 3])
+  })
+})
