@@ -25,6 +25,7 @@ import { registerRedact } from './command-line/redact-command.ts'
 import { registerSearch } from './command-line/search-command.ts'
 import { registerSessions } from './command-line/sessions-command.ts'
 import { registerSql } from './command-line/sql-command.ts'
+import { registerStanding } from './command-line/standing-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerMcp } from './command-line/mcp-command.ts'
 import { registerTokens } from './command-line/tokens-command.ts'
@@ -65,6 +66,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerRedact,
   registerSearch,
   registerUsage,
+  registerStanding,
   registerSql,
   registerTranscript,
   registerModels,

@@ -164,7 +164,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       set: refusing('budgets.set'),
       ...overrides.budgets,
     },
-    usage: { query: refusing('usage.query'), ...overrides.usage },
+    usage: { query: refusing('usage.query'), standing: async () => ok([]), ...overrides.usage },
     changes: {
       list: refusing('changes.list'),
       file: refusing('changes.file'),

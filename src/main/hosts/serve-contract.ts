@@ -229,7 +229,10 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       today: api.budgets.today.handler(call(budgets.today)),
       set: api.budgets.set.handler(call(budgets.set)),
     },
-    usage: { query: api.usage.query.handler(call(usage.query)) },
+    usage: {
+      query: api.usage.query.handler(call(usage.query)),
+      standing: api.usage.standing.handler(call(usage.standing)),
+    },
     tools: {
       list: api.tools.list.handler(call(tools.list)),
       app: api.tools.app.handler(call(tools.app)),

@@ -1,4 +1,5 @@
 import type { Result } from '../../shared/result.ts'
+import type { StandingRow } from '../../shared/standing.ts'
 import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { UsagePageStore, UsageRevisionStore } from '../store/usage-store.ts'
@@ -9,6 +10,7 @@ export interface UsageActions {
   open(): void
   close(): void
   query(request: UsageRequest): Promise<Result<UsageReport>>
+  standing(): Promise<Result<readonly StandingRow[]>>
 }
 
 export function createUsageActions(needs: {
@@ -24,5 +26,6 @@ export function createUsageActions(needs: {
     },
     close: () => usagePage.setState({ open: false }),
     query: (request) => callEngine(client.usage.query(request)),
+    standing: () => callEngine(client.usage.standing()),
   }
 }

@@ -10,6 +10,7 @@ import { useConnection, useUsage, useUsagePage } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { saveFile } from '../parts/save-file.ts'
+import { Standing } from './standing.tsx'
 import { UsageOverview } from './usage-overview.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import styles from './usage-page.module.css'
@@ -57,6 +58,7 @@ export function UsagePage({ coversPanes }: UsagePageProps) {
           }}
           onRow={useRow(selection, select, coversPanes)}
         />
+        <Standing />
       </div>
     </section>
   )

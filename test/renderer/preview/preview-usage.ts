@@ -5,6 +5,7 @@ import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import { addCosts, NO_COST } from '../../../src/shared/cost-sum.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
+import type { StandingRow } from '../../../src/shared/standing.ts'
 import {
   addFigures,
   NO_USAGE,
@@ -121,6 +122,24 @@ export function previewUsage(
         note('usage.query', input)
         return { ok: true as const, value: query(input) }
       }),
+      standing: implement(contract).usage.standing.handler(() => ({ ok: true as const, value: STANDING })),
     }),
   }
 }
+
+const STANDING: readonly StandingRow[] = [
+  {
+    kind: 'all',
+    value: 'all',
+    provider: 'anthropic',
+    model: 'claude-haiku-4-5',
+    thinkingLevel: 'low',
+    cases: 12,
+    won: 9,
+    rate: 0.75,
+    low: 0.467_694,
+    high: 0.911_057,
+    meanCostUsd: 0.042,
+    medianResponseMs: 8_400,
+  },
+]

@@ -72,6 +72,21 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('shows which model wins, with its interval', async () => {
+      const page = await opened(preview)
+      await usagePage(page).getByText('Which model wins').click()
+      const shown = usagePage(page).getByRole('table', { name: 'Standing by work' })
+      expect(await cellsOf(shown.getByRole('row').nth(1))).toEqual([
+        'claude-haiku-4-5 · low',
+        '9 of 12',
+        '75 %',
+        '47–91 %',
+        '$0.04',
+        '8.4 s',
+      ])
+      await page.close()
+    })
+
     it('has the same sums in the status bar, in each grouping and in the exported rows', async () => {
       const page = await opened(preview)
       await usagePage(page).getByRole('combobox', { name: 'Period' }).selectOption('Today')

@@ -20,6 +20,8 @@ export const READABLE = [
   'cost_by_agent',
   'adoptions',
   'tool_calls',
+  'outcomes',
+  'standing',
 ] as const
 
 /** The advisory lock under which the role is set up: concurrent changes of a role fail. */

@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { StandingRow } from '../../../shared/standing.ts'
 import type { UsageFigures } from '../../../shared/usage-report.ts'
 
 export interface UsageSumsRequest {
@@ -30,7 +31,7 @@ export interface AskedModel {
   readonly model: string
 }
 
-/** Sums over all recorded responses. */
+/** Sums over all recorded responses, and how models did. */
 export interface UsageStore {
   /** Returns one row per key, in no particular order. */
   sums(request: UsageSumsRequest): Promise<Result<readonly UsageSum[]>>
@@ -41,4 +42,6 @@ export interface UsageStore {
   recentOutput(of: AskedModel): Promise<Result<number | null>>
   /** Returns the agents that a model has answered among the last responses, the latest first, at most `limit`. */
   recentAgents(of: AskedModel, limit: number): Promise<Result<readonly AgentId[]>>
+  /** Returns how often models won, by kind of work; within one the best first. */
+  standing(): Promise<Result<readonly StandingRow[]>>
 }

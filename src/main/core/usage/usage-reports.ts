@@ -1,5 +1,6 @@
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
+import type { StandingRow } from '../../../shared/standing.ts'
 import {
   addFigures,
   NO_USAGE,
@@ -40,6 +41,10 @@ export class UsageReports {
     this.#tree = tree
     this.#folders = folders
     this.#forks = forks
+  }
+
+  standing(): Promise<Result<readonly StandingRow[]>> {
+    return this.#usage.standing()
   }
 
   async query(request: UsageRequest): Promise<Result<UsageReport>> {

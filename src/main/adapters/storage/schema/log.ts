@@ -10,6 +10,9 @@ export const IS_CONTEXT_EDIT = sql`kind in ('clear', 'rewind', 'summary')`
 /** Changes to files are looked up by agent, without its other events. */
 export const IS_CHECKPOINT = sql`kind = 'checkpoint'`
 
+/** Decisions between models, for the view `outcomes`. */
+const IS_DECISION = sql`kind in ('vote', 'race', 'evaluation')`
+
 /** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (by a trigger in its own migration). */
 export const messages = pgTable(
   'messages',
@@ -31,6 +34,7 @@ export const messages = pgTable(
     index('messages_agent_uuid_id').on(table.agentUuid, table.id),
     index('messages_checkpoints').on(table.agentUuid, table.id).where(IS_CHECKPOINT),
     index('messages_acts').on(table.agentUuid).where(IS_CONTEXT_EDIT),
+    index('messages_decisions').on(table.kind, table.agentUuid, table.id).where(IS_DECISION),
   ],
 )
 
