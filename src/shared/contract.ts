@@ -13,6 +13,7 @@ import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
 import { operation } from './contract/operation.ts'
 import { queueContract } from './contract/queue.ts'
+import { evaluationsContract } from './contract/evaluations.ts'
 import { racesContract } from './contract/races.ts'
 import { rerunsContract } from './contract/reruns.ts'
 import { redactionContract } from './contract/redaction.ts'
@@ -39,6 +40,7 @@ export const contract = {
   comparisons: comparisonsContract,
   races: racesContract,
   reruns: rerunsContract,
+  evaluations: evaluationsContract,
   queue: queueContract,
   log: logContract,
   content: contentContract,

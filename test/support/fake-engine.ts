@@ -86,6 +86,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       addMerge: refusing('comparisons.addMerge'),
       ...overrides.comparisons,
     },
+    evaluations: { view: refusing('evaluations.view'), ...overrides.evaluations },
     races: {
       start: refusing('races.start'),
       view: refusing('races.view'),

@@ -16,6 +16,7 @@ import { createConfigApi, createDraftsApi, createSettingsApi } from './api/setti
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { createRedactionApi } from './api/redaction.ts'
 import { createTerminalsApi } from './api/terminals.ts'
+import { createEvaluationsApi } from './api/evaluations.ts'
 import { createRacesApi } from './api/races.ts'
 import { createRerunsApi } from './api/reruns.ts'
 import { createUsageApi } from './api/usage.ts'
@@ -59,6 +60,7 @@ function createApi(services: EngineServices): EngineApi {
     comparisons: services.comparisons,
     races: createRacesApi(services),
     reruns: createRerunsApi(services),
+    evaluations: createEvaluationsApi(services),
     queue: createQueueApi(services),
     log: createLogApi(services),
     content: createContentApi(services),

@@ -42,12 +42,13 @@ export function createContractRouter(engine: Engine, logger: Logger) {
 }
 
 /** Operations on several answers to the same prompts. */
-function severalRoutes(api: Api, { comparisons, races, reruns }: Engine) {
+function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: Engine) {
   return {
     comparisons: {
       vote: api.comparisons.vote.handler(call(comparisons.vote)),
       addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
     },
+    evaluations: { view: api.evaluations.view.handler(call(evaluations.view)) },
     races: {
       start: api.races.start.handler(confirming(() => RACE, races.start)),
       view: api.races.view.handler(call(races.view)),

@@ -12,6 +12,7 @@ import { createFolderActions, type FolderActions } from '../actions/folder-actio
 import { createKeepWarmActions, type KeepWarmActions } from '../actions/keep-warm-actions.ts'
 import { createLogActions, type LogActions } from '../actions/log-actions.ts'
 import { createPriceActions, type PriceActions } from '../actions/price-actions.ts'
+import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
 import { createRedactionActions, type RedactionActions } from '../actions/redaction-actions.ts'
@@ -52,6 +53,7 @@ export interface AppActions {
   readonly races: RaceActions
   readonly reruns: RerunActions
   readonly redaction: RedactionActions
+  readonly evaluations: EvaluationActions
   readonly settings: SettingsActions
   readonly terminals: TerminalActions
   readonly transfer: TransferActions
@@ -174,6 +176,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
     transfer: createTransferActions(needs),
     races: createRaceActions(needs),
     reruns: createRerunActions({ ...needs, compare }),
+    evaluations: createEvaluationActions(needs),
     usage: createUsageActions(needs),
     versions: createVersionActions({ ...stores, agents, compare, costs }),
   }

@@ -35,6 +35,7 @@ import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
 import { previewRaces } from './preview-races.ts'
+import { previewEvaluations } from './evaluation-world.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
@@ -266,6 +267,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       }),
       view: os.reruns.view.handler(() => refuse('The preview has no reruns.')),
     },
+    evaluations: previewEvaluations(),
     queue: previewQueue(queueOf, showQueue, note),
     log: {
       search: os.log.search.handler(({ input }) => {

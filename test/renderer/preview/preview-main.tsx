@@ -16,6 +16,7 @@ import {
   startAsking,
   trustingScenario,
 } from './approval-scenario.ts'
+import { evaluationWorld } from './evaluation-world.ts'
 import { compareWorld } from './compare-world.ts'
 import { farWorld, manyWorld } from './many-world.ts'
 import { PREVIEW_CONFIG } from './preview-config.ts'
@@ -25,7 +26,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 /**
  * The window over an engine in memory. `?world=empty` is a first start, `asking` has tools at work, in `reaching` one
  * asks for a host and one runs in the background, in `trusting` a folder is seen for the first time, in `alike` three
- * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, `many` has a thousand agents, `far` an agent
+ * ask for the same, in `server-questions` a server asks, `compare` several answers to one prompt, in `evaluation` an agent is one, `many` has a thousand agents, `far` an agent
  * with a hundred thousand events, `short-history` recalls two
  * prompts. `keys=tab` has the keys of a browser tab. Tests reach the engine as
  * `window.preview`.
@@ -33,6 +34,7 @@ import { busyScenario, emptyWorld } from './preview-world.ts'
 const WORLDS = new Map([
   ['empty', emptyWorld],
   ['asking', () => approvalScenario()],
+  ['evaluation', () => evaluationWorld()],
   ['reaching', reachingScenario],
   ['trusting', trustingScenario],
   ['alike', () => approvalScenario(ALIKE)],

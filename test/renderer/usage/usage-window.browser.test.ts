@@ -75,7 +75,7 @@ describe.skipIf(executablePath === null)(
     it('shows which model wins, with its interval', async () => {
       const page = await opened(preview)
       await usagePage(page).getByText('Which model wins').click()
-      const shown = usagePage(page).getByRole('table', { name: 'Standing by work' })
+      const shown = usagePage(page).getByRole('table', { name: 'Standing: Work' })
       expect(await cellsOf(shown.getByRole('row').nth(1))).toEqual([
         'claude-haiku-4-5 · low',
         '9 of 12',

@@ -14,6 +14,7 @@ import { contextGauge } from './context-gauge.ts'
 import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
+import { evaluationBoard } from './evaluation-board.ts'
 import { fork } from './fork.ts'
 import { frame } from './frame.ts'
 import { history } from './history.ts'
@@ -100,6 +101,7 @@ export const de: typeof English = {
   profiles,
   prompt,
   providerKeys,
+  evaluationBoard,
   raceBoard,
   search,
   settingsDialog,

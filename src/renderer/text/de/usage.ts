@@ -86,7 +86,7 @@ export const usage: typeof English = {
   standing: {
     title: 'Welches Modell gewinnt',
     none: 'Noch kein Modell hat fünf Fälle. Es zählen Stimmen, Übernahmen, Wettläufe und Auswertungen.',
-    caption: ({ kind }) => `Rangfolge nach ${kind}`,
+    caption: ({ kind }) => `Rangfolge: ${kind}`,
     kinds: {
       all: 'Arbeit',
       source: 'Entschieden durch',

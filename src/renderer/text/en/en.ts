@@ -13,6 +13,7 @@ import { contextGauge } from './context-gauge.ts'
 import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
+import { evaluationBoard } from './evaluation-board.ts'
 import { fork } from './fork.ts'
 import { frame } from './frame.ts'
 import { history } from './history.ts'
@@ -75,6 +76,7 @@ export const en = {
   profiles,
   prompt,
   providerKeys,
+  evaluationBoard,
   raceBoard,
   search,
   settingsDialog,

@@ -72,7 +72,7 @@ export const usage = {
   standing: {
     title: 'Which model wins',
     none: 'No model has five cases yet. Votes, adoptions, races and evaluations count.',
-    caption: ({ kind }: { kind: string }) => `Standing by ${kind.toLowerCase()}`,
+    caption: ({ kind }: { kind: string }) => `Standing: ${kind}`,
     kinds: {
       all: 'Work',
       source: 'Decided by',

@@ -1,0 +1,6 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi['evaluations'] {
+  return { view: ({ evaluationId }) => evaluations.view(evaluationId) }
+}
