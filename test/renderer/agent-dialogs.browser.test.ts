@@ -58,7 +58,7 @@ describe.skipIf(executablePath === null)(
       const page = await preview.page()
       await choose(page, /Tokens for the gateway/, 'Redact…')
       const dialog = page.getByRole('dialog', { name: 'Redact “Tokens for the gateway”?' })
-      await dialog.getByText('3 messages, 1 attached file, the text in the prompt box').waitFor()
+      await dialog.getByText('3 messages, 1 attached file, and the text in the prompt box').waitFor()
       await dialog.getByText('This cannot be undone').waitFor()
       const submit = dialog.getByRole('button', { name: 'Redact', exact: true })
       await page.keyboard.press('Enter')

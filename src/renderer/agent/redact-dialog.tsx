@@ -8,10 +8,12 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import styles from '../parts/question-dialog.module.css'
+import { FIGURE_LOCALE } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 
 const common = texts.common
 const words = texts.agentDialogs.redact
+const LIST = new Intl.ListFormat(FIGURE_LOCALE)
 
 interface Target {
   readonly agentId: AgentId
@@ -117,13 +119,13 @@ function Question({ agentId, eventId, preview, onDone, onClose }: QuestionProps)
 }
 
 function lostText({ events, files, mail, queuedPrompts, hasDraft }: RedactionPreview): string {
-  return [
+  return LIST.format([
     words.messages({ messages: events }),
     ...(files > 0 ? [words.files({ files })] : []),
     ...(mail > 0 ? [words.mail({ mail })] : []),
     ...(queuedPrompts > 0 ? [words.queued({ prompts: queuedPrompts })] : []),
     ...(hasDraft ? [words.draft] : []),
-  ].join(', ')
+  ])
 }
 
 /** Says where the content can still be. */

@@ -280,6 +280,13 @@ const DIALOGS: readonly PreviewView[] = [
   dialog('folder', (page) => command(page, 'working folder')),
   dialog('export', (page) => command(page, 'export')),
   dialog('import', (page) => command(page, 'import')),
+  dialog('race', (page) => command(page, 'race')),
+  dialog('rerun', (page) => command(page, 'run again')),
+  dialog('retry', (page) => command(page, 'try again with')),
+  dialog('redact', async (page) => {
+    await openMessageMenu(page)
+    await page.getByRole('menuitem', { name: 'Redact…' }).click()
+  }),
   dialog('kill', (page) => command(page, 'kill agent')),
   dialog('event', async (page) => {
     await openMessageMenu(page)

@@ -46,7 +46,7 @@ export const agentDialogs: typeof English = {
       'Er wird aus dem Protokoll, der Suche, allen Kontexten und den Dateien der Datenbank entfernt. Das kann nicht rückgängig gemacht werden. Im Protokoll steht, wann und warum.',
     reason: 'Grund (optional)',
     word: 'schwärzen',
-    confirm: ({ word }) => `Zur Bestätigung ${word} eingeben`,
+    confirm: ({ word }) => `Zur Bestätigung „${word}“ eingeben`,
     submit: 'Schwärzen',
     running: 'Wird geschwärzt…',
     done: ({ messages }) =>

@@ -50,7 +50,7 @@ export const agentDialogs = {
     reason: 'Reason (optional)',
     /** Typed to confirm. */
     word: 'redact',
-    confirm: ({ word }: { word: string }) => `Type ${word} to confirm`,
+    confirm: ({ word }: { word: string }) => `Type “${word}” to confirm`,
     submit: 'Redact',
     running: 'Redacting…',
     done: ({ messages }: { messages: number }) =>
