@@ -1,10 +1,6 @@
-import { implement } from '@orpc/server'
-
 import { NO_COST } from '../../../src/shared/cost-sum.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
-import { contract } from '../../../src/shared/contract.ts'
 import type { CaseView, EvaluationView, ModelResult } from '../../../src/shared/evaluation.ts'
-import { refuse } from '../../../src/shared/result.ts'
 import type { PreviewWorld } from './preview-types.ts'
 import { busyScenario, CHILD, LONG, OTHER, ROOT } from './preview-world.ts'
 
@@ -37,7 +33,8 @@ const shown = (agentId: string, task: string, model: string, state: CaseView['st
   cost,
 })
 
-const VIEW: EvaluationView = {
+/** The results that the first agent has in that world. */
+export const EVALUATION: EvaluationView = {
   agentId: ROOT,
   name: 'Figures',
   sha256: 'a'.repeat(64),
@@ -70,13 +67,4 @@ export function evaluationWorld(): PreviewWorld {
     data: { step: 'checked', agent: CHILD, passed: true, checks: [], event: 1, latency_ms: null },
   }
   return { ...world, events: new Map(world.events).set(ROOT, [...before, step]) }
-}
-
-export function previewEvaluations() {
-  const { view } = implement(contract).evaluations
-  return {
-    view: view.handler(({ input: { evaluationId } }) =>
-      evaluationId === ROOT ? { ok: true as const, value: VIEW } : refuse('This agent is no evaluation.'),
-    ),
-  }
 }

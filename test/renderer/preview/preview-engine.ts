@@ -34,8 +34,7 @@ import { previewSandbox } from './preview-sandbox.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
-import { previewRaces } from './preview-races.ts'
-import { previewEvaluations } from './evaluation-world.ts'
+import { previewEvaluations, previewRaces } from './preview-races.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60

@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
-import { refuse } from '../../../src/shared/result.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
+import { EVALUATION } from './evaluation-world.ts'
 
 const os = implement(contract)
 const NO_RACES = 'The preview has no races.'
@@ -14,5 +15,14 @@ export function previewRaces() {
     resume: os.races.resume.handler(() => refuse(NO_RACES)),
     stop: os.races.stop.handler(() => refuse(NO_RACES)),
     adopt: os.races.adopt.handler(() => refuse(NO_RACES)),
+  }
+}
+
+/** One agent of one world is an evaluation. */
+export function previewEvaluations() {
+  return {
+    view: os.evaluations.view.handler(({ input: { evaluationId } }) =>
+      evaluationId === EVALUATION.agentId ? ok(EVALUATION) : refuse('This agent is no evaluation.'),
+    ),
   }
 }
