@@ -12,7 +12,7 @@ import { previewArrangement } from './preview-arrangement.ts'
 import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
-import { REDACTION_PREVIEW, REDACTION_REPORT } from './preview-redaction.ts'
+import { previewRedaction } from './preview-redaction.ts'
 import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
@@ -304,10 +304,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
     backups: { run: os.backups.run.handler(async () => DONE) },
-    redaction: {
-      preview: os.redaction.preview.handler(async () => ok(REDACTION_PREVIEW)),
-      run: os.redaction.run.handler(async ({ input }) => (note('redaction.run', input), ok(REDACTION_REPORT))),
-    },
+    redaction: previewRedaction(note),
     ...previewFolderFiles(note),
     approvals: {
       subscribe: os.approvals.subscribe.handler(async function* () {
