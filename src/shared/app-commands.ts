@@ -113,6 +113,7 @@ const ROWS = [
   { id: 'agent.export', group: 'Agents', title: 'Export…', keys: [], menu: agentMenu(5) },
   { id: 'agent.import', group: 'Agents', title: 'Import…', keys: [], menu: agentMenu(5) },
   { id: 'agent.copyId', group: 'Agents', title: 'Copy agent ID', keys: [], menu: agentMenu(5) },
+  { id: 'agent.redact', group: 'Agents', title: 'Redact agent…', keys: [], menu: agentMenu(5) },
   { id: 'agent.kill', group: 'Agents', title: 'Kill agent…', keys: [], menu: agentMenu(5) },
 
   { id: 'pane.split', group: 'Panes', title: 'Split right…', keys: ['Mod+\\'], scope: 'page', menu: panesMenu(1) },

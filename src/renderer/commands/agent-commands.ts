@@ -88,6 +88,7 @@ function dialogCommands(app: AppModel) {
     'agent.budget': opens((agentId) => ({ type: 'budget', agentId })),
     'agent.changes': opens((agentId) => ({ type: 'changes', agentId, scope: { type: 'agent' } })),
     'agent.folder': opens((agentId) => ({ type: 'folder', agentId })),
+    'agent.redact': opens((agentId) => ({ type: 'redact', agentId, eventId: null })),
     'agent.kill': opens((agentId) => ({ type: 'kill', agentIds: [agentId] })),
   }
 }

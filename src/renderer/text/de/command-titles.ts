@@ -37,6 +37,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'agent.export': 'Exportieren…',
   'agent.import': 'Importieren…',
   'agent.copyId': 'ID des Agenten kopieren',
+  'agent.redact': 'Agent schwärzen…',
   'agent.kill': 'Agent beenden…',
   'agent.parent': 'Zum übergeordneten Agenten wechseln',
   'agent.firstChild': 'Zum ersten untergeordneten Agenten wechseln',
