@@ -138,6 +138,7 @@ describe.skipIf(executablePath === null)(
         ' Rewind to hereCOMPARED',
         ' Copy',
         ' Show event',
+        ' Redact…',
       ])
       await page.getByRole('menuitem', { name: /Rewind to here/ }).click()
       await expect
