@@ -40,6 +40,8 @@ export function useCompletion(
   const stores = useStores()
   const { attachments } = useActions()
   const [open, setOpen] = useState<OpenCompletion | null>(null)
+  /** The newest list. A key can be pressed before it is drawn, and must not act on the one before it. */
+  const newest = useRef<OpenCompletion | null>(null)
   /** The text that the list or the running lookup is for; null: neither. */
   const completedText = useRef<string | null>(null)
   const lookup = useFileLookup(agentId, box, (completion, waitingKey) => {
@@ -56,14 +58,19 @@ export function useCompletion(
     if (isStale && box.current !== null) look(box.current)
   })
 
+  function put(list: OpenCompletion | null): void {
+    newest.current = list
+    setOpen(list)
+  }
+
   function show(completion: Completion | null): void {
-    setOpen(completion === null ? null : { ...completion, active: completion.preselected })
+    put(completion === null ? null : { ...completion, active: completion.preselected })
   }
 
   function close(): void {
     completedText.current = null
     lookup.stop()
-    setOpen(null)
+    put(null)
   }
 
   function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
@@ -97,7 +104,7 @@ export function useCompletion(
   /** Returns whether the list has a use for the key. */
   function take(key: string, completion: OpenCompletion): boolean {
     const active = activeAfter(key, completion)
-    if (active !== null) setOpen({ ...completion, active })
+    if (active !== null) put({ ...completion, active })
     else if (key === 'Escape') close()
     else if (key === 'Tab' || (key === 'Enter' && completion.active !== -1))
       accept(completion, Math.max(completion.active, 0))
@@ -112,7 +119,8 @@ export function useCompletion(
     typed: look,
     moved: (element) => (open === null || element.selectionStart === open.to ? undefined : look(element)),
     takeKey(key) {
-      const isTaken = isPlainKey(key) && (lookup.waits(key.key) || (open !== null && take(key.key, open)))
+      const list = newest.current
+      const isTaken = isPlainKey(key) && (lookup.waits(key.key) || (list !== null && take(key.key, list)))
       if (isTaken) key.preventDefault()
       return isTaken
     },
