@@ -6,19 +6,15 @@ import { useAgentName } from '../hooks/use-agent.ts'
 import type { ForkRequest } from '../../shared/engine-api.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { type Estimates, useEstimate } from '../hooks/use-estimate.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
-import { FailureNote } from '../parts/failure-note.tsx'
 import styles from './fork-dialog.module.css'
-import { NO_MODELS, specsOf, toggleModel, togglePool, type SelectedModels } from './fork-models.ts'
+import { NO_MODELS, specsOf, type SelectedModels } from './fork-models.ts'
 import { ForkProfile } from './fork-profile.tsx'
-import { ForkModelList } from './fork-model-list.tsx'
+import { ModelsDialog } from './models-dialog.tsx'
 import { ForkStartChoice, forkStartFields, type ForkStart, priceFields } from './fork-start-choice.tsx'
 import { useFolders } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 
-const common = texts.common
 const words = texts.fork
 
 interface ForkDialogProps {
@@ -31,7 +27,7 @@ interface ForkDialogProps {
 
 /** Forks into one child per selected model, opened beside it, or as a comparison if there are several. */
 export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
-  const { dialogs, notices } = useStores()
+  const { notices } = useStores()
   const name = useAgentName(agentId)
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
   const [start, setStart] = useState<ForkStart>(() =>
@@ -40,15 +36,11 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
   const [prompt, setPrompt] = useState('')
   const [profile, setProfile] = useState<string | null>(null)
   const worktree = useWorktreeChoice(agentId, selected.size)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const fork = useFork(agentId)
   const estimates = useEstimate({ agentId, models: specsOf(selected), text: prompt, ...priceFields(start) })
   const compares = selected.size > 1
 
-  async function submit(models: readonly string[]): Promise<void> {
-    setBusy(true)
+  async function submit(models: readonly string[]): Promise<string | null> {
     const done = await fork({
       models,
       ...forkStartFields(start),
@@ -56,55 +48,38 @@ export function ForkDialog({ agentId, atEventId, before }: ForkDialogProps) {
       ...(worktree.isOn && { worktree: true }),
       ...(profile !== null && { profile }),
     })
-    setBusy(false)
-    if (done) close()
-    else setFailure(notices.take(agentId))
+    return done ? null : (notices.take(agentId) ?? '')
   }
 
   return (
-    <Dialog title={words.title({ agent: name })} size="narrow" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(specsOf(selected))
-        }}
-      >
-        <ForkModelList
-          agentId={agentId}
-          selected={selected}
-          onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
-          onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
-          onEnter={(models) => void submit(models)}
+    <ModelsDialog
+      agentId={agentId}
+      title={words.title({ agent: name })}
+      selected={selected}
+      onSelect={setSelected}
+      note={
+        <>
+          {forkNote(selected.size, compares, profile !== null)}
+          {estimates === null ? null : <ForkPrice estimates={estimates} />}
+        </>
+      }
+      submitLabel={compares ? words.submitMany({ agents: selected.size }) : words.submit}
+      start={submit}
+    >
+      <ForkStartChoice agentId={agentId} atEventId={atEventId} before={before} start={start} onChange={setStart} />
+      <label className={styles.field}>
+        <span className={styles.label}>{words.prompt}</span>
+        <textarea
+          dir="auto"
+          className={styles.prompt}
+          rows={2}
+          value={prompt}
+          onChange={(change) => setPrompt(change.target.value)}
         />
-        <ForkStartChoice agentId={agentId} atEventId={atEventId} before={before} start={start} onChange={setStart} />
-        <label className={styles.field}>
-          <span className={styles.label}>{words.prompt}</span>
-          <textarea
-            dir="auto"
-            className={styles.prompt}
-            rows={2}
-            value={prompt}
-            onChange={(change) => setPrompt(change.target.value)}
-          />
-        </label>
-        <ForkProfile agentId={agentId} profile={profile} onChoose={setProfile} />
-        <WorktreeField choice={worktree} />
-        <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>
-            {forkNote(selected.size, compares, profile !== null)}
-            {estimates === null ? null : <ForkPrice estimates={estimates} />}
-          </span>
-          <Button tone="quiet" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy}>
-            {compares ? words.submitMany({ agents: selected.size }) : words.submit}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      </label>
+      <ForkProfile agentId={agentId} profile={profile} onChoose={setProfile} />
+      <WorktreeField choice={worktree} />
+    </ModelsDialog>
   )
 }
 

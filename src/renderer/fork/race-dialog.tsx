@@ -3,76 +3,47 @@ import { useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { parseDollars } from '../../shared/money.ts'
 import { DEFAULT_PLAN, WINNER_RULES, type RacePlan } from '../../shared/race.ts'
-import { useActions, useStores } from '../hooks/app-context.ts'
+import { useActions } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { FailureNote } from '../parts/failure-note.tsx'
 import { inEnglishNotation } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
-import { ForkModelList } from './fork-model-list.tsx'
+import { ModelsDialog } from './models-dialog.tsx'
 import raceStyles from './race-dialog.module.css'
-import { NO_MODELS, type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
+import { NO_MODELS, type SelectedModels, specsOf } from './fork-models.ts'
 
-const common = texts.common
 const words = texts.fork.race
 
 /** Sets a race up and starts it: attempts of models at one task, between which a test command decides. */
 export function RaceDialog({ agentId }: { agentId: AgentId }) {
-  const { dialogs } = useStores()
   const { races } = useActions()
   const name = useAgentName(agentId)
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
   const [attempts, setAttempts] = useState(1)
   const [plan, setPlan] = useState<RacePlan>(DEFAULT_PLAN)
   const [dollars, setDollars] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const close = () => dialogs.setState({ dialog: { type: 'none' } })
   const change = (part: Partial<RacePlan>) => setPlan({ ...plan, ...part })
   const usd = dollars.trim() === '' ? null : parseDollars(inEnglishNotation(dollars))
   const problem = problemOf({ plan, models: selected.size, isAmount: dollars.trim() === '' || usd !== null })
   const count = selected.size * attempts
 
-  async function submit(): Promise<void> {
-    if (problem !== null) return setFailure(problem)
-    setBusy(true)
-    const refusal = await races.start({ agentId, models: specsOf(selected), attempts, plan: { ...plan, max_usd: usd } })
-    setBusy(false)
-    if (refusal === null) close()
-    else setFailure(refusal)
+  async function start(): Promise<string | null> {
+    if (problem !== null) return problem
+    return races.start({ agentId, models: specsOf(selected), attempts, plan: { ...plan, max_usd: usd } })
   }
 
   return (
-    <Dialog title={words.title({ agent: name })} size="narrow" initialFocus="marked" onClose={close}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <ForkModelList
-          agentId={agentId}
-          selected={selected}
-          onToggle={(model, level) => setSelected(toggleModel(selected, model, level))}
-          onTogglePool={(spec) => setSelected(togglePool(selected, spec))}
-          onEnter={() => void submit()}
-        />
-        <RaceFields {...{ plan, change, attempts, setAttempts, dollars, setDollars }} />
-        <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>{words.worktrees}</span>
-          <Button tone="quiet" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy}>
-            {count > 1 ? words.submitMany({ attempts: count }) : words.submit}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <ModelsDialog
+      agentId={agentId}
+      title={words.title({ agent: name })}
+      selected={selected}
+      onSelect={setSelected}
+      note={words.worktrees}
+      submitLabel={count > 1 ? words.submitMany({ attempts: count }) : words.submit}
+      start={start}
+    >
+      <RaceFields {...{ plan, change, attempts, setAttempts, dollars, setDollars }} />
+    </ModelsDialog>
   )
 }
 

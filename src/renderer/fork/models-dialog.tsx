@@ -1,0 +1,73 @@
+import { useState, type ReactNode } from 'react'
+
+import type { AgentId } from '../../shared/ids.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { texts } from '../text/texts.ts'
+import styles from './fork-dialog.module.css'
+import { ForkModelList } from './fork-model-list.tsx'
+import { type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
+
+interface ModelsDialogProps {
+  readonly agentId: AgentId
+  readonly title: string
+  readonly selected: SelectedModels
+  onSelect(selected: SelectedModels): void
+  /** Fields below the list of models. */
+  readonly children?: ReactNode
+  /** What is said beside the buttons. */
+  readonly note: ReactNode
+  readonly submitLabel: string
+  /** Starts with these models. Returns null to close the dialog, else why nothing was started; empty: no reason is known. */
+  start(models: readonly string[]): Promise<string | null>
+}
+
+/** A dialog that starts something with the chosen models. It stays open while nothing was started. */
+export function ModelsDialog(props: ModelsDialogProps) {
+  const { agentId, title, selected, onSelect, children, note, submitLabel, start } = props
+  const { dialogs } = useStores()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function submit(models: readonly string[]): Promise<void> {
+    setBusy(true)
+    const refusal = await start(models)
+    setBusy(false)
+    if (refusal === null) close()
+    else setFailure(refusal === '' ? null : refusal)
+  }
+
+  return (
+    <Dialog title={title} size="narrow" initialFocus="marked" onClose={close}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(specsOf(selected))
+        }}
+      >
+        <ForkModelList
+          agentId={agentId}
+          selected={selected}
+          onToggle={(model, level) => onSelect(toggleModel(selected, model, level))}
+          onTogglePool={(spec) => onSelect(togglePool(selected, spec))}
+          onEnter={(models) => void submit(models)}
+        />
+        {children}
+        <FailureNote failure={failure} />
+        <footer className={styles.footer}>
+          <span className={styles.note}>{note}</span>
+          <Button tone="quiet" onClick={close}>
+            {texts.common.cancel}
+          </Button>
+          <Button tone="primary" type="submit" disabled={busy}>
+            {submitLabel}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
