@@ -15,6 +15,7 @@ import { registerEval } from './command-line/register-eval.ts'
 import { registerExport } from './command-line/export-command.ts'
 import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
+import { registerMerge } from './command-line/merge-command.ts'
 import { registerModels } from './command-line/models-command.ts'
 import { registerProfiles } from './command-line/profiles-command.ts'
 import { registerRace } from './command-line/register-race.ts'
@@ -63,6 +64,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerUndo,
   registerBlame,
   registerApply,
+  registerMerge,
   registerRedact,
   registerSearch,
   registerUsage,

@@ -166,11 +166,16 @@ interface MailData {
   readonly tool_call_id?: string
 }
 
-/** A text (`content`) that a model merged from several answers and a person added to the context. */
+/**
+ * A text (`content`) that a person added to the context: a model merged it from several answers, or it is about another
+ * agent's branch.
+ */
 interface MergeData {
   readonly sources: readonly AnswerSource[]
   /** The answer that the text was taken from. The person may have changed it. */
   readonly merged: AnswerSource
+  /** The text is about one branch, which is the only source: its newest answer, or what a person wrote. Missing: neither. */
+  readonly branch?: 'answer' | 'person'
 }
 
 /** A person prefers an answer of this agent to others. The newest vote about an answer counts. */

@@ -84,6 +84,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     comparisons: {
       vote: refusing('comparisons.vote'),
       addMerge: refusing('comparisons.addMerge'),
+      mergeBranch: refusing('comparisons.mergeBranch'),
       ...overrides.comparisons,
     },
     evaluations: { view: refusing('evaluations.view'), ...overrides.evaluations },

@@ -47,6 +47,7 @@ function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: En
     comparisons: {
       vote: api.comparisons.vote.handler(call(comparisons.vote)),
       addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
+      mergeBranch: api.comparisons.mergeBranch.handler(call(comparisons.mergeBranch)),
     },
     evaluations: { view: api.evaluations.view.handler(call(evaluations.view)) },
     races: {

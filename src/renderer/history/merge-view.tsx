@@ -4,9 +4,10 @@ import type { AgentEventOf } from '../../shared/agent-event.ts'
 import type { AnswerSource } from '../../shared/answer-source.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useShowEvent } from '../hooks/use-show-event.ts'
-import { useViews } from '../hooks/use-stores.ts'
+import { useTree, useViews } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
+import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import { texts } from '../text/texts.ts'
 import { isNewestMessage } from './message-place.ts'
@@ -16,24 +17,35 @@ import { usePaneStream } from './pane-stream-context.ts'
 const words = texts.history.merge
 
 /**
- * A text that was merged from answers and added to the context, with links to the answers. As long as no message
+ * A text that was merged from answers or from a branch and added to the context, with links to its sources. As long as no message
  * follows, it can be taken out of the context again.
  */
 export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
   const { agentId, running } = usePaneStream()
   const { agents } = useActions()
   const isLast = useViews(({ views }) => isNewestMessage(event, views.get(agentId)?.events ?? []))
-  const { sources, merged } = event.data
+  const { sources, merged, branch } = event.data
+  const source = useTree(({ agents: tree }) => tree.get(merged.agent))
+  const branchName = branch === undefined ? null : agentName(source ?? { id: merged.agent, name: '' })
   return (
-    <article className={styles.card} aria-label={words.label({ answers: sources.length })}>
+    <article
+      className={styles.card}
+      aria-label={branchName === null ? words.label({ answers: sources.length }) : words.branch({ agent: branchName })}
+    >
       <header className={styles.header}>
         <Merge size={14} aria-hidden />
         <span>{words.from}</span>
-        {sources.map((source, index) => (
-          <SourceChip key={columnLetter(index)} label={columnLetter(index)} source={source} />
+        {sources.map((each, index) => (
+          <SourceChip key={columnLetter(index)} label={branchName ?? columnLetter(index)} source={each} />
         ))}
-        <span>{words.by}</span>
-        <SourceChip label={merged.model ?? words.unknownModel} source={merged} />
+        {branch === 'person' ? (
+          <span>{words.byPerson}</span>
+        ) : (
+          <>
+            <span>{words.by}</span>
+            <SourceChip label={merged.model ?? words.unknownModel} source={merged} />
+          </>
+        )}
         {isLast && !running && event.agentId === agentId ? (
           <span className={styles.undo}>
             <Button tone="quiet" onClick={() => void agents.discard(agentId, event.id)}>

@@ -1,9 +1,10 @@
 import { type } from '@orpc/contract'
 import { z } from 'zod'
 
+import type { BranchMerge } from '../branch-merge.ts'
 import { MAX_COMPARED } from '../comparison-size.ts'
 import type { Result } from '../result.ts'
-import { agentId, answerSource, answerSources, promptText } from './fields.ts'
+import { agentId, answerSource, answerSources, eventId, promptText } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** What people decide about several answers. It is recorded in the log of the agents. */
@@ -29,4 +30,23 @@ export const comparisonsContract = {
   addMerge: operation('standard')
     .input(z.object({ agentId, text: promptText, sources: answerSources, merged: answerSource }))
     .output(type<Result<null>>()),
+  /**
+   * Adds a text about an agent's branch, or about one turn of it, to the context of another agent, without starting a
+   * turn. `turn`: any message of the turn. Without `text` it is the newest answer. `maxTokens`: the most tokens that the
+   * text may have, 5 % of the branch's without it; a longer text is REFUSED, as is a target that is running, killed or
+   * archived. With `preview` nothing is recorded, and a text that is too long is returned. `agents.discard` removes the
+   * text as long as nothing follows it.
+   */
+  mergeBranch: operation('standard')
+    .input(
+      z.object({
+        source: agentId,
+        turn: eventId.optional(),
+        into: agentId,
+        text: promptText.optional(),
+        maxTokens: z.number().int().positive().optional(),
+        preview: z.boolean().optional(),
+      }),
+    )
+    .output(type<Result<BranchMerge>>()),
 }

@@ -257,6 +257,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     comparisons: {
       vote: os.comparisons.vote.handler(noted('comparisons.vote')),
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
+      mergeBranch: os.comparisons.mergeBranch.handler(() => refuse('The preview has no branch to merge.')),
     },
     races: previewRaces(),
     reruns: {

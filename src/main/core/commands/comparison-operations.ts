@@ -1,27 +1,36 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
-import { mapOk, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
+import type { TurnLeases } from '../ports/log-ports.ts'
+import { branchPart, tooLong } from './branch-part.ts'
 
 interface Dependencies {
   readonly registry: AgentRegistry
+  readonly contexts: AgentContexts
+  readonly leases: TurnLeases
   readonly hub: EventHub
   readonly loop: TurnLoop
   readonly order: KeyedQueue
 }
 
 const BUSY = 'Wait until the turn has ended, or stop it. Then add the merged text.'
+const ARCHIVED = 'This agent is archived. Take it out of the archive first, or merge into another one.'
+const SELF = 'A branch cannot be merged into itself. Choose another agent.'
 const NO_TEXT = 'There is no text to add.'
 
 /** Records votes on answers and texts that were merged from them. */
-export function createComparisonOperations({ registry, hub, loop, order }: Dependencies): EngineApi['comparisons'] {
+export function createComparisonOperations(dependencies: Dependencies): EngineApi['comparisons'] {
+  const { registry, hub } = dependencies
+
   async function record(event: NewEvent): Promise<Result<null>> {
-    const recorded = await hub.record({ events: [event] })
-    return mapOk(recorded, () => null)
+    return mapOk(await hub.record({ events: [event] }), () => null)
   }
 
   return {
@@ -31,13 +40,72 @@ export function createComparisonOperations({ registry, hub, loop, order }: Depen
       return record({ agentId: answer.agent, turnId: null, kind: 'vote', content: null, data })
     },
     addMerge: ({ agentId, text, sources, merged }) =>
-      order.run(agentId, async () => {
-        const agent = registry.tree.get(agentId)
-        if (agent === undefined) return refuse(`No agent: ${agentId}`)
-        if (agent.status === 'killed') return refuse(AGENT_KILLED)
-        if (loop.isBusy(agentId)) return refuse(BUSY)
+      whileFree(dependencies, agentId, async () => {
         if (text.trim() === '') return refuse(NO_TEXT)
         return record({ agentId, turnId: null, kind: 'merge', content: text, data: { sources, merged } })
       }),
+    mergeBranch: (wish) => mergeBranch(dependencies, wish),
   }
+}
+
+type MergeWish = Parameters<EngineApi['comparisons']['mergeBranch']>[0]
+
+/** The source is read while the target is held, so that what is recorded is what the source contains then. */
+async function mergeBranch(
+  dependencies: Dependencies,
+  wish: MergeWish,
+): ReturnType<EngineApi['comparisons']['mergeBranch']> {
+  const { registry, contexts, hub } = dependencies
+  const { source, into, preview = false } = wish
+  if (registry.tree.get(source) === undefined) return refuse(`No agent: ${source}`)
+  if (source === into) return refuse(SELF)
+  const isArchived = registry.tree.lineage(into).some((id) => isArchivedAgent(registry, id))
+  if (isArchived) return refuse(ARCHIVED)
+  return whileFree(dependencies, into, async () => {
+    const context = await contexts.of(source)
+    const part = context.ok ? branchPart(context.value.items, wish) : context
+    if (!part.ok) return part
+    const { answer, ...merge } = part.value
+    if (preview) return ok({ ...merge, eventId: null })
+    const tooMuch = tooLong(merge)
+    if (tooMuch !== null) return refuse(tooMuch)
+    const isAnswer = merge.text === answer.content
+    const { model } = merge.source
+    const data = {
+      sources: [merge.source],
+      merged: { agent: source, events: [answer.id], ...(isAnswer && model !== undefined && { model }) },
+      branch: isAnswer ? ('answer' as const) : ('person' as const),
+    }
+    const recorded = await hub.record({
+      events: [{ agentId: into, turnId: null, kind: 'merge', content: merge.text, data }],
+    })
+    return mapOk(recorded, ({ events }) => ({ ...merge, eventId: events[0]?.id ?? null }))
+  })
+}
+
+function isArchivedAgent(registry: AgentRegistry, id: AgentId): boolean {
+  const agent = registry.tree.get(id)
+  return agent !== undefined && registry.summary(agent).archived === true
+}
+
+/** Does something to the context of a live agent while no engine runs a turn of it. */
+function whileFree<T>(
+  { registry, loop, leases, order }: Dependencies,
+  agentId: AgentId,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return order.run(agentId, async () => {
+    const agent = registry.tree.get(agentId)
+    if (agent === undefined) return refuse(`No agent: ${agentId}`)
+    if (agent.status === 'killed') return refuse(AGENT_KILLED)
+    if (loop.isBusy(agentId)) return refuse(BUSY)
+    const lease = await leases.acquire(agentId)
+    if (!lease.ok) return lease
+    if (lease.value === null) return refuse(BUSY)
+    try {
+      return await work()
+    } finally {
+      await lease.value.release()
+    }
+  })
 }

@@ -82,6 +82,11 @@ function inputOf({ contextTokens: context, inputTokens }: ResponseUsage): number
   return context ?? inputTokens
 }
 
+/** Tokens of events by their characters, without files. */
+export function contextSize(events: readonly AgentEvent[]): number {
+  return tokensIn(events.reduce((sum, event) => sum + sizeOf(event), 0))
+}
+
 /** The calls are contained in the answer's blocks. */
 function sizeOf({ kind, content, data }: AgentEvent): number {
   if (kind === 'tool_call') return 0

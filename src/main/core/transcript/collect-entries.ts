@@ -88,7 +88,7 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
     case 'mail':
       return userEntry(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
     case 'merge':
-      return userEntry(event.id, event.content, 'Merged from several answers:\n\n')
+      return userEntry(event.id, event.content, `${mergeHeading(event)}:\n\n`)
     case 'instructions':
       return userEntry(event.id, instructionText(event), '')
     case 'assistant':
@@ -121,6 +121,12 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
       // The system prompt is sent separately from the messages; the other kinds are never sent to a model.
       return null
   }
+}
+
+function mergeHeading({ data: { branch, merged } }: AgentEventOf<'merge'>): string {
+  return branch === undefined
+    ? 'Merged from several answers'
+    : `Merged from agent ${shortAgentId(storedText(merged.agent))}`
 }
 
 function userEntry(

@@ -31,7 +31,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'mail':
       return `## Mail from ${shortAgentId(event.data.from)}\n\n${content}`
     case 'merge':
-      return `## Merged from ${event.data.sources.length} answers\n\n${content}`
+      return `## Merged from ${mergedFrom(event)}\n\n${content}`
     case 'instructions':
       return event.content === null
         ? `*Instructions of ${event.data.path} ended*`
@@ -85,4 +85,8 @@ function answerMarkdown(event: AgentEventOf<'assistant'>): string | null {
 
 function fileLine(file: AttachmentBlock): string {
   return `*Attached ${attachmentWords(file)}*`
+}
+
+function mergedFrom({ data: { sources, branch, merged } }: AgentEventOf<'merge'>): string {
+  return branch === undefined ? `${sources.length} answers` : `agent ${shortAgentId(merged.agent)}`
 }

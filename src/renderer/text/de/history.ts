@@ -116,6 +116,8 @@ export const history: typeof English = {
   },
   merge: {
     label: ({ answers }) => `Aus ${answers} Antworten zusammengeführt`,
+    branch: ({ agent }) => `Aus ${agent} zusammengeführt`,
+    byPerson: '· von Hand geschrieben',
     from: 'Zusammengeführt aus',
     by: 'von',
     unknownModel: 'einem Modell',

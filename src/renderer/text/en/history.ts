@@ -119,8 +119,10 @@ export const history = {
   },
   merge: {
     label: ({ answers }: { answers: number }) => `Merged from ${answers} answers`,
+    branch: ({ agent }: { agent: string }) => `Merged from ${agent}`,
     from: 'Merged from',
     by: 'by',
+    byPerson: '· written by hand',
     unknownModel: 'a model',
     undo: 'Undo merge',
   },

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Command } from 'commander'
+
+import type { BranchMerge } from '../../shared/branch-merge.ts'
+import { counted } from '../../shared/counted.ts'
+import { shortAgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
+import type { Engine } from '../core/engine.ts'
+import type { Output } from '../process-output.ts'
+import type { CommandContext, JsonFlag } from './command-context.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { findAgent } from './find-agent.ts'
+import { parseCount } from './parse-count.ts'
+
+interface MergeFlags extends JsonFlag {
+  readonly into: string
+  readonly turn?: number
+  readonly text?: string
+  readonly maxTokens?: number
+  readonly preview?: boolean
+  readonly undo?: number
+}
+
+/** `ikigai merge SOURCE --into AGENT`: adds a text about a branch to the context of another agent, or removes it. */
+async function mergeCommand(engine: Engine, prefix: string, flags: MergeFlags, output: Output): Promise<ExitCode> {
+  const source = await findAgent(engine, prefix)
+  const into = await findAgent(engine, flags.into)
+  if (!source.ok) return wrongUsage(source.error.message, output)
+  if (!into.ok) return wrongUsage(into.error.message, output)
+  if (flags.undo !== undefined) return undoMerge(engine, { agentId: into.value.id, eventId: flags.undo }, output)
+  const text = flags.text === undefined ? undefined : await readFile(flags.text, 'utf8').catch(() => null)
+  if (text === null) return wrongUsage(`${flags.text}: this file cannot be read.`, output)
+  const { turn, maxTokens, preview = false, json = false } = flags
+  const merged = await engine.comparisons.mergeBranch({
+    source: source.value.id,
+    into: into.value.id,
+    ...(turn !== undefined && { turn }),
+    ...(text !== undefined && { text }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    preview,
+  })
+  if (!merged.ok) {
+    output.error(`${merged.error.message}\n`)
+    return exitCodeOf(merged.error)
+  }
+  output.out(json ? `${jsonText({ ...merged.value })}\n` : `${merged.value.text}\n`)
+  output.error(`${outcomeText(merged.value, into.value.id)}\n`)
+  return EXIT.done
+}
+
+async function undoMerge(
+  engine: Engine,
+  merge: Parameters<Engine['agents']['discard']>[0],
+  output: Output,
+): Promise<ExitCode> {
+  const undone = await engine.agents.discard(merge)
+  output.error(undone.ok ? 'The merged text was removed from the context.\n' : `${undone.error.message}\n`)
+  return undone.ok ? EXIT.done : exitCodeOf(undone.error)
+}
+
+function wrongUsage(message: string, output: Output): ExitCode {
+  output.error(`${message}\n`)
+  return EXIT.usage
+}
+
+function outcomeText({ tokens, maxTokens, branchTokens, source, eventId }: BranchMerge, into: string): string {
+  const size = `${counted(tokens, 'token')} of at most ${maxTokens.toLocaleString('en-US')}, for a branch of ${counted(branchTokens, 'token')}`
+  if (eventId === null) return `Not merged yet: ${size} (estimated).`
+  const undo = `ikigai merge ${shortAgentId(source.agent)} --into ${shortAgentId(into)} --undo ${eventId}`
+  return `Merged: ${size} (estimated). \`${undo}\` undoes it.`
+}
+
+/** Adds `ikigai merge`. */
+export function registerMerge(program: Command, { output, withEngine }: CommandContext): void {
+  program
+    .command('merge')
+    .description("add a text about an agent's branch to the context of another agent")
+    .argument('<source>', 'a unique prefix of the id of the agent whose branch is merged')
+    .requiredOption('--into <agent>', 'a unique prefix of the id of the agent that gets the text')
+    .option('--turn <message>', 'merge only the turn with this message', parseCount)
+    .option('--text <file>', 'the text; missing: the newest answer as it is')
+    .option('--max-tokens <number>', "most tokens of the text; missing: 5 % of the branch's", parseCount)
+    .option('--preview', 'only show what would be added')
+    .option('--undo <message>', 'remove a merged text that nothing follows', parseCount)
+    .option('--json', 'print the merge as one object')
+    .action(async (source: string, flags: MergeFlags) => {
+      await withEngine((engine) => mergeCommand(engine, source, flags, output))
+    })
+}
