@@ -39,7 +39,7 @@ import { registerUsage } from './command-line/usage-command.ts'
 import { registerVerify } from './command-line/verify-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
-import { createDataBackup, verifyDatabase } from './data-backup.ts'
+import { createDataBackup, createLogProof } from './data-backup.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
@@ -79,7 +79,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSkills,
   registerExport,
   registerImport,
-  (program, context) => registerVerify(program, context, verifyDatabase),
+  (program, context) => registerVerify(program, context, createLogProof),
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

@@ -1,14 +1,26 @@
-import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 
-import { mapOk, refuse, type Result } from '../shared/result.ts'
+import { errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
+import { createKeychain } from './adapters/credentials/keychain.ts'
+import { keychainOff } from './adapters/credentials/keychain-off.ts'
+import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import {
+  lastSignedNote,
+  machineKey,
+  missingHeadProblems,
+  readSignedHead,
+  signedHeadProblems,
+  signHeads,
+} from './adapters/proof/log-signer.ts'
+import { sizeOf } from '../shared/signed-head.ts'
 import { findEncryption, openBackupFolder } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { isInside } from './adapters/is-inside.ts'
-import { createBackupSource } from './adapters/storage/backup-source.ts'
+import { createBackupSource, findLogId } from './adapters/storage/backup-source.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
@@ -18,7 +30,7 @@ import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
-import type { LogCheck } from './core/ports/verify-ports.ts'
+import type { LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
 
 /** Backup and restore of this user's data, without an engine. A composition root, as create-engine.ts is. */
@@ -55,9 +67,75 @@ export function createDataBackup(): DataBackup {
   }
 }
 
-/** Compares this user's log with its hashes, without an engine. `agent`: the begin of an id; null: all agents. */
-export async function verifyDatabase(agent: string | null): Promise<Result<LogCheck>> {
-  return withDatabase(await databasePlace(takeEnvironment()), (client) => verifyEvents(client, agent))
+/** Verifies and signs this user's log, without an engine. */
+export function createLogProof(): LogProof {
+  const environment = takeEnvironment()
+  const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger: stderrLogger() })
+  const secrets = createSecretStore({ configDirectory: configDirectory(), keychain })
+  return {
+    publicKey: () => machineKey(secrets),
+    async verify(wishes) {
+      const path = wishes.signedFile ?? join(dataDirectory(), SIGNED_HEAD)
+      const read = await readSignedHead(path)
+      if (!read.ok && wishes.signedFile !== null) return read
+      if (read.ok && read.value === null && wishes.signedFile !== null) return refuse(`There is no file ${path}.`)
+      const head = read.ok ? read.value : null
+      const publicKey = wishes.keyFile === null ? ok(await machineKey(secrets)) : await readPublicKey(wishes.keyFile)
+      if (!publicKey.ok) return publicKey
+      return withDatabase(await databasePlace(environment), async (client) => {
+        if (wishes.sign !== null) await findLogId(client)
+        const checked = await verifyEvents(client, wishes.agent, head?.heads ?? [])
+        if (!checked.ok) return checked
+        const { logId, faults, changedFiles, heads } = checked.value
+        const lastNote = wishes.signedFile === null ? await lastSignedNote(secrets, logId) : null
+        const own =
+          head === null
+            ? missingHeadProblems(read.ok ? lastNote : null)
+            : signedHeadProblems({ head, publicKey: publicKey.value, logId, lastNote })
+        const unknown = wishes.sign === 'next' && head !== null && publicKey.value === null ? [UNKNOWN_KEY] : []
+        const problems = [
+          ...(read.ok ? [] : [read.error.message]),
+          ...own,
+          ...unknown,
+          ...checked.value.signedProblems.map((problem) => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`),
+        ]
+        const isSound = faults.length === 0 && changedFiles.length === 0
+        const check: SignedLogCheck = {
+          ...checked.value,
+          signedProblems: problems,
+          signedEvents: head === null ? null : sizeOf(head.heads),
+          isSignatureChecked: head !== null && publicKey.value !== null,
+          signedTo: null,
+        }
+        if (wishes.sign === null || logId === null || !isSound) return ok(check)
+        if (wishes.sign === 'next' && problems.length > 0) return ok(check)
+        const before = wishes.sign === 'anew' ? (head?.note ?? lastNote) : null
+        const signed = await signHeads(secrets, { path, logId }, heads, before)
+        return mapOk(signed, () => ({
+          ...check,
+          signedProblems: [],
+          signedEvents: sizeOf(heads),
+          isSignatureChecked: true,
+          signedTo: path,
+        }))
+      })
+    },
+  }
+}
+
+const SIGNED_HEAD = 'signed-head.json'
+const UNKNOWN_KEY =
+  'The key that signed the last head is not on this machine, or the keychain does not answer. Unlock it, or begin anew with `ikigai verify --sign-anew`.'
+
+async function readPublicKey(path: string): Promise<Result<string>> {
+  try {
+    const text = await readFile(path, 'utf8')
+    return text.includes('PUBLIC KEY')
+      ? ok(text)
+      : refuse(`${path} is not a public key. \`ikigai verify --print-key\` prints one.`)
+  } catch (error) {
+    return refuse(`${path} cannot be read (${errorMessage(error)}). Check the path.`)
+  }
 }
 
 async function databasePlace(environment: ReturnType<typeof takeEnvironment>): Promise<DatabasePlace> {

@@ -1,10 +1,10 @@
-import { canonicalText } from './canonical-text.ts'
 import { counted } from './counted.ts'
 import { chainBeginning, eventChain, eventLeaf, type StoredEvent, type StoredHash } from './event-hash.ts'
 import type { Sha256 } from './export-chains.ts'
 import { ForkPoints, type HashedAgent } from './fork-points.ts'
 import { shortAgentId } from './ids.ts'
 import { parseJsonObject } from './json.ts'
+import { type AgentHead, rootOf } from './signed-head.ts'
 import { findSwapped, type ChangedEvent } from './swapped-events.ts'
 
 /** What is not as it was when the hashes were made. */
@@ -25,6 +25,8 @@ export interface EventCheck {
   readonly unhashed: number
   /** A hash of the chains of all agents. */
   readonly head: string
+  /** Sorted by agent. */
+  readonly heads: readonly AgentHead[]
   readonly faults: readonly EventFault[]
 }
 
@@ -46,7 +48,7 @@ export class EventVerifier {
   readonly #forks: ForkPoints
   readonly #faults: EventFault[] = []
   readonly #changed: ChangedEvent[] = []
-  readonly #heads: { readonly agent: string; readonly events: number; readonly head: string | null }[] = []
+  readonly #heads: AgentHead[] = []
   #agent = ''
   #seq = 0
   /** Null: the event before is missing, so that the next one cannot be compared with it. */
@@ -87,7 +89,8 @@ export class EventVerifier {
       events: this.#events,
       redacted: this.#redacted,
       unhashed: this.#unhashed,
-      head: this.#sha256(canonicalText(heads)),
+      head: rootOf(this.#sha256, heads),
+      heads,
       faults: this.#faults,
     }
   }

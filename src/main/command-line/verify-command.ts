@@ -6,34 +6,33 @@ import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
 import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.ts'
-import { errorMessage, type Result } from '../../shared/result.ts'
+import { errorMessage } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
-import type { LogCheck } from '../core/ports/verify-ports.ts'
+import type { LogProof, SignedLogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 
-interface VerifyWishes extends JsonFlag {
+interface VerifyFlags extends JsonFlag {
   readonly head?: string
+  readonly sign?: boolean
+  readonly signAnew?: boolean
+  readonly signed?: string
+  readonly key?: string
+  readonly printKey?: boolean
 }
 
 /** What a check prints. */
 interface Verified {
-  readonly check: ExportCheck | LogCheck
+  readonly check: ExportCheck | SignedLogCheck
   readonly problems: readonly string[]
   /** Printed if there is no problem. */
   readonly summary: string
   readonly notes?: readonly string[]
 }
 
-type VerifyDatabase = (agent: string | null) => Promise<Result<LogCheck>>
-
 /** Adds `ikigai verify`, which needs no engine. */
-export function registerVerify(
-  program: Command,
-  { output, finish }: CommandContext,
-  verifyDatabase: VerifyDatabase,
-): void {
+export function registerVerify(program: Command, { output, finish }: CommandContext, proof: () => LogProof): void {
   program
     .command('verify')
     .description(
@@ -41,11 +40,21 @@ export function registerVerify(
     )
     .argument('[agent or file]', 'an agent with those above it, or an export (- for stdin); all agents if not given')
     .option('--head <hash>', 'the head that `verify` printed before')
+    .option('--sign', 'sign the head of the log, if nothing is wrong')
+    .option('--sign-anew', 'the same after a restored backup or a lost key; the signed head names the one before')
+    .option('--signed <file>', 'a copy of a signed head, instead of the last one of the data directory')
+    .option('--key <file>', 'the public key of the signatures, instead of that of this machine')
+    .option('--print-key', 'print the public key of this machine')
     .option('--json', 'print the check as JSON')
-    .action(async (what: string | undefined, wishes: VerifyWishes) => {
+    .action(async (what: string | undefined, wishes: VerifyFlags) => {
+      if (wishes.printKey === true) return finish(await printKey(proof(), output))
       const isExport = what !== undefined && (what === '-' || (await isFile(what)))
+      if (isExport && [wishes.sign, wishes.signAnew, wishes.signed, wishes.key].some((flag) => flag !== undefined)) {
+        output.error('An export has no signatures. Leave out --sign, --sign-anew, --signed and --key.\n')
+        return finish(EXIT.usage)
+      }
       if (isExport) return finish(await verifyExport(what, wishes, output))
-      finish(await verifyLog(what ?? null, verifyDatabase, wishes, output))
+      finish(await verifyLog(what ?? null, proof(), wishes, output))
     })
 }
 
@@ -54,7 +63,7 @@ async function isFile(what: string): Promise<boolean> {
   return /[/\\.]/.test(what) || (await stat(what).catch(() => null)) !== null
 }
 
-async function verifyExport(file: string, wishes: VerifyWishes, output: Output): Promise<ExitCode> {
+async function verifyExport(file: string, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
   const verifier = new ExportVerifier((text) => hash('sha256', text))
   const input = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
   try {
@@ -76,11 +85,23 @@ async function verifyExport(file: string, wishes: VerifyWishes, output: Output):
 
 async function verifyLog(
   agent: string | null,
-  verifyDatabase: VerifyDatabase,
-  wishes: VerifyWishes,
+  proof: LogProof,
+  wishes: VerifyFlags,
   output: Output,
 ): Promise<ExitCode> {
-  const checked = await verifyDatabase(agent)
+  const sign = wishes.signAnew === true ? 'anew' : wishes.sign === true ? 'next' : null
+  if (sign !== null && (agent !== null || wishes.signed !== undefined || wishes.key !== undefined)) {
+    output.error(
+      'Only the whole log is signed, with the key of this machine. Leave out the agent, --signed and --key.\n',
+    )
+    return EXIT.usage
+  }
+  const checked = await proof.verify({
+    agent,
+    sign,
+    signedFile: wishes.signed ?? null,
+    keyFile: wishes.key ?? null,
+  })
   if (!checked.ok) {
     output.error(`${checked.error.message}\n`)
     return exitCodeOf(checked.error)
@@ -89,6 +110,7 @@ async function verifyLog(
   const problems = [
     ...check.faults.map(({ problem }) => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`),
     ...check.changedFiles.map((sha256) => `The attached file ${sha256.slice(0, 12)} was changed.`),
+    ...check.signedProblems,
     ...headProblem(check.head, wishes),
   ]
   const summary = `${counted(check.events, 'event')} of ${counted(check.agents, 'agent')}, all as they were recorded.`
@@ -96,7 +118,7 @@ async function verifyLog(
 }
 
 /** What was not verified. */
-function notesOf({ unhashed, redacted, hashesSince }: LogCheck): readonly string[] {
+function notesOf({ unhashed, redacted, hashesSince, ...signed }: SignedLogCheck): readonly string[] {
   return [
     ...(unhashed > 0
       ? [`Not verified: ${counted(unhashed, 'event')} without a hash. ikigai makes them while it is open.`]
@@ -105,17 +127,38 @@ function notesOf({ unhashed, redacted, hashesSince }: LogCheck): readonly string
     ...(hashesSince === null
       ? []
       : [`Changes of the events up to ${hashesSince} before they got their hashes cannot be found.`]),
+    ...signedNotes(signed),
   ]
 }
 
-function headProblem(head: string | null, { head: expected }: VerifyWishes): readonly string[] {
+function signedNotes(
+  check: Pick<SignedLogCheck, 'signedEvents' | 'isSignatureChecked' | 'signedTo'>,
+): readonly string[] {
+  const { signedEvents, isSignatureChecked, signedTo } = check
+  if (signedEvents === null) return []
+  if (signedTo !== null) return [`Signed: ${counted(signedEvents, 'event')}. Keep a copy of ${signedTo} elsewhere.`]
+  if (isSignatureChecked) return [`The signed head covers ${counted(signedEvents, 'event')}.`]
+  return ['Not verified: the signature, because its key is not on this machine. Give the public key with --key.']
+}
+
+async function printKey(proof: LogProof, output: Output): Promise<ExitCode> {
+  const key = await proof.publicKey()
+  if (key === null)
+    output.error(
+      'There is no key on this machine yet, or the keychain does not answer. `ikigai verify --sign` makes one.\n',
+    )
+  else output.out(key)
+  return key === null ? EXIT.turnFailed : EXIT.done
+}
+
+function headProblem(head: string | null, { head: expected }: VerifyFlags): readonly string[] {
   if (expected === undefined || head === expected.toLowerCase()) return []
   return ['The head is not the expected one: something was added or removed, or the hashes were computed again.']
 }
 
 function print(
   { check, problems, summary, notes = [] }: Verified,
-  { json = false }: VerifyWishes,
+  { json = false }: VerifyFlags,
   output: Output,
 ): ExitCode {
   const isIntact = problems.length === 0

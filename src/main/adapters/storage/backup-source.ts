@@ -53,7 +53,8 @@ export function createBackupSource(client: Sql): BackupSource {
   }
 }
 
-async function findLogId(client: Sql): Promise<string> {
+/** Returns the id of the log, and makes one if there is none. */
+export async function findLogId(client: Sql): Promise<string> {
   await client`insert into settings (key, value) values (${LOG_ID}, to_json(${randomUUID()}::text)) on conflict do nothing`
   const [row] = idSchema.parse([...(await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`)])
   return row.id

@@ -6,13 +6,16 @@ import { z } from 'zod'
 import { EventVerifier, type HashedEvent } from '../../../shared/event-verifier.ts'
 import type { HashedAgent } from '../../../shared/fork-points.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { type AgentHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
 import type { LogCheck } from '../../core/ports/verify-ports.ts'
+import { LOG_ID } from './backup-source.ts'
 import { toResult } from './storage-error.ts'
 
 /** Rows that are in memory at a time. */
 const BATCH = 500
 
 const sinceSchema = z.array(z.object({ value: z.coerce.number() }))
+const logIdSchema = z.array(z.object({ id: z.string() }))
 const agentsSchema = z.array(
   z.object({
     id: z.string(),
@@ -41,21 +44,36 @@ const rowsSchema = z.array(
 
 /**
  * Compares the events of the database with their hashes, in one snapshot: of all agents, or of the one whose id begins so
- * with those above it. Needs a client with a single connection that has no time limits.
+ * with those above it. `signed`: heads that were signed earlier, which have to be parts of the chains. Needs a client with a single connection that has no time limits.
  */
-export async function verifyEvents(client: Sql, prefix: string | null): Promise<Result<LogCheck>> {
+export async function verifyEvents(
+  client: Sql,
+  prefix: string | null,
+  signed: readonly AgentHead[] = [],
+): Promise<Result<LogCheck>> {
   const checked = await toResult(() =>
     client.begin('isolation level repeatable read read only', async (transaction): Promise<Result<LogCheck>> => {
       const all = await readAgents(transaction)
       const agents = prefix === null ? ok(all) : lineageOf(all, prefix)
       if (!agents.ok) return agents
       const verifier = new EventVerifier((text) => hash('sha256', text), agents.value)
+      const comparison = new SignedHeadComparison(signed)
       for (const { id } of agents.value) {
         verifier.begin(id)
-        for await (const row of readEvents(transaction, id)) verifier.read(row)
+        for await (const row of readEvents(transaction, id)) {
+          verifier.read(row)
+          if (row.hash !== null) comparison.read(id, row.hash)
+        }
       }
       const changedFiles = prefix === null ? await findChangedFiles(transaction) : []
-      return ok({ ...verifier.result(), hashesSince: await readSince(transaction), changedFiles })
+      const compared = prefix === null ? comparison.agents : agents.value.map(({ id }) => id)
+      return ok({
+        ...verifier.result(),
+        hashesSince: await readSince(transaction),
+        changedFiles,
+        logId: await readLogId(transaction),
+        signedProblems: comparison.problems(new Set(compared)),
+      })
     }),
   )
   return checked.ok ? checked.value : checked
@@ -116,6 +134,11 @@ async function* readEvents(client: TransactionSql, agentId: string): AsyncGenera
 async function readSince(client: TransactionSql): Promise<number | null> {
   const rows = await client`select value #>> '{}' as value from settings where key = 'hashes_since_event'`
   return sinceSchema.parse([...rows])[0]?.value ?? null
+}
+
+async function readLogId(client: TransactionSql): Promise<string | null> {
+  const rows = await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`
+  return logIdSchema.parse([...rows])[0]?.id ?? null
 }
 
 async function findChangedFiles(client: TransactionSql): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import type { Result } from '../../../shared/result.ts'
 import type { EventCheck } from '../../../shared/event-verifier.ts'
 
 /** The events of a database, or of one agent and those above it, compared with their hashes. */
@@ -6,4 +7,37 @@ export interface LogCheck extends EventCheck {
   readonly hashesSince: number | null
   /** SHA-256 of attached files whose bytes have another one. Not looked for if only one agent is verified. */
   readonly changedFiles: readonly string[]
+  /** The id of the log. Null: it was never signed, nor backed up. */
+  readonly logId: string | null
+  /** What is not as in the signed head, in words. */
+  readonly signedProblems: readonly string[]
+}
+
+/** How a log is verified. */
+interface VerifyWishes {
+  /** The begin of an agent's id; null: all agents. */
+  readonly agent: string | null
+  /** `anew`: also if the last signed head is not continued. Null: nothing is signed. */
+  readonly sign: 'next' | 'anew' | null
+  /** A signed head that was kept elsewhere; null: that of the data directory. */
+  readonly signedFile: string | null
+  /** A public key as PEM; null: that of this machine. */
+  readonly keyFile: string | null
+}
+
+/** A log that was compared with its hashes and with the last signed head. */
+export interface SignedLogCheck extends LogCheck {
+  /** Events that the signed head covers; null: nothing was signed yet. */
+  readonly signedEvents: number | null
+  /** Whether the signature was compared with a key. */
+  readonly isSignatureChecked: boolean
+  /** The file with the head that was signed now; null: nothing was signed. */
+  readonly signedTo: string | null
+}
+
+/** Verifies and signs the log of this user, without an engine. */
+export interface LogProof {
+  verify(wishes: VerifyWishes): Promise<Result<SignedLogCheck>>
+  /** The public key of this machine as PEM; null: there is none yet. */
+  publicKey(): Promise<string | null>
 }

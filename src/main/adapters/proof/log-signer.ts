@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { parseJson } from '../../../shared/json.ts'
+import { err, errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import {
+  type AgentHead,
+  parseSignedNote,
+  rootOf,
+  type SignedHead,
+  signedHeadSchema,
+  sizeOf,
+} from '../../../shared/signed-head.ts'
+import type { SecretStore } from '../../core/ports/config-ports.ts'
+import { replaceFile } from '../replace-file.ts'
+import { createSigningKey, isSignedWith, publicKeyOf, signNote } from './signed-note.ts'
+
+const KEY = 'log-signing-key'
+
+const ANEW =
+  'If you restored a backup, began a new log or lost the key, `ikigai verify --sign-anew` begins anew and says so in the signed head.'
+
+/** What is compared with a signed head. */
+interface SignedSubject {
+  readonly head: SignedHead
+  /** PEM. Null: there is no key to compare the signature with. */
+  readonly publicKey: string | null
+  /** The log in the database. Null: it was never signed, nor backed up. */
+  readonly logId: string | null
+  /** The note that this machine signed last for the log. Null: none, or another file is compared. */
+  readonly lastNote: string | null
+}
+
+/** Reads a signed head; null: there is no such file. */
+export async function readSignedHead(path: string): Promise<Result<SignedHead | null>> {
+  try {
+    const parsed = signedHeadSchema.safeParse(parseJson(await readFile(path, 'utf8')))
+    if (parsed.success) return ok(parsed.data)
+    return refuse(`${path} was changed or damaged: it is not a signed head. ${ANEW}`)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(null)
+    return refuse(`${path} cannot be read (${errorMessage(error)}).`)
+  }
+}
+
+/** Returns what is wrong with a signed head by itself, in sentences; the log is compared with it elsewhere. */
+export function signedHeadProblems({ head, publicKey, logId, lastNote }: SignedSubject): readonly string[] {
+  const note = parseSignedNote(head.note)
+  if (note === null) return [`The signed head was changed: it is not a signed note. ${ANEW}`]
+  const isForged = publicKey !== null && !isSignedWith(head.note, publicKey)
+  const last = lastNote === null ? null : parseSignedNote(lastNote)
+  const isOlder = last !== null && (note.size < last.size || (note.size === last.size && head.note !== lastNote))
+  const isOther = note.origin !== originOf(logId ?? '')
+  return [
+    ...(isForged ? [`The signature of the signed head is not of the expected key. ${ANEW}`] : []),
+    ...(note.root !== base64Root(head.heads) || note.size !== sizeOf(head.heads)
+      ? [`The signed head was changed: its agents are not those that were signed. ${ANEW}`]
+      : []),
+    ...(isOther ? [`The signed head is of another log (${note.origin}). ${ANEW}`] : []),
+    ...(isOlder && !isOther ? [`The signed head is older than the last one that was signed here. ${ANEW}`] : []),
+  ]
+}
+
+/** What a log without its signed head means, in sentences. */
+export function missingHeadProblems(lastNote: string | null): readonly string[] {
+  return lastNote === null ? [] : [`The signed head of this log was removed. ${ANEW}`]
+}
+
+/** Returns the public key of this machine as PEM; null: there is none, or it cannot be read now. */
+export async function machineKey(secrets: SecretStore): Promise<string | null> {
+  const key = await secrets.get(KEY)
+  try {
+    return key === null ? null : publicKeyOf(key)
+  } catch {
+    return null
+  }
+}
+
+/** Returns the note that this machine signed last for a log; null: none. */
+export async function lastSignedNote(secrets: SecretStore, logId: string | null): Promise<string | null> {
+  return logId === null ? null : secrets.get(nameOfLast(logId))
+}
+
+/**
+ * Signs the heads of a log and writes them to a file. Makes the key if there is none. `before`: the note that this one
+ * does not continue, which is named in it.
+ */
+export async function signHeads(
+  secrets: SecretStore,
+  place: { readonly path: string; readonly logId: string },
+  heads: readonly AgentHead[],
+  before: string | null,
+): Promise<Result<SignedHead>> {
+  const kept = (await machineKey(secrets)) === null ? null : await secrets.get(KEY)
+  const key = kept ?? createSigningKey()
+  if (kept === null) {
+    const saved = await secrets.set(KEY, key)
+    if (!saved.ok) return saved
+  }
+  const origin = originOf(place.logId)
+  const old = before === null ? null : parseSignedNote(before)
+  const anew = old === null ? '' : `begun anew after ${old.size} ${old.root}\n`
+  const note = signNote(`${origin}\n${sizeOf(heads)}\n${base64Root(heads)}\n${anew}`, origin, key)
+  const head: SignedHead = { note, heads: [...heads] }
+  try {
+    await replaceFile(place.path, `${JSON.stringify(head)}\n`)
+  } catch (error) {
+    return err({ category: 'STORAGE', message: `${place.path}: ${errorMessage(error)}.`, retryable: true })
+  }
+  const noted = await secrets.set(nameOfLast(place.logId), note)
+  return noted.ok ? ok(head) : noted
+}
+
+const nameOfLast = (logId: string): string => `signed-head-${logId}`
+
+const originOf = (logId: string): string => `ikigai.local/${logId}`
+
+function base64Root(heads: readonly AgentHead[]): string {
+  return Buffer.from(
+    rootOf((text) => hash('sha256', text), heads),
+    'hex',
+  ).toString('base64')
+}
