@@ -3,7 +3,7 @@ import { chainBeginning, eventChain, eventLeaf, type StoredEvent, type StoredHas
 import type { Sha256 } from './export-chains.ts'
 import { ForkPoints, type HashedAgent } from './fork-points.ts'
 import { shortAgentId } from './ids.ts'
-import { parseJsonObject } from './json.ts'
+import { isJsonObject, parseJsonObject } from './json.ts'
 import { type AgentHead, rootOf } from './signed-head.ts'
 import { findSwapped, type ChangedEvent } from './swapped-events.ts'
 
@@ -45,6 +45,7 @@ export interface HashedEvent {
  */
 export class EventVerifier {
   readonly #sha256: Sha256
+  readonly #redactions: ReadonlySet<number>
   readonly #forks: ForkPoints
   readonly #faults: EventFault[] = []
   readonly #changed: ChangedEvent[] = []
@@ -59,8 +60,10 @@ export class EventVerifier {
   #redacted = 0
   #unhashed = 0
 
-  constructor(sha256: Sha256, agents: readonly HashedAgent[]) {
+  /** `redactions`: the ids of the events that record redactions, of all agents. */
+  constructor(sha256: Sha256, agents: readonly HashedAgent[], redactions: ReadonlySet<number>) {
     this.#sha256 = sha256
+    this.#redactions = redactions
     this.#forks = new ForkPoints(agents)
   }
 
@@ -106,9 +109,7 @@ export class EventVerifier {
     const leaf = event === null || hash.salts === null ? null : eventLeaf(this.#sha256, event, hash.seq, hash.salts)
     const isChanged = leaf !== null && leaf !== hash.leaf
     if (event === null) this.#fault('missing', hash, `${name} is missing`)
-    else if (hash.salts === null && isTombstone(event)) this.#redacted += 1
-    else if (hash.salts === null)
-      this.#fault('changed', hash, `${name} was changed: it has no salts and is not redacted`)
+    else if (hash.salts === null) this.#readTombstone(event, hash)
     if (event !== null && isChanged) this.#changed.push({ event, hash })
     const leaves = leaf === null ? [hash.leaf] : [hash.leaf, leaf]
     const expected = missing === 0 ? this.#after(leaves) : []
@@ -118,6 +119,17 @@ export class EventVerifier {
     this.#seq = Math.max(this.#seq, hash.seq)
     this.#position = [hash.chain, ...expected.slice(0, 1)]
     this.#forks.pass(this.#agent, hash.eventId, this.#position)
+  }
+
+  /** The hash of a redacted event has no salts to compare it with; the log has to say that it was redacted. */
+  #readTombstone(event: StoredEvent, hash: StoredHash): void {
+    const redaction = redactionOf(event)
+    if (redaction !== null && redaction > event.id && this.#redactions.has(redaction)) {
+      this.#redacted += 1
+      return
+    }
+    const why = redaction === null ? 'it has no salts and is not redacted' : 'the log has no redaction of it'
+    this.#fault('changed', hash, `${nameOf(event)} was changed: ${why}`)
   }
 
   /** What the next chain can be, the most probable one first. */
@@ -143,9 +155,11 @@ export class EventVerifier {
   }
 }
 
-/** Whether a redaction left no more of the event than it leaves of any. */
-function isTombstone({ content, data }: StoredEvent): boolean {
-  return (content === null || content === '[Redacted]') && parseJsonObject(data ?? '')?.['redacted'] !== undefined
+/** The event that says that this one was redacted; null: it is no tombstone. */
+function redactionOf({ content, data }: StoredEvent): number | null {
+  const note = content === null || content === '[Redacted]' ? parseJsonObject(data ?? '')?.['redacted'] : undefined
+  const id = isJsonObject(note) ? note['event'] : undefined
+  return typeof id === 'number' ? id : null
 }
 
 function nameOf({ id, agentId }: StoredEvent): string {

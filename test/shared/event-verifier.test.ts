@@ -23,6 +23,8 @@ const CHILD = '22222222-2222-4222-8222-222222222222'
 const EMPTY = '33333333-3333-4333-8333-333333333333'
 const GRANDCHILD = '44444444-4444-4444-8444-444444444444'
 const OTHER = '55555555-5555-4555-8555-555555555555'
+/** A redaction that the log records. */
+const REDACTION = 12
 
 type Hash = StoredHash & { readonly agentId: string }
 interface Fork {
@@ -100,7 +102,7 @@ function check({ agents, events, hashes }: Log): EventCheck {
     const own = hashes.filter(({ agentId }) => agentId === agent.id).map(({ eventId }) => eventId)
     return { ...agent, firstEventId: own.length === 0 ? null : Math.min(...own) }
   })
-  const verifier = new EventVerifier(sha256, known)
+  const verifier = new EventVerifier(sha256, known, new Set([2, REDACTION]))
   for (const { id } of known) {
     verifier.begin(id)
     const ownEvents = events.filter(({ agentId }) => agentId === id)
@@ -201,12 +203,18 @@ describe('a log', () => {
   it('counts events without content or without hashes, and verifies all others', () => {
     const redacted = withHash(3, { salts: null })
     const events = redacted.events.map((each) =>
-      each.id === 3 ? { ...each, content: '[Redacted]', data: '{"redacted":{"event":12}}' } : each,
+      each.id === 3 ? { ...each, content: '[Redacted]', data: `{"redacted":{"event":${REDACTION}}}` } : each,
     )
     expect(check({ ...redacted, events })).toMatchObject({ redacted: 1, faults: [], head: check(LOG).head })
     expect(problemsOf(redacted)).toEqual([
       'changed: event 3 of agent 111111 was changed: it has no salts and is not redacted',
     ])
+    for (const note of ['999', '{"event":999}', '{"event":2}', 'true']) {
+      const forged = redacted.events.map((each) =>
+        each.id === 3 ? { ...each, content: '[Redacted]', data: `{"redacted":${note}}` } : each,
+      )
+      expect(problemsOf({ ...redacted, events: forged })).toHaveLength(1)
+    }
     const newest = [...LOG.events, event(12, ROOT, 'new'), event(13, EMPTY, 'new')]
     expect(check({ ...LOG, events: newest })).toMatchObject({ unhashed: 2, faults: [] })
   })

@@ -15,6 +15,7 @@ import { toResult } from './storage-error.ts'
 const BATCH = 500
 
 const sinceSchema = z.array(z.object({ value: z.coerce.number() }))
+const redactionsSchema = z.array(z.object({ id: z.coerce.number() }))
 const logIdSchema = z.array(z.object({ id: z.string() }))
 const agentsSchema = z.array(
   z.object({
@@ -56,7 +57,8 @@ export async function verifyEvents(
       const all = await readAgents(transaction)
       const agents = prefix === null ? ok(all) : lineageOf(all, prefix)
       if (!agents.ok) return agents
-      const verifier = new EventVerifier((text) => hash('sha256', text), agents.value)
+      const redactions = await readRedactions(transaction)
+      const verifier = new EventVerifier((text) => hash('sha256', text), agents.value, redactions)
       const comparison = new SignedHeadComparison(signed)
       for (const { id } of agents.value) {
         verifier.begin(id)
@@ -129,6 +131,11 @@ async function* readEvents(client: TransactionSql, agentId: string): AsyncGenera
       }
     }
   }
+}
+
+async function readRedactions(client: TransactionSql): Promise<ReadonlySet<number>> {
+  const rows = await client`select id from messages where kind = 'redacted'`
+  return new Set(redactionsSchema.parse([...rows]).map(({ id }) => id))
 }
 
 async function readSince(client: TransactionSql): Promise<number | null> {
