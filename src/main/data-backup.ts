@@ -2,6 +2,8 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
+import { sentence } from '../shared/sentence.ts'
+import { type SignedHead, sizeOf } from '../shared/signed-head.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
@@ -13,7 +15,6 @@ import {
   signedHeadProblems,
   signHeads,
 } from './adapters/proof/log-signer.ts'
-import { sizeOf } from '../shared/signed-head.ts'
 import { findEncryption, openBackupFolder } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
 import { openConfig } from './adapters/config/config-store.ts'
@@ -30,7 +31,8 @@ import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
-import type { LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
+import type { SecretStore } from './core/ports/config-ports.ts'
+import type { LogCheck, LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
 
 /** Backup and restore of this user's data, without an engine. A composition root, as create-engine.ts is. */
@@ -74,50 +76,22 @@ export function createLogProof(): LogProof {
   const secrets = createSecretStore({ configDirectory: configDirectory(), keychain })
   return {
     publicKey: () => machineKey(secrets),
-    async verify(wishes) {
-      const path = wishes.signedFile ?? join(dataDirectory(), SIGNED_HEAD)
+    async verify({ agent, sign, signedFile, keyFile }) {
+      const path = signedFile ?? join(dataDirectory(), SIGNED_HEAD)
       const read = await readSignedHead(path)
-      if (!read.ok && wishes.signedFile !== null) return read
-      if (read.ok && read.value === null && wishes.signedFile !== null) return refuse(`There is no file ${path}.`)
-      const head = read.ok ? read.value : null
-      const publicKey = wishes.keyFile === null ? ok(await machineKey(secrets)) : await readPublicKey(wishes.keyFile)
+      if (!read.ok && signedFile !== null) return read
+      if (read.ok && read.value === null && signedFile !== null) return refuse(`There is no file ${path}.`)
+      const publicKey = keyFile === null ? ok(await machineKey(secrets)) : await readPublicKey(keyFile)
       if (!publicKey.ok) return publicKey
       return withDatabase(await databasePlace(environment), async (client) => {
-        if (wishes.sign !== null) await findLogId(client)
-        const checked = await verifyEvents(client, wishes.agent, head?.heads ?? [])
+        if (sign !== null) await findLogId(client)
+        const checked = await verifyEvents(client, agent, read.ok ? read.value?.heads : [])
         if (!checked.ok) return checked
-        const { logId, faults, changedFiles, heads } = checked.value
-        const lastNote = wishes.signedFile === null ? await lastSignedNote(secrets, logId) : null
-        const own =
-          head === null
-            ? missingHeadProblems(read.ok ? lastNote : null)
-            : signedHeadProblems({ head, publicKey: publicKey.value, logId, lastNote })
-        const unknown = wishes.sign === 'next' && head !== null && publicKey.value === null ? [UNKNOWN_KEY] : []
-        const problems = [
-          ...(read.ok ? [] : [read.error.message]),
-          ...own,
-          ...unknown,
-          ...checked.value.signedProblems.map((problem) => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`),
-        ]
-        const isSound = faults.length === 0 && changedFiles.length === 0
-        const check: SignedLogCheck = {
-          ...checked.value,
-          signedProblems: problems,
-          signedEvents: head === null ? null : sizeOf(head.heads),
-          isSignatureChecked: head !== null && publicKey.value !== null,
-          signedTo: null,
-        }
-        if (wishes.sign === null || logId === null || !isSound) return ok(check)
-        if (wishes.sign === 'next' && problems.length > 0) return ok(check)
-        const before = wishes.sign === 'anew' ? (head?.note ?? lastNote) : null
-        const signed = await signHeads(secrets, { path, logId }, heads, before)
-        return mapOk(signed, () => ({
-          ...check,
-          signedProblems: [],
-          signedEvents: sizeOf(heads),
-          isSignatureChecked: true,
-          signedTo: path,
-        }))
+        const lastNote = signedFile === null ? await lastSignedNote(secrets, checked.value.logId) : null
+        const check = compareWithSigned(checked.value, { read, publicKey: publicKey.value, lastNote, sign })
+        if (sign === null || !canSign(check, sign)) return ok(check)
+        const before = sign === 'anew' ? ((read.ok ? read.value?.note : null) ?? lastNote) : null
+        return signLog(secrets, path, check, before)
       })
     },
   }
@@ -126,6 +100,53 @@ export function createLogProof(): LogProof {
 const SIGNED_HEAD = 'signed-head.json'
 const UNKNOWN_KEY =
   'The key that signed the last head is not on this machine, or the keychain does not answer. Unlock it, or begin anew with `ikigai verify --sign-anew`.'
+
+interface SignedSide {
+  /** The signed head, null if there is none, or why it cannot be read. */
+  readonly read: Result<SignedHead | null>
+  /** PEM; null: there is none. */
+  readonly publicKey: string | null
+  /** The note that this machine signed last; null: none, or a copy is compared. */
+  readonly lastNote: string | null
+  readonly sign: 'next' | 'anew' | null
+}
+
+/** Adds what is wrong with the signed head, and with the log compared with it. */
+function compareWithSigned(checked: LogCheck, { read, publicKey, lastNote, sign }: SignedSide): SignedLogCheck {
+  const head = read.ok ? read.value : null
+  const isKeyUnknown = sign === 'next' && head !== null && publicKey === null
+  return {
+    ...checked,
+    signedProblems: [
+      ...(read.ok ? [] : [read.error.message]),
+      ...(read.ok && head === null ? missingHeadProblems(lastNote) : []),
+      ...(head === null ? [] : signedHeadProblems({ head, publicKey, logId: checked.logId, lastNote })),
+      ...(isKeyUnknown ? [UNKNOWN_KEY] : []),
+      ...checked.signedProblems.map((problem) => sentence(problem)),
+    ],
+    signedEvents: head === null ? null : sizeOf(head.heads),
+    isSignatureChecked: head !== null && publicKey !== null,
+    signedTo: null,
+  }
+}
+
+/** A log that is not as it was recorded is never signed, one that does not continue the last head only if asked for. */
+function canSign({ faults, changedFiles, signedProblems }: SignedLogCheck, sign: 'next' | 'anew'): boolean {
+  return faults.length === 0 && changedFiles.length === 0 && (sign === 'anew' || signedProblems.length === 0)
+}
+
+async function signLog(
+  secrets: SecretStore,
+  path: string,
+  check: SignedLogCheck,
+  before: string | null,
+): Promise<Result<SignedLogCheck>> {
+  const { logId, heads } = check
+  if (logId === null) return ok(check)
+  const signed = await signHeads(secrets, { path, logId }, heads, before)
+  const covered = { signedProblems: [], signedEvents: sizeOf(heads), isSignatureChecked: true, signedTo: path }
+  return mapOk(signed, () => ({ ...check, ...covered }))
+}
 
 async function readPublicKey(path: string): Promise<Result<string>> {
   try {

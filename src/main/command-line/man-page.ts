@@ -1,3 +1,4 @@
+import { sentence } from '../../shared/sentence.ts'
 import type { ListedCommand, ListedOption } from './command-tree.ts'
 
 /** Returns the man page of a program in roff, for `man -l`. */
@@ -29,10 +30,6 @@ function commandLines(command: ListedCommand, path: readonly string[]): readonly
 
 function optionLines({ usage, description }: ListedOption): readonly string[] {
   return ['.TP', `.B ${roff(usage)}`, roff(sentence(description))]
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
 /** Escapes what roff reads as a request or as a character of its own. */

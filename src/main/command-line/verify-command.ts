@@ -7,6 +7,7 @@ import type { Command } from 'commander'
 import { counted } from '../../shared/counted.ts'
 import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.ts'
 import { errorMessage } from '../../shared/result.ts'
+import { sentence } from '../../shared/sentence.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { LogProof, SignedLogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
@@ -108,7 +109,7 @@ async function verifyLog(
   }
   const check = checked.value
   const problems = [
-    ...check.faults.map(({ problem }) => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`),
+    ...check.faults.map(({ problem }) => sentence(problem)),
     ...check.changedFiles.map((sha256) => `The attached file ${sha256.slice(0, 12)} was changed.`),
     ...check.signedProblems,
     ...headProblem(check.head, wishes),

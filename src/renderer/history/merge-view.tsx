@@ -17,8 +17,8 @@ import { usePaneStream } from './pane-stream-context.ts'
 const words = texts.history.merge
 
 /**
- * A text that was merged from answers or from a branch and added to the context, with links to its sources. As long as no message
- * follows, it can be taken out of the context again.
+ * A text that was merged from answers or from a branch and added to the context, with links to its sources. As long as
+ * no message follows, it can be taken out of the context again.
  */
 export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
   const { agentId, running } = usePaneStream()

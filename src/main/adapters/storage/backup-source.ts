@@ -24,7 +24,7 @@ export const LOG_ID = 'backup_log_id'
 
 const ID_OF = { messages: 'id', event_hashes: 'event_id' } as const satisfies Record<EventTable, string>
 
-const idSchema = z.tuple([z.object({ id: z.string() })])
+const idSchema = z.array(z.object({ id: z.string() }))
 const rangesSchema = z.array(z.object({ first: z.coerce.number(), last: z.coerce.number() }))
 const hashesSchema = z.array(z.object({ sha256: z.string() }))
 const tombstonesSchema = z.array(z.object({ redaction: z.coerce.number(), id: z.coerce.number() }))
@@ -56,8 +56,15 @@ export function createBackupSource(client: Sql): BackupSource {
 /** Returns the id of the log, and makes one if there is none. */
 export async function findLogId(client: Sql): Promise<string> {
   await client`insert into settings (key, value) values (${LOG_ID}, to_json(${randomUUID()}::text)) on conflict do nothing`
-  const [row] = idSchema.parse([...(await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`)])
-  return row.id
+  const id = await readLogId(client)
+  if (id === null) throw new Error(`The setting ${LOG_ID} was removed at the moment at which it was made.`)
+  return id
+}
+
+/** Returns the id of the log; null: it has none yet. */
+export async function readLogId(client: Sql | TransactionSql): Promise<string | null> {
+  const rows = await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`
+  return idSchema.parse([...rows])[0]?.id ?? null
 }
 
 function createSnapshot(client: TransactionSql, logId: string, schema: number): BackupSnapshot {

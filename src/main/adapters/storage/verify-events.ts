@@ -8,7 +8,7 @@ import type { HashedAgent } from '../../../shared/fork-points.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { type AgentHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
 import type { LogCheck } from '../../core/ports/verify-ports.ts'
-import { LOG_ID } from './backup-source.ts'
+import { readLogId } from './backup-source.ts'
 import { toResult } from './storage-error.ts'
 
 /** Rows that are in memory at a time. */
@@ -16,7 +16,6 @@ const BATCH = 500
 
 const sinceSchema = z.array(z.object({ value: z.coerce.number() }))
 const redactionsSchema = z.array(z.object({ id: z.coerce.number() }))
-const logIdSchema = z.array(z.object({ id: z.string() }))
 const agentsSchema = z.array(
   z.object({
     id: z.string(),
@@ -45,7 +44,8 @@ const rowsSchema = z.array(
 
 /**
  * Compares the events of the database with their hashes, in one snapshot: of all agents, or of the one whose id begins so
- * with those above it. `signed`: heads that were signed earlier, which have to be parts of the chains. Needs a client with a single connection that has no time limits.
+ * with those above it. `signed`: heads that were signed earlier; each has to be a part of its agent's chain. Needs a client
+ * with a single connection that has no time limits.
  */
 export async function verifyEvents(
   client: Sql,
@@ -141,11 +141,6 @@ async function readRedactions(client: TransactionSql): Promise<ReadonlySet<numbe
 async function readSince(client: TransactionSql): Promise<number | null> {
   const rows = await client`select value #>> '{}' as value from settings where key = 'hashes_since_event'`
   return sinceSchema.parse([...rows])[0]?.value ?? null
-}
-
-async function readLogId(client: TransactionSql): Promise<string | null> {
-  const rows = await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`
-  return logIdSchema.parse([...rows])[0]?.id ?? null
 }
 
 async function findChangedFiles(client: TransactionSql): Promise<readonly string[]> {

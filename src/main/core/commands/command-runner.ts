@@ -24,6 +24,7 @@ import type { ChildStarter } from './child-starter.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
 import { stopAnswer } from './stop-command.ts'
+import { whileLeased } from './while-leased.ts'
 
 export interface CommandDependencies {
   readonly registry: AgentRegistry
@@ -100,13 +101,9 @@ export class CommandRunner {
   }
 
   /** Runs the command while holding the agent's lease, so that no engine starts a turn meanwhile. */
-  async #runAlone(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
-    const lease = await this.#dependencies.leases.acquire(agentId)
-    if (!lease.ok) return lease
-    if (lease.value === null) return refuse(LEASED_ELSEWHERE)
-    const result = await this.#runOnce(agentId, command)
-    await lease.value.release()
-    return result
+  #runAlone(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {
+    const { leases } = this.#dependencies
+    return whileLeased(leases, agentId, LEASED_ELSEWHERE, () => this.#runOnce(agentId, command))
   }
 
   async #runOnce(agentId: AgentId, command: TypedCommand): Promise<Result<CommandResult>> {

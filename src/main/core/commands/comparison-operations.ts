@@ -10,6 +10,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { TurnLeases } from '../ports/log-ports.ts'
 import { branchPart, tooLong } from './branch-part.ts'
+import { whileLeased } from './while-leased.ts'
 
 interface Dependencies {
   readonly registry: AgentRegistry
@@ -99,13 +100,6 @@ function whileFree<T>(
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
     if (loop.isBusy(agentId)) return refuse(BUSY)
-    const lease = await leases.acquire(agentId)
-    if (!lease.ok) return lease
-    if (lease.value === null) return refuse(BUSY)
-    try {
-      return await work()
-    } finally {
-      await lease.value.release()
-    }
+    return whileLeased(leases, agentId, BUSY, work)
   })
 }

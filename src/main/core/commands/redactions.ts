@@ -12,6 +12,7 @@ import type { BackupRunner } from '../ports/backup-ports.ts'
 import type { Store, TurnLeases } from '../ports/log-ports.ts'
 import type { Peers } from '../ports/peer-ports.ts'
 import type { Redacted, RedactionStore, RedactionTarget, RemoveOutputs } from '../ports/redaction-ports.ts'
+import { whileLeased } from './while-leased.ts'
 
 export interface RedactionDependencies {
   readonly tree: AgentTree
@@ -80,14 +81,7 @@ export class Redactions {
     const elsewhere = await peers.runningElsewhere(agentId)
     if (!elsewhere.ok) return elsewhere
     if (elsewhere.value.length > 0) return refuse(BUSY)
-    const lease = await leases.acquire(agentId)
-    if (!lease.ok) return lease
-    if (lease.value === null) return refuse(BUSY)
-    try {
-      return await work()
-    } finally {
-      await lease.value.release()
-    }
+    return whileLeased(leases, agentId, BUSY, work)
   }
 
   async #redact(target: RedactionTarget, reason: string | null): Promise<Result<RedactionReport>> {

@@ -70,7 +70,7 @@ function tokensBetween(
 ): number {
   const between = items.filter(({ id }) => id > from && id < to)
   const files = between.flatMap((event) => filesOf(event)).map((file) => sentFileTokens(file, target))
-  return tokensIn(between.reduce((sum, event) => sum + sizeOf(event), 0)) + files.reduce((sum, each) => sum + each, 0)
+  return contextSize(between) + files.reduce((sum, each) => sum + each, 0)
 }
 
 /** The input of the request and the answer to it, without thinking. */
@@ -82,7 +82,7 @@ function inputOf({ contextTokens: context, inputTokens }: ResponseUsage): number
   return context ?? inputTokens
 }
 
-/** Tokens of events by their characters, without files. */
+/** Estimated tokens of the texts, calls and results of events, without their files. */
 export function contextSize(events: readonly AgentEvent[]): number {
   return tokensIn(events.reduce((sum, event) => sum + sizeOf(event), 0))
 }
