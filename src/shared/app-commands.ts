@@ -55,6 +55,7 @@ const ROWS = [
   },
   { id: 'agent.retryWith', group: 'Agents', title: 'Try again with…', keys: [], menu: agentMenu(1) },
   { id: 'agent.rerun', group: 'Agents', title: 'Run again…', keys: [], menu: agentMenu(1) },
+  { id: 'agent.mergeBack', group: 'Agents', title: 'Merge back…', keys: [], menu: agentMenu(1) },
   { id: 'agent.attach', group: 'Agents', title: 'Attach files…', keys: ['Mod+U'], scope: 'page', menu: agentMenu(2) },
   { id: 'agent.model', group: 'Agents', title: 'Choose model…', keys: ['Mod+M'], menu: agentMenu(2) },
   { id: 'agent.askModel', group: 'Agents', title: 'Ask another model…', keys: [], menu: agentMenu(2) },

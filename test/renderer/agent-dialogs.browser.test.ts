@@ -101,6 +101,27 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('merges a branch back with an edited text, as long as the limit allows', async () => {
+      const page = await preview.page()
+      await page
+        .getByRole('treeitem', { name: /gpt-5-mini/ })
+        .first()
+        .click()
+      await fromPalette(page, 'merge back')
+      const dialog = page.getByRole('dialog', { name: /^Merge “.*” back$/ })
+      const submit = dialog.getByRole('button', { name: 'Merge', exact: true })
+      await dialog.getByText('more than the limit; the branch has 110').waitFor()
+      expect(await submit.isDisabled()).toBe(true)
+      await dialog.getByRole('textbox', { name: 'Text' }).fill('The gateway does it.')
+      expect(await submit.isEnabled()).toBe(true)
+      await submit.click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await engineCalls(page, 'comparisons.mergeBranch')).toEqual([
+        `comparisons.mergeBranch ${JSON.stringify({ source: CHILD, into: ROOT, text: 'The gateway does it.', maxTokens: 5 })}`,
+      ])
+      await page.close()
+    })
+
     it('imports a file and shows its first agent, or says what is wrong with it', async () => {
       const page = await preview.page()
       await fromPalette(page, 'import')

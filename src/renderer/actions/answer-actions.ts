@@ -1,6 +1,8 @@
 import type { AnswerSource } from '../../shared/answer-source.ts'
+import type { BranchMerge } from '../../shared/branch-merge.ts'
 import type { ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
 import type { Comparison } from '../store/comparison.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
@@ -11,6 +13,7 @@ import { callEngine } from './call-engine.ts'
 /** A place in the path of an agent: before an event, or after one. */
 type ColumnPlace = Pick<ForkRequest, 'agentId' | 'before' | 'atEventId'>
 type Vote = Parameters<EngineClient['comparisons']['vote']>[0]
+type BranchWish = Parameters<EngineClient['comparisons']['mergeBranch']>[0]
 type MergedText = Parameters<EngineClient['comparisons']['addMerge']>[0]
 
 /** What a model that stands outside is asked about answers. */
@@ -39,6 +42,8 @@ export interface AnswerActions {
   vote(vote: Vote): Promise<void>
   /** Adds a merged text to an agent's context; returns whether that succeeded. */
   addMerge(merge: MergedText): Promise<boolean>
+  /** Adds a text about a branch to an agent's context, or returns what would be added. */
+  mergeBranch(wish: BranchWish): Promise<Result<BranchMerge>>
 }
 
 export interface AnswerActionsDependencies {
@@ -75,6 +80,7 @@ export function createAnswerActions(
       const outcome = await callEngine(client.comparisons.vote(vote))
       if (!outcome.ok) notices.fail(outcome.error.message)
     },
+    mergeBranch: (wish) => callEngine(client.comparisons.mergeBranch(wish)),
     async addMerge(merge) {
       const outcome = await callEngine(client.comparisons.addMerge(merge))
       if (!outcome.ok) notices.show(merge.agentId, outcome.error.message)

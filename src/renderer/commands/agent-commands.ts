@@ -81,6 +81,7 @@ function dialogCommands(app: AppModel) {
     'agent.fork': opens((agentId) => ({ type: 'fork', agentId, atEventId: null })),
     'agent.race': opens((agentId) => ({ type: 'race', agentId })),
     'agent.rerun': opens((agentId) => ({ type: 'rerun', agentId, promptId: null })),
+    'agent.mergeBack': opens((agentId) => ({ type: 'merge_back', agentId, turn: null })),
     'agent.rewind': opens((agentId) => ({ type: 'rewind', agentId })),
     'agent.rename': opens((agentId) => ({ type: 'rename', agentId })),
     'agent.mark': opens((agentId) => ({ type: 'mark', agentId })),

@@ -13,6 +13,7 @@ import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { OutsideDialog } from '../agent/outside-dialog.tsx'
 import { ProfileDialog } from '../agent/profile-dialog.tsx'
+import { MergeBackDialog } from '../fork/merge-back-dialog.tsx'
 import { RaceDialog } from '../fork/race-dialog.tsx'
 import { RerunDialog } from '../fork/rerun-dialog.tsx'
 import { RedactDialog } from '../agent/redact-dialog.tsx'
@@ -58,6 +59,8 @@ export function OpenDialogs() {
       return <RaceDialog agentId={dialog.agentId} />
     case 'rerun':
       return <RerunDialog agentId={dialog.agentId} promptId={dialog.promptId} />
+    case 'merge_back':
+      return <MergeBackDialog agentId={dialog.agentId} turn={dialog.turn} />
     case 'profile':
       return <ProfileDialog />
     case 'outside':

@@ -17,6 +17,8 @@ export interface MessageActs {
   readonly retryWith: (() => void) | null
   /** Null: it is no prompt. */
   readonly runAgain: (() => void) | null
+  /** Null: the message is no answer. */
+  readonly mergeTurn: (() => void) | null
   fork(): void
   forkBefore(): void
   copy(): void
@@ -39,6 +41,10 @@ export function useMessageActs(event: AgentEvent, text: string): MessageActs {
     runAgain:
       event.kind === 'user'
         ? () => dialogs.setState({ dialog: { type: 'rerun', agentId: event.agentId, promptId: event.id } })
+        : null,
+    mergeTurn:
+      event.kind === 'assistant'
+        ? () => dialogs.setState({ dialog: { type: 'merge_back', agentId: event.agentId, turn: event.id } })
         : null,
     fork: () => open(event.id, 'at'),
     forkBefore: () => open(event.id, 'before'),

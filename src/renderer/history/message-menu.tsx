@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Braces, Copy, Eraser, Flag, GitFork, History, Pencil, RotateCw, Undo2 } from 'lucide-react'
+import { Braces, Copy, Eraser, Flag, GitFork, History, Merge, Pencil, RotateCw, Undo2 } from 'lucide-react'
 
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
@@ -53,6 +53,11 @@ export function MessageMenu({ menu: { event, text, anchor }, onClose }: MessageM
             {acts.runAgain === null ? null : (
               <Menu.Item className={menuStyles.item} disabled={killed} onClick={acts.runAgain}>
                 <History aria-hidden /> {words.runAgain}
+              </Menu.Item>
+            )}
+            {acts.mergeTurn === null ? null : (
+              <Menu.Item className={menuStyles.item} onClick={acts.mergeTurn}>
+                <Merge aria-hidden /> {words.mergeTurn}
               </Menu.Item>
             )}
             <Menu.Item className={menuStyles.item} onClick={acts.fork}>

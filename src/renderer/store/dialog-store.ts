@@ -61,6 +61,8 @@ export type OpenDialog =
   | { readonly type: 'race'; readonly agentId: AgentId }
   /** Turns to run again. `promptId`: the prompt from which the dialog was opened; null: none. */
   | { readonly type: 'rerun'; readonly agentId: AgentId; readonly promptId: EventId | null }
+  /** A branch to merge into another agent. `turn`: a message of the only turn that is merged; null: all of it. */
+  | { readonly type: 'merge_back'; readonly agentId: AgentId; readonly turn: EventId | null }
   /** `text`: what is searched for first. */
   | { readonly type: 'search'; readonly text?: string }
   /** The agent's budget. */

@@ -13,6 +13,7 @@ import {
   GitFork,
   Mail,
   MailCheck,
+  Merge,
   Pencil,
   Pin,
   PinOff,
@@ -68,6 +69,9 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             </Line>
             <Line onChoose={ask({ type: 'compare', with: agentId })}>
               <Columns3 aria-hidden /> {commandTitle('compare.with')}
+            </Line>
+            <Line onChoose={ask({ type: 'merge_back', agentId, turn: null })}>
+              <Merge aria-hidden /> {commandTitle('agent.mergeBack')}
             </Line>
             <Line onChoose={() => onAction({ type: 'rename', agentId })}>
               <Pencil aria-hidden /> {commandTitle('agent.rename')}

@@ -1,3 +1,4 @@
+import { previewMerge } from './preview-merge.ts'
 import { previewOffer } from './preview-config.ts'
 import { implement, createRouterClient } from '@orpc/server'
 
@@ -257,7 +258,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     comparisons: {
       vote: os.comparisons.vote.handler(noted('comparisons.vote')),
       addMerge: os.comparisons.addMerge.handler(noted('comparisons.addMerge')),
-      mergeBranch: os.comparisons.mergeBranch.handler(() => refuse('The preview has no branch to merge.')),
+      mergeBranch: os.comparisons.mergeBranch.handler(({ input }) => ok(previewMerge(input, note))),
     },
     races: previewRaces(),
     reruns: {

@@ -282,6 +282,7 @@ const DIALOGS: readonly PreviewView[] = [
   dialog('import', (page) => command(page, 'import')),
   dialog('race', (page) => command(page, 'race')),
   dialog('rerun', (page) => command(page, 'run again')),
+  dialog('merge-back', (page) => command(page, 'merge back')),
   dialog('retry', (page) => command(page, 'try again with')),
   dialog('redact', async (page) => {
     await openMessageMenu(page)

@@ -55,6 +55,20 @@ export const fork: typeof English = {
     submit: 'Noch einmal ausführen',
     submitMany: ({ models }) => `Mit ${models} Modellen noch einmal ausführen`,
   },
+  mergeBack: {
+    title: ({ agent }) => `„${agent}“ zurückführen`,
+    turnTitle: ({ agent }) => `Einen Zug von „${agent}“ zurückführen`,
+    target: 'Hinzufügen zu',
+    parent: ({ agent }) => `Übergeordnet: ${agent}`,
+    text: 'Text',
+    limit: 'Token-Grenze',
+    size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Zweig ${branch}.`,
+    tooLong: ({ tokens, branch }) =>
+      `Der Text hat etwa ${tokens} Tokens, mehr als die Grenze; der Zweig hat ${branch}. Kürzen Sie den Text, oder erhöhen Sie die Grenze.`,
+    note: 'Der Agent sieht ihn mit seinem nächsten Prompt. Jetzt wird nichts gesendet.',
+    submit: 'Zurückführen',
+    done: ({ agent }) => `In ${agent} zurückgeführt`,
+  },
   race: {
     title: ({ agent }) => `Wettlauf ab „${agent}“`,
     worktrees: 'Jeder Versuch arbeitet in einem eigenen Git-Worktree und darf dort Dateien bearbeiten.',

@@ -52,6 +52,21 @@ export const fork = {
     submit: 'Run again',
     submitMany: ({ models }: { models: number }) => `Run again with ${models} models`,
   },
+  mergeBack: {
+    title: ({ agent }: { agent: string }) => `Merge “${agent}” back`,
+    turnTitle: ({ agent }: { agent: string }) => `Merge a turn of “${agent}”`,
+    target: 'Add to',
+    parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,
+    text: 'Text',
+    limit: 'Token limit',
+    size: ({ tokens, branch }: { tokens: string; branch: string }) =>
+      `The text has about ${tokens} tokens, the branch ${branch}.`,
+    tooLong: ({ tokens, branch }: { tokens: string; branch: string }) =>
+      `The text has about ${tokens} tokens, more than the limit; the branch has ${branch}. Shorten the text, or raise the limit.`,
+    note: 'The agent sees it with its next prompt. Nothing is sent now.',
+    submit: 'Merge',
+    done: ({ agent }: { agent: string }) => `Merged into ${agent}`,
+  },
   race: {
     title: ({ agent }: { agent: string }) => `Race from “${agent}”`,
     worktrees: 'Each attempt works in a git worktree of its own and may edit files there.',

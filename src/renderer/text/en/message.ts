@@ -12,6 +12,7 @@ export const message = {
   menu: {
     label: 'Message menu',
     runAgain: 'Run again…',
+    mergeTurn: 'Merge this turn into…',
     retryWith: 'Try again with…',
     fork: 'Fork from here…',
     forkBefore: 'Fork before this…',

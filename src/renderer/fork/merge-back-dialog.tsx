@@ -1,0 +1,180 @@
+import { useState } from 'react'
+
+import { textTokens } from '../../shared/file-tokens.ts'
+import type { AgentId, EventId } from '../../shared/ids.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { useAgent, useAgentName } from '../hooks/use-agent.ts'
+import { useTree } from '../hooks/use-stores.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { FailureNote } from '../parts/failure-note.tsx'
+import { formatCount } from '../parts/format-figures.ts'
+import { agentName } from '../store/agent-name.ts'
+import { texts } from '../text/texts.ts'
+import styles from './fork-dialog.module.css'
+import raceStyles from './race-dialog.module.css'
+import { useBranchMerge } from './use-branch-merge.ts'
+
+const words = texts.fork.mergeBack
+
+interface MergeBackDialogProps {
+  readonly agentId: AgentId
+  /** A message of the turn that is merged; null: the whole branch. */
+  readonly turn: EventId | null
+}
+
+/** Adds a text about a branch, or about one of its turns, to the context of another agent. It is edited before. */
+export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
+  const { dialogs, layout, notices } = useStores()
+  const { compare } = useActions()
+  const name = useAgentName(agentId)
+  const targets = useTargets(agentId)
+  const [target, setTarget] = useState<AgentId>(targets[0]?.id ?? '')
+  const [edited, setEdited] = useState<string | null>(null)
+  const [typedLimit, setTypedLimit] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { merge, failure } = useBranchMerge(agentId, turn, target)
+  const text = edited ?? merge?.text ?? ''
+  const limit = typedLimit ?? merge?.maxTokens ?? 0
+  const tokens = textTokens({ characters: text.length })
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  async function add(): Promise<void> {
+    setBusy(true)
+    const done = await compare.mergeBranch({
+      source: agentId,
+      into: target,
+      ...(turn !== null && { turn }),
+      ...(edited !== null && { text: edited }),
+      maxTokens: limit,
+    })
+    setBusy(false)
+    if (!done.ok) return setRefusal(done.error.message)
+    close()
+    layout.dispatch({ type: 'open', agents: [target], focus: true })
+    notices.announce(words.done({ agent: targets.find(({ id }) => id === target)?.name ?? '' }))
+  }
+
+  return (
+    <Dialog
+      title={turn === null ? words.title({ agent: name }) : words.turnTitle({ agent: name })}
+      size="narrow"
+      initialFocus="marked"
+      onClose={close}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void add()
+        }}
+      >
+        <MergeFields
+          targets={targets}
+          target={target}
+          onTarget={setTarget}
+          text={text}
+          onText={setEdited}
+          limit={limit}
+          onLimit={setTypedLimit}
+        />
+        {merge === null ? null : (
+          <div className={styles.label} role="status">
+            {(tokens > limit ? words.tooLong : words.size)({
+              tokens: formatCount(tokens),
+              branch: formatCount(merge.branchTokens),
+            })}
+          </div>
+        )}
+        <FailureNote failure={refusal ?? failure} />
+        <footer className={styles.footer}>
+          <span className={styles.note}>{words.note}</span>
+          <Button tone="quiet" onClick={close}>
+            {texts.common.cancel}
+          </Button>
+          <Button
+            tone="primary"
+            type="submit"
+            disabled={busy || merge === null || tokens > limit || text.trim() === ''}
+          >
+            {words.submit}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+interface MergeFieldsProps {
+  readonly targets: readonly MergeTarget[]
+  readonly target: AgentId
+  onTarget(target: AgentId): void
+  readonly text: string
+  onText(text: string): void
+  /** Tokens; 0: the field is empty. */
+  readonly limit: number
+  onLimit(limit: number): void
+}
+
+function MergeFields({ targets, target, onTarget, text, onText, limit, onLimit }: MergeFieldsProps) {
+  return (
+    <>
+      <label className={styles.field}>
+        <span className={styles.label}>{words.target}</span>
+        <select
+          data-first-focus
+          className={raceStyles.input}
+          value={target}
+          onChange={(change) => onTarget(change.target.value)}
+        >
+          {targets.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.field}>
+        <span className={styles.label}>{words.text}</span>
+        <textarea
+          dir="auto"
+          className={styles.prompt}
+          rows={6}
+          value={text}
+          onChange={(change) => onText(change.target.value)}
+        />
+      </label>
+      <label className={styles.field}>
+        <span className={styles.label}>{words.limit}</span>
+        <input
+          className={raceStyles.input}
+          type="number"
+          min={1}
+          required
+          value={limit === 0 ? '' : limit}
+          onChange={(change) => onLimit(Math.max(0, Math.trunc(change.target.valueAsNumber) || 0))}
+        />
+      </label>
+    </>
+  )
+}
+
+interface MergeTarget {
+  readonly id: AgentId
+  readonly name: string
+  readonly label: string
+}
+
+/** The agents that the text can be added to: the parent first. */
+function useTargets(source: AgentId): readonly MergeTarget[] {
+  const parentId = useAgent(source)?.parentId ?? null
+  const agents = useTree((state) => state.agents)
+  const ids = new Set([...(parentId === null ? [] : [parentId]), ...agents.keys()])
+  return [...ids].flatMap((id) => {
+    const agent = agents.get(id)
+    if (agent === undefined || id === source || agent.status === 'killed' || agent.archived === true) return []
+    const name = agentName(agent)
+    return [{ id, name, label: id === parentId ? words.parent({ agent: name }) : name }]
+  })
+}
