@@ -14,6 +14,8 @@ import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
+import type { Keychain } from './adapters/credentials/keychain-port.ts'
+import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/create-foreign-files.ts'
@@ -24,6 +26,8 @@ import { createProviderFactory } from './adapters/providers/create-provider-fact
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
+import { createHeadSigner } from './adapters/proof/head-signer.ts'
+import { signedHeadPath } from './adapters/proof/log-signer.ts'
 import { createProjectFiles } from './adapters/project/project-files.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
@@ -41,6 +45,7 @@ import { configuredDefault, type DefaultModel, replacementNotice } from './core/
 import type { Config, CredentialStore } from './core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
 import type { ModelCatalog } from './core/ports/provider-ports.ts'
+import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
 import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
@@ -142,7 +147,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     removeOutputs: createRemoveOutputs(toolPrograms.outputDirectory),
-    ...backupParts({ environment, config, demo, ...directories }),
+    ...backupParts({ environment, config, demo, keychain, heads: opened.value.heads, ...directories }),
     workspace,
     platform: platformName,
     ...fileParts(environment, demo),
@@ -197,11 +202,19 @@ function providerParts({ credentials, config, environment, catalog, demo }: Prov
 
 interface BackupPartsOptions extends RunnerOptions {
   readonly demo: DemoPlace | undefined
+  readonly keychain: Keychain
+  readonly configDirectory: string
+  readonly heads: HeadReader
 }
 
-/** What a demo records is deleted at its end. */
-function backupParts({ demo, ...options }: BackupPartsOptions) {
-  return demo === undefined ? { backups: createBackupRunner(options) } : {}
+/** Backups and signed heads. What a demo records is deleted at its end. */
+function backupParts({ demo, heads, ...options }: BackupPartsOptions) {
+  if (demo !== undefined) return {}
+  const path = signedHeadPath(options.dataDirectory)
+  return {
+    backups: createBackupRunner(options),
+    headSigner: createHeadSigner({ path, secrets: createSecretStore(options), heads }),
+  }
 }
 
 function directoriesOf(demo: DemoPlace | undefined) {

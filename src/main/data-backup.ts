@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 import { errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { sentence } from '../shared/sentence.ts'
@@ -7,12 +7,14 @@ import { type SignedHead, sizeOf } from '../shared/signed-head.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import { createHeadSigner } from './adapters/proof/head-signer.ts'
 import {
+  headProblems,
+  isHeadOf,
   lastSignedNote,
   machineKey,
-  missingHeadProblems,
   readSignedHead,
-  signedHeadProblems,
+  signedHeadPath,
   signHeads,
 } from './adapters/proof/log-signer.ts'
 import { findEncryption, openBackupFolder } from './adapters/backup/backup-folder.ts'
@@ -21,9 +23,10 @@ import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { isInside } from './adapters/is-inside.ts'
-import { createBackupSource, findLogId } from './adapters/storage/backup-source.ts'
+import { createBackupSource, readLogId } from './adapters/storage/backup-source.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
+import { createHeadReader, startSigning } from './adapters/storage/read-heads.ts'
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
 import { verifyEvents } from './adapters/storage/verify-events.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
@@ -32,7 +35,7 @@ import { makeBackup } from './core/backup/make-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
 import type { SecretStore } from './core/ports/config-ports.ts'
-import type { LogCheck, LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
+import type { HeadReader, LogCheck, LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
 
 /** Backup and restore of this user's data, without an engine. A composition root, as create-engine.ts is. */
@@ -45,7 +48,10 @@ export function createDataBackup(): DataBackup {
       const folder = await openFolder(directory, passphrase)
       if (!folder.ok) return folder
       const madeAt = new Date(systemClock.now()).toISOString()
-      return withDatabase(await place(), (client) => makeBackup(createBackupSource(client), folder.value, madeAt))
+      return withDatabase(await place(), async (client) => {
+        const signed = await newestHead(machineSecrets(environment), createHeadReader(client))
+        return makeBackup(createBackupSource(client), folder.value, { madeAt, signed })
+      })
     },
     async lastMadeAt(directory, passphrase) {
       const folder = await openFolder(directory, passphrase)
@@ -72,22 +78,22 @@ export function createDataBackup(): DataBackup {
 /** Verifies and signs this user's log, without an engine. */
 export function createLogProof(): LogProof {
   const environment = takeEnvironment()
-  const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger: stderrLogger() })
-  const secrets = createSecretStore({ configDirectory: configDirectory(), keychain })
+  const secrets = machineSecrets(environment)
   return {
     publicKey: () => machineKey(secrets),
     async verify({ agent, sign, signedFile, keyFile }) {
-      const path = signedFile ?? join(dataDirectory(), SIGNED_HEAD)
-      const read = await readSignedHead(path)
-      if (!read.ok && signedFile !== null) return read
-      if (read.ok && read.value === null && signedFile !== null) return refuse(`There is no file ${path}.`)
+      const path = signedFile ?? signedHeadPath(dataDirectory())
       const publicKey = keyFile === null ? ok(await machineKey(secrets)) : await readPublicKey(keyFile)
       if (!publicKey.ok) return publicKey
       return withDatabase(await databasePlace(environment), async (client) => {
-        if (sign !== null) await findLogId(client)
+        if (sign !== null) await startSigning(client)
+        // In this order, because an engine may sign meanwhile: the head is not older than the note, nor newer than the log.
+        const lastNote = signedFile === null ? await lastSignedNote(secrets, await readLogId(client)) : null
+        const read = await readSignedHead(path)
+        if (!read.ok && signedFile !== null) return read
+        if (read.ok && read.value === null && signedFile !== null) return refuse(`There is no file ${path}.`)
         const checked = await verifyEvents(client, agent, read.ok ? read.value?.heads : [])
         if (!checked.ok) return checked
-        const lastNote = signedFile === null ? await lastSignedNote(secrets, checked.value.logId) : null
         const check = compareWithSigned(checked.value, { read, publicKey: publicKey.value, lastNote, sign })
         if (sign === null || !canSign(check, sign)) return ok(check)
         const before = sign === 'anew' ? ((read.ok ? read.value?.note : null) ?? lastNote) : null
@@ -97,9 +103,21 @@ export function createLogProof(): LogProof {
   }
 }
 
-const SIGNED_HEAD = 'signed-head.json'
-const UNKNOWN_KEY =
-  'The key that signed the last head is not on this machine, or the keychain does not answer. Unlock it, or begin anew with `ikigai verify --sign-anew`.'
+type Environment = ReturnType<typeof takeEnvironment>
+
+function machineSecrets(environment: Environment): SecretStore {
+  const keychain = environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger: stderrLogger() })
+  return createSecretStore({ configDirectory: configDirectory(), keychain })
+}
+
+/** Signs the head of the log if that is possible, and returns the last signed one of this log; null: there is none. */
+async function newestHead(secrets: SecretStore, heads: HeadReader): Promise<SignedHead | null> {
+  const path = signedHeadPath(dataDirectory())
+  // What prevents it is said by verifying and in Settings; the backup is made in any case.
+  await createHeadSigner({ path, secrets, heads }).sign()
+  const read = await readSignedHead(path)
+  return read.ok && read.value !== null && isHeadOf(read.value, await heads.logId()) ? read.value : null
+}
 
 interface SignedSide {
   /** The signed head, null if there is none, or why it cannot be read. */
@@ -114,14 +132,11 @@ interface SignedSide {
 /** Adds what is wrong with the signed head, and with the log compared with it. */
 function compareWithSigned(checked: LogCheck, { read, publicKey, lastNote, sign }: SignedSide): SignedLogCheck {
   const head = read.ok ? read.value : null
-  const isKeyUnknown = sign === 'next' && head !== null && publicKey === null
+  const subject = { head, publicKey, logId: checked.logId, lastNote, isSigning: sign === 'next' }
   return {
     ...checked,
     signedProblems: [
-      ...(read.ok ? [] : [read.error.message]),
-      ...(read.ok && head === null ? missingHeadProblems(lastNote) : []),
-      ...(head === null ? [] : signedHeadProblems({ head, publicKey, logId: checked.logId, lastNote })),
-      ...(isKeyUnknown ? [UNKNOWN_KEY] : []),
+      ...(read.ok ? headProblems(subject) : [read.error.message]),
       ...checked.signedProblems.map((problem) => sentence(problem)),
     ],
     signedEvents: head === null ? null : sizeOf(head.heads),
@@ -159,7 +174,7 @@ async function readPublicKey(path: string): Promise<Result<string>> {
   }
 }
 
-async function databasePlace(environment: ReturnType<typeof takeEnvironment>): Promise<DatabasePlace> {
+async function databasePlace(environment: Environment): Promise<DatabasePlace> {
   const { config } = await openConfig(configDirectory(), environment)
   const { databaseUrl } = config
   const url = databaseUrl === null ? null : withDatabasePassword(databaseUrl, environment['PGPASSWORD'])

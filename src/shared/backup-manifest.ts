@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { signedHeadSchema } from './signed-head.ts'
+
 /** Tables that change: every backup writes them anew. In the order in which they are restored, before the events. */
 export const CHANGING_TABLES = ['sessions', 'agents'] as const
 
@@ -35,6 +37,8 @@ export const backupManifestSchema = z.strictObject({
   tables: z.array(backupFileSchema.extend({ rows: countSchema, table: z.enum([...CHANGING_TABLES, ...LATER_TABLES]) })),
   /** One event, by which a copy of the log that was continued elsewhere is told from the log itself. Null: no events. */
   newest: z.strictObject({ id: eventIdSchema, sha256: sha256Schema }).nullable(),
+  /** The last signed head of the log. Null: there is none; backups of older versions have none. */
+  signed: signedHeadSchema.nullable().default(null),
 })
 export type BackupManifest = z.infer<typeof backupManifestSchema>
 export type BackupFile = z.infer<typeof backupFileSchema>

@@ -1,5 +1,6 @@
 import type { AgentSummary } from './agent-summary.ts'
 import type { BackupStatus } from './backup-status.ts'
+import type { SigningStatus } from './signing-status.ts'
 import type { ToolServerState } from './tool-list.ts'
 
 /** The state of one component, a line in the status bar. */
@@ -14,6 +15,7 @@ export interface EngineStatus {
   readonly database: ComponentState
   readonly keychain: ComponentState
   readonly backup: BackupStatus
+  readonly signing: SigningStatus
   /** MCP servers, by their names in config.json. */
   readonly toolServers: readonly ToolServerState[]
   /** Whether the engine replays scripted conversations, without keys and network. */

@@ -1,5 +1,5 @@
 import type { SecretStore } from '../../src/main/core/ports/config-ports.ts'
-import { DONE } from '../../src/shared/result.ts'
+import { DONE, ok } from '../../src/shared/result.ts'
 
 /** Secrets in memory. */
 export function memorySecrets(): SecretStore & { names(): readonly string[] } {
@@ -7,6 +7,7 @@ export function memorySecrets(): SecretStore & { names(): readonly string[] } {
   return {
     names: () => [...secrets.keys()],
     get: async (name) => secrets.get(name) ?? null,
+    find: async (name) => ok(secrets.get(name) ?? null),
     async set(name, secret) {
       secrets.set(name, secret)
       return DONE

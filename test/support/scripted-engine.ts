@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
 import type { AgentFeedItem, AgentView } from '../../src/shared/agent-view.ts'
 import { NO_BACKUPS } from '../../src/shared/backup-status.ts'
+import { NOT_SIGNING } from '../../src/shared/signing-status.ts'
 import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import type { LiveEvent } from '../../src/shared/stream-event.ts'
@@ -54,6 +55,7 @@ export const SCRIPTED_STATUS: EngineStatus = {
   database: { state: 'ok', message: 'embedded' },
   keychain: { state: 'ok', message: 'keychain' },
   backup: NO_BACKUPS,
+  signing: NOT_SIGNING,
   toolServers: [],
   demo: false,
   dataDirectory: '/data',

@@ -1,4 +1,5 @@
 import { BackupSchedule } from './backup/backup-schedule.ts'
+import { HeadSchedule } from './backup/head-schedule.ts'
 import type { EngineStatus } from '../../shared/engine-state.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { mapOk, ok } from '../../shared/result.ts'
@@ -46,7 +47,8 @@ export function createAgentServices(
   const forkFacts = new ForkFacts(storage.search)
   const onChange = (): void => registry.statusChanged()
   const backupSchedule = new BackupSchedule({ ...dependencies, onChange })
-  const registry: AgentRegistry = new AgentRegistry(() => engineStatus(dependencies, backupSchedule), {
+  const headSchedule = new HeadSchedule({ ...dependencies, onChange })
+  const registry: AgentRegistry = new AgentRegistry(() => engineStatus(dependencies, backupSchedule, headSchedule), {
     estimates: new EstimatedUse(storage.search),
     forks: forkFacts,
     arrangement: new TreeArrangement(settings),
@@ -88,6 +90,7 @@ export function createAgentServices(
     skills,
     templates,
     backupSchedule,
+    headSchedule,
   }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
@@ -139,7 +142,7 @@ function withOutsideAgents(given: EngineDependencies, facts: OutsideFacts) {
   return { ...given, providers, outside }
 }
 
-function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule): EngineStatus {
+function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule, heads: HeadSchedule): EngineStatus {
   const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
   const ofPlugins = dependencies.pluginServers?.states() ?? []
   return {
@@ -150,6 +153,7 @@ function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule)
     database: storage.state(),
     keychain: credentials.keychainState(),
     backup: backups.status(),
+    signing: heads.status(),
     toolServers: [...toolServers.states(), ...ofPlugins],
   }
 }

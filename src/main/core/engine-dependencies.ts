@@ -35,6 +35,7 @@ import type { OpenInEditor } from './ports/editor-ports.ts'
 import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
 import type { StartTerminal } from './ports/terminal-ports.ts'
+import type { HeadSigner } from './ports/verify-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -67,6 +68,8 @@ export interface EngineDependencies {
   readonly removeOutputs?: RemoveOutputs
   /** Missing: no backups are scheduled. */
   readonly backups?: BackupRunner
+  /** Missing: the head of the log is not signed. */
+  readonly headSigner?: HeadSigner
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   /** Missing: the servers of plugins are not started. */

@@ -132,6 +132,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   // A single command ends long before a cache does.
   if (stays) void warmer.run()
   if (stays) void services.backupSchedule.run()
+  if (stays) void services.headSchedule.run()
   if (stays) void finishPurge(services)
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
@@ -187,5 +188,6 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   await services.dependencies.toolServers.close()
   await services.dependencies.pluginServers?.close()
   await services.dependencies.checkpoints.close()
+  await services.headSchedule.close()
   await services.dependencies.storage.close()
 }

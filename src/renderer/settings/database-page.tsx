@@ -8,6 +8,7 @@ import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
+import { SigningFacts } from './signing-facts.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
@@ -15,7 +16,7 @@ const words = texts.database
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
-/** Shows the current database, tests another one, and switches to it, which needs a restart; and the backups. */
+/** Shows the current database, tests another one, and switches to it, which needs a restart; the backups, and the signed head. */
 export function DatabasePage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
@@ -80,6 +81,7 @@ export function DatabasePage() {
         </p>
       ) : null}
       <BackupSettings />
+      <SigningFacts />
     </div>
   )
 }

@@ -5,17 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
+  headProblems,
   lastSignedNote,
   machineKey,
-  missingHeadProblems,
   readSignedHead,
-  signedHeadProblems,
   signHeads,
 } from '../../../src/main/adapters/proof/log-signer.ts'
 import { createSigningKey, isSignedWith, publicKeyOf, signNote } from '../../../src/main/adapters/proof/signed-note.ts'
-import type { SecretStore } from '../../../src/main/core/ports/config-ports.ts'
-import { DONE, type Result } from '../../../src/shared/result.ts'
+import type { Result } from '../../../src/shared/result.ts'
 import { type AgentHead, type SignedHead, SignedHeadComparison } from '../../../src/shared/signed-head.ts'
+import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 /** IKIGAI_TAMPERINGS=10000 is the long run. */
@@ -35,15 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-function memorySecrets(): SecretStore {
-  const kept = new Map<string, string>()
-  return {
-    get: (name) => Promise.resolve(kept.get(name) ?? null),
-    set: (name, secret) => Promise.resolve((kept.set(name, secret), DONE)),
-    remove: (name) => Promise.resolve((kept.delete(name), DONE)),
-  }
-}
-
 function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.message)
   return result.value
@@ -53,7 +43,7 @@ const secrets = memorySecrets()
 const sign = async (heads: readonly AgentHead[], before: string | null = null): Promise<SignedHead> =>
   valueOf(await signHeads(secrets, { path: join(directory, 'signed-head.json'), logId: LOG }, heads, before))
 const problemsOf = async (head: SignedHead, lastNote: string | null = null): Promise<readonly string[]> =>
-  signedHeadProblems({ head, publicKey: await machineKey(secrets), logId: LOG, lastNote })
+  headProblems({ isSigning: false, head, publicKey: await machineKey(secrets), logId: LOG, lastNote })
 
 describe('a signed head', () => {
   it('is kept in a file and in the secrets, and says which log and how many events', async () => {
@@ -72,16 +62,20 @@ describe('a signed head', () => {
     expect(await problemsOf(newer, old.note)).toEqual([])
     expect(await problemsOf(old, newer.note)).toEqual([expect.stringContaining('is older than the last one')])
     const publicKey = await machineKey(secrets)
-    expect(signedHeadProblems({ head: newer, publicKey, logId: 'other', lastNote: null })).toEqual([
+    expect(headProblems({ isSigning: false, head: newer, publicKey, logId: 'other', lastNote: null })).toEqual([
       expect.stringContaining('is of another log'),
     ])
     const other = publicKeyOf(createSigningKey())
-    expect(signedHeadProblems({ head: newer, publicKey: other, logId: LOG, lastNote: null })).toEqual([
+    expect(headProblems({ isSigning: false, head: newer, publicKey: other, logId: LOG, lastNote: null })).toEqual([
       expect.stringContaining('not of the expected key'),
     ])
-    expect(signedHeadProblems({ head: newer, publicKey: null, logId: LOG, lastNote: null })).toEqual([])
-    expect(missingHeadProblems(newer.note)).toEqual([expect.stringContaining('was removed')])
-    expect(missingHeadProblems(null)).toEqual([])
+    expect(headProblems({ isSigning: false, head: newer, publicKey: null, logId: LOG, lastNote: null })).toEqual([])
+    const gone = { head: null, publicKey, logId: LOG, isSigning: true }
+    expect(headProblems({ ...gone, lastNote: newer.note })).toEqual([expect.stringContaining('was removed')])
+    expect(headProblems({ ...gone, lastNote: null })).toEqual([])
+    expect(headProblems({ head: newer, publicKey: null, logId: LOG, lastNote: null, isSigning: true })).toEqual([
+      expect.stringContaining('The key that signed the last head'),
+    ])
   })
 
   it('that begins anew names the one before', async () => {
@@ -116,9 +110,9 @@ describe('a signed head', () => {
     const publicKey = await machineKey(secrets)
     for (let index = 0; index < TAMPERINGS; index++) {
       const changed = ways[index % ways.length]?.() ?? head
-      const input = { publicKey, logId: LOG, lastNote: null }
-      if (signedHeadProblems({ ...input, head: changed }).length === 0) missed.push(index)
-      if (signedHeadProblems({ ...input, head }).length > 0) missed.push(-index)
+      const input = { isSigning: false, publicKey, logId: LOG, lastNote: null }
+      if (headProblems({ ...input, head: changed }).length === 0) missed.push(index)
+      if (headProblems({ ...input, head }).length > 0) missed.push(-index)
     }
     expect(missed).toEqual([])
     expect(isSignedWith(head.note, 'not a key')).toBe(false)

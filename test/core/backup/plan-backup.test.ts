@@ -18,6 +18,7 @@ const PREVIOUS: BackupManifest = {
   blobs: [{ file: hash('3'), bytes: 1, sha256: hash('b') }],
   tables: [],
   newest: { id: 7, sha256: hash('7') },
+  signed: null,
 }
 
 const FACTS: BackupFacts = {

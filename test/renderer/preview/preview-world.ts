@@ -292,6 +292,7 @@ const STATUS = {
     problem: null,
     isLate: false,
   },
+  signing: { isOn: true, signedAt: Date.parse('2026-11-20T09:41:00Z'), problem: null },
   toolServers: [],
   demo: false,
   dataDirectory: '/home/ada/.local/share/ikigai',

@@ -1,6 +1,16 @@
+import { err, ok } from '../../../shared/result.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
 import { createCredentialsFile } from './credentials-file.ts'
-import type { Keychain } from './keychain-port.ts'
+import type { Keychain, KeychainProblemKind } from './keychain-port.ts'
+
+/** Then all secrets are in the file. */
+const WITHOUT_KEYCHAIN: ReadonlySet<KeychainProblemKind> = new Set(['off', 'no_service'])
+
+const NO_ANSWER = {
+  category: 'STORAGE',
+  message: 'The keychain does not answer. Unlock it.',
+  retryable: false,
+} as const
 
 interface SecretStoreOptions {
   /** The directory of the file that is used where the keychain does not answer. */
@@ -11,10 +21,16 @@ interface SecretStoreOptions {
 /** Creates the store for secrets that ikigai was given by others: the keychain, else `logins.json`. */
 export function createSecretStore({ configDirectory, keychain }: SecretStoreOptions): SecretStore {
   const file = createCredentialsFile(configDirectory, 'logins.json')
+  const look = async (name: string) => {
+    const found = await keychain.get(name)
+    const secret = (found.ok ? found.value : null) ?? (await file.read()).key(name)
+    return { secret, isCertain: found.ok || WITHOUT_KEYCHAIN.has(found.problem.kind) }
+  }
   return {
-    async get(name) {
-      const found = await keychain.get(name)
-      return (found.ok ? found.value : null) ?? (await file.read()).key(name)
+    get: async (name) => (await look(name)).secret,
+    async find(name) {
+      const { secret, isCertain } = await look(name)
+      return secret !== null || isCertain ? ok(secret) : err(NO_ANSWER)
     },
     async set(name, secret) {
       const kept = await keychain.set(name, secret)

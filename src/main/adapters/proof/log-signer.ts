@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { parseJson } from '../../../shared/json.ts'
 import { err, errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -20,6 +21,9 @@ const KEY = 'log-signing-key'
 const ANEW =
   'If you restored a backup, began a new log or lost the key, `ikigai verify --sign-anew` begins anew and says so in the signed head.'
 
+const UNKNOWN_KEY =
+  'The key that signed the last head is not on this machine, or the keychain does not answer. Unlock it, or begin anew with `ikigai verify --sign-anew`.'
+
 /** What is compared with a signed head. */
 interface SignedSubject {
   readonly head: SignedHead
@@ -29,6 +33,11 @@ interface SignedSubject {
   readonly logId: string | null
   /** The note that this machine signed last for the log. Null: none, or another file is compared. */
   readonly lastNote: string | null
+}
+
+/** Where the signed head of the log in a data directory is. */
+export function signedHeadPath(dataDirectory: string): string {
+  return join(dataDirectory, 'signed-head.json')
 }
 
 /** Reads a signed head; null: there is no such file. */
@@ -43,8 +52,27 @@ export async function readSignedHead(path: string): Promise<Result<SignedHead | 
   }
 }
 
+/** Whether a signed head names this log. */
+export function isHeadOf({ note }: SignedHead, logId: string): boolean {
+  return parseSignedNote(note)?.origin === originOf(logId)
+}
+
+interface HeadSubject extends Omit<SignedSubject, 'head'> {
+  /** Null: there is none. */
+  readonly head: SignedHead | null
+  /** Whether the next head is to be signed. */
+  readonly isSigning: boolean
+}
+
+/** Returns what is wrong with the signed head of a log, also if it is gone, in sentences. */
+export function headProblems({ head, isSigning, ...subject }: HeadSubject): readonly string[] {
+  if (head === null) return subject.lastNote === null ? [] : [`The signed head of this log was removed. ${ANEW}`]
+  const isKeyUnknown = isSigning && subject.publicKey === null
+  return [...signedHeadProblems({ head, ...subject }), ...(isKeyUnknown ? [UNKNOWN_KEY] : [])]
+}
+
 /** Returns what is wrong with a signed head by itself, in sentences; the log is compared with it elsewhere. */
-export function signedHeadProblems({ head, publicKey, logId, lastNote }: SignedSubject): readonly string[] {
+function signedHeadProblems({ head, publicKey, logId, lastNote }: SignedSubject): readonly string[] {
   const note = parseSignedNote(head.note)
   if (note === null) return [`The signed head was changed: it is not a signed note. ${ANEW}`]
   const isForged = publicKey !== null && !isSignedWith(head.note, publicKey)
@@ -61,9 +89,9 @@ export function signedHeadProblems({ head, publicKey, logId, lastNote }: SignedS
   ]
 }
 
-/** What a log without its signed head means, in sentences. */
-export function missingHeadProblems(lastNote: string | null): readonly string[] {
-  return lastNote === null ? [] : [`The signed head of this log was removed. ${ANEW}`]
+/** Returns the private key of this machine; null: there is none yet. An error says that the keychain does not answer. */
+export function signingKey(secrets: SecretStore): Promise<Result<string | null>> {
+  return secrets.find(KEY)
 }
 
 /** Returns the public key of this machine as PEM; null: there is none, or it cannot be read now. */
@@ -91,9 +119,11 @@ export async function signHeads(
   heads: readonly AgentHead[],
   before: string | null,
 ): Promise<Result<SignedHead>> {
-  const kept = (await machineKey(secrets)) === null ? null : await secrets.get(KEY)
-  const key = kept ?? createSigningKey()
-  if (kept === null) {
+  const kept = await signingKey(secrets)
+  if (!kept.ok) return kept
+  const hasKey = kept.value !== null && (await machineKey(secrets)) !== null
+  const key = hasKey && kept.value !== null ? kept.value : createSigningKey()
+  if (!hasKey) {
     const saved = await secrets.set(KEY, key)
     if (!saved.ok) return saved
   }

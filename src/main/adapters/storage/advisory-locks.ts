@@ -20,3 +20,6 @@ export const BACKUP_LOCK = 454428
 
 /** Hashes are being made; what changes them has to hold it too. */
 export const HASHING_LOCK = 454429
+
+/** The head of the log is being signed. */
+export const SIGNING_LOCK = 454430

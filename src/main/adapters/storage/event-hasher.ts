@@ -9,6 +9,8 @@ import { HASHING_LOCK } from './advisory-locks.ts'
 export interface EventHasher {
   /** Called with the agents that got events; the hashes follow within moments. */
   recorded(agentIds: Iterable<AgentId>): void
+  /** Makes the hashes of what was recorded so far without waiting for a pause. */
+  flush(): Promise<void>
   /** Makes the hashes of what was recorded last. Those of older events are continued at the next start. */
   close(): Promise<void>
 }
@@ -69,7 +71,7 @@ export function createEventHasher(client: Sql, logger: Logger): EventHasher {
       while (!isClosed && (isSearchDue || agents.length > 0)) {
         const found = isSearchDue ? await findUnhashed(client) : []
         agents = [...new Set([...found, ...agents])]
-        const { made, left, needsParents } = await hashAll(agents)
+        const { made, left, needsParents } = await hashAll(client, agents, () => isClosed)
         // What a search finds and cannot be hashed was changed by hand: it stays without hashes.
         isSearchDue = found.length > 0 ? made > 0 : needsParents && !isSearchDue
         agents = left
@@ -81,19 +83,6 @@ export function createEventHasher(client: Sql, logger: Logger): EventHasher {
       isFailing = true
     }
   }
-  /** Makes the next hashes of these agents. `left` are those with more events. */
-  const hashAll = async (agents: readonly AgentId[]) => {
-    const rows: Made[] = []
-    for (const batch of batches(agents, AGENTS)) {
-      if (isClosed && rows.length > 0) break
-      rows.push(...(await hashEvents(client, batch)))
-    }
-    return {
-      made: rows.reduce((sum, { made }) => sum + (made ?? 0), 0),
-      left: rows.flatMap(({ agent, made }) => (made === EVENTS_PER_AGENT ? [agent] : [])),
-      needsParents: rows.some(({ made }) => made === null),
-    }
-  }
   const search = setTimeout(() => {
     isSearchDue = true
     if (running === null) schedule(0)
@@ -103,13 +92,34 @@ export function createEventHasher(client: Sql, logger: Logger): EventHasher {
       for (const id of agentIds) waiting.add(id)
       if (waiting.size > 0 && !isFailing) scheduleQuiet()
     },
+    async flush() {
+      await running
+      if (waiting.size === 0 || isFailing || isClosed) return
+      if (timer !== null) clearTimeout(timer)
+      if (running === null) start()
+      await running
+    },
     async close() {
       isClosed = true
       clearTimeout(search)
       if (timer !== null) clearTimeout(timer)
       await running
-      if (waiting.size > 0 && !isFailing) await hashAll([...waiting]).catch(() => undefined)
+      if (waiting.size > 0 && !isFailing) await hashAll(client, [...waiting], () => isClosed).catch(() => undefined)
     },
+  }
+}
+
+/** Makes the next hashes of these agents, and after `isClosed` only of the first ones. `left` are those with more events. */
+async function hashAll(client: Sql, agents: readonly AgentId[], isClosed: () => boolean) {
+  const rows: Made[] = []
+  for (const batch of batches(agents, AGENTS)) {
+    if (isClosed() && rows.length > 0) break
+    rows.push(...(await hashEvents(client, batch)))
+  }
+  return {
+    made: rows.reduce((sum, { made }) => sum + (made ?? 0), 0),
+    left: rows.flatMap(({ agent, made }) => (made === EVENTS_PER_AGENT ? [agent] : [])),
+    needsParents: rows.some(({ made }) => made === null),
   }
 }
 

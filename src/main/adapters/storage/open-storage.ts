@@ -7,6 +7,7 @@ import { openLink } from './database-link.ts'
 import { countOthers, endSession, markAlive, startSession } from './engine-session.ts'
 import { createEventHasher } from './event-hasher.ts'
 import { createEventStore } from './event-store.ts'
+import { createHeadReader } from './read-heads.ts'
 import { listenForCommits } from './remote-commits.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogSearch } from './log-search.ts'
@@ -102,6 +103,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),
+    heads: createHeadReader(pool.$client, hasher.flush),
     state: link.state,
     onStateChange: link.onStateChange,
     close: () => (closing ??= close()),

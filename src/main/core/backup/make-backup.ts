@@ -1,5 +1,6 @@
 import { CHANGING_TABLES, LATER_TABLES, type BackupFile, type BackupManifest } from '../../../shared/backup-manifest.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { SignedHead } from '../../../shared/signed-head.ts'
 import type { BackupFolder, BackupReport, BackupRows, BackupSnapshot, BackupSource } from '../ports/backup-ports.ts'
 import { listedFiles, findDamage } from './check-backup.ts'
 import { countIds, withoutRanges } from '../../../shared/id-ranges.ts'
@@ -7,9 +8,14 @@ import { type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
 
 /**
  * Adds to the backup in the folder what it does not hold yet. Until the new manifest is in place, which is the last
- * step, the previous backup is complete and valid. `madeAt`: ISO time.
+ * step, the previous backup is complete and valid. `madeAt`: ISO time. `signed`: a head of the log that was signed before;
+ * null: there is none.
  */
-export function makeBackup(source: BackupSource, folder: BackupFolder, madeAt: string): Promise<Result<BackupReport>> {
+export function makeBackup(
+  source: BackupSource,
+  folder: BackupFolder,
+  { madeAt, signed = null }: { readonly madeAt: string; readonly signed?: SignedHead | null },
+): Promise<Result<BackupReport>> {
   return source.read(async (snapshot) => {
     const previous = await folder.manifest()
     if (!previous.ok) return previous
@@ -26,7 +32,7 @@ export function makeBackup(source: BackupSource, folder: BackupFolder, madeAt: s
       newestHash: newest === null ? null : await snapshot.eventHash(newest.id),
     })
     if (!plan.ok) return plan
-    const manifest = await writeFiles(snapshot, folder, plan.value, madeAt)
+    const manifest = await writeFiles(snapshot, folder, plan.value, { madeAt, signed })
     if (!manifest.ok) return manifest
     const files = listedFiles(manifest.value)
     const finished = await finish(folder, manifest.value)
@@ -54,7 +60,7 @@ async function writeFiles(
   snapshot: BackupSnapshot,
   folder: BackupFolder,
   plan: BackupPlan,
-  madeAt: string,
+  { madeAt, signed }: Pick<BackupManifest, 'madeAt' | 'signed'>,
 ): Promise<Result<BackupManifest>> {
   const events = [...plan.keptEvents]
   const hashes = [...plan.keptHashes]
@@ -97,6 +103,7 @@ async function writeFiles(
     blobs,
     tables,
     newest: id === null || sha256 === null ? null : { id, sha256 },
+    signed,
   })
 }
 

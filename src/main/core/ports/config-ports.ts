@@ -25,6 +25,8 @@ export interface CredentialStore {
 export interface SecretStore {
   /** Null: there is none, or it cannot be read now. */
   get(name: string): Promise<string | null>
+  /** As `get`, with an error if the keychain does not answer: there may be a secret that cannot be read now. */
+  find(name: string): Promise<Result<string | null>>
   set(name: string, secret: string): Promise<Result<null>>
   remove(name: string): Promise<Result<null>>
 }

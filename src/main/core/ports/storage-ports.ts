@@ -12,6 +12,7 @@ import type { Peers } from './peer-ports.ts'
 import type { ProviderEvent } from './provider-ports.ts'
 import type { SqlReader } from './sql-ports.ts'
 import type { UsageStore } from './usage-ports.ts'
+import type { HeadReader } from './verify-ports.ts'
 
 /** Journaled events of a running turn: its stream, and tool results that are complete but not recorded yet. */
 export type JournalEvent = ProviderEvent | { readonly type: 'tool_result'; readonly result: NewEvent }
@@ -72,6 +73,7 @@ export interface Storage {
   readonly search: LogSearch
   readonly usage: UsageStore
   readonly sql: SqlReader
+  readonly heads: HeadReader
   /** The state of the database for the status bar. The listener is called on every change. */
   state(): ComponentState
   onStateChange(listener: (state: ComponentState) => void): () => void

@@ -1,5 +1,6 @@
 import type { Result } from '../../../shared/result.ts'
 import type { EventCheck } from '../../../shared/event-verifier.ts'
+import type { AgentHead } from '../../../shared/signed-head.ts'
 
 /** The events of a database, or of one agent and those above it, compared with their hashes. */
 export interface LogCheck extends EventCheck {
@@ -40,4 +41,35 @@ export interface LogProof {
   verify(wishes: VerifyWishes): Promise<Result<SignedLogCheck>>
   /** The public key of this machine as PEM; null: there is none yet. */
   publicKey(): Promise<string | null>
+}
+
+/** Where the chains of the log end, by the hashes that are stored; the events are not read. */
+export interface ReadHeads {
+  /** Sorted by agent. */
+  readonly heads: readonly AgentHead[]
+  /** What is not as in the heads that were signed before, in words. */
+  readonly problems: readonly string[]
+}
+
+/** Reads the heads of a log for signing. */
+export interface HeadReader {
+  /** Returns the id of the log, and makes one if there is none. */
+  logId(): Promise<string>
+  /**
+   * Makes the hashes of what was recorded, and calls `use` while no other engine signs. `read` compares the log with heads
+   * that were signed before. Null: another one is signing now.
+   */
+  whileSigning<T>(
+    use: (read: (signed: readonly AgentHead[]) => Promise<ReadHeads>) => Promise<Result<T>>,
+  ): Promise<Result<T | null>>
+}
+
+/** Signs the head of the log of an engine. */
+export interface HeadSigner {
+  /**
+   * Signs what was recorded since the last signed head, and returns when the last one was signed, ms since the epoch; null:
+   * there is nothing to sign yet. An error says why nothing is signed. `retryable` is false where asking the keychain
+   * again could open a dialog again.
+   */
+  sign(): Promise<Result<number | null>>
 }

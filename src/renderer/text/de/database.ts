@@ -28,4 +28,10 @@ export const database: typeof English = {
     backUp: 'Jetzt sichern',
     backingUp: 'Wird gesichert…',
   },
+  signing: {
+    title: 'Nachweis',
+    last: 'Zuletzt unterschrieben',
+    noneYet: 'Noch nicht',
+    hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt. ikigai verify vergleicht das Protokoll damit.',
+  },
 }

@@ -26,4 +26,10 @@ export const database = {
     backUp: 'Back up now',
     backingUp: 'Backing up…',
   },
+  signing: {
+    title: 'Proof',
+    last: 'Last signed head',
+    noneYet: 'None yet',
+    hint: 'Signed every ten minutes and at the end, if there are new events. ikigai verify compares the log with it.',
+  },
 }

@@ -55,7 +55,7 @@ export class BackupDatabases {
 export async function backUp(client: Sql, path: string | BackupStore, passphrase: string | null = null) {
   const store = typeof path === 'string' ? createBackupStore(path) : path
   const folder = await openBackupFolder(store, passphrase, CHEAP)
-  return folder.ok ? makeBackup(createBackupSource(client), folder.value, NOW) : folder
+  return folder.ok ? makeBackup(createBackupSource(client), folder.value, { madeAt: NOW }) : folder
 }
 
 export async function restore(client: Sql, path: string, { passphrase = null as string | null, damaged = false } = {}) {
