@@ -1,3 +1,4 @@
+import type { AnswerSource } from './answer-source.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
 
@@ -12,6 +13,8 @@ export interface BlamedLines {
   readonly model: { readonly provider: string; readonly name: string } | null
   /** The prompt of the turn; null: not known. */
   readonly prompt: string | null
+  /** Where the texts are from that were merged into the context just before the turn. */
+  readonly merged: readonly AnswerSource[]
   /** What the turn cost. */
   readonly cost: CostSum
 }

@@ -207,6 +207,24 @@ it('says which agent, model and prompt the lines of a file come from, also of ch
   ])
 })
 
+it('names the branches whose merged texts came just before a change', async () => {
+  const path = join(project.folder, 'a.txt')
+  const merged = async () =>
+    valueOf(await real.engine.changes.blame({ path })).ranges.map((range) => [range.start, range.merged])
+  const source = await parent.fork()
+  await source.type('Think.')
+  const wish = { source: source.agentId, into: parent.agentId, text: 'Line 15 it is.', maxTokens: 100 }
+  const { eventId } = valueOf(await real.engine.comparisons.mergeBranch(wish))
+  valueOf(await real.engine.agents.discard({ agentId: parent.agentId, eventId: eventId ?? 0 }))
+  valueOf(await real.engine.comparisons.mergeBranch({ ...wish, text: 'Line 2 it is.' }))
+  await run(parent, "sed -i 's/line 2$/two/' a.txt")
+  await run(parent, "sed -i 's/line 15$/fifteen/' a.txt")
+  expect(await merged()).toEqual([
+    [3, [{ agent: source.agentId, events: expect.any(Array), model: expect.stringMatching(/^claude/) }]],
+    [16, []],
+  ])
+})
+
 it('writes nothing when both sides changed the same lines, until those files are skipped', async () => {
   const { child } = await fork()
   await run(child, 'echo theirs > b.txt; echo more > c.txt')

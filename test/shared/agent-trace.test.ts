@@ -5,7 +5,7 @@ import { NO_COST } from '../../src/shared/cost-sum.ts'
 
 it('writes one conversation for each agent and model, with lines from 1', () => {
   const model = { provider: 'anthropic', name: 'claude-haiku-4-5' }
-  const line = { eventId: 7, agentId: 'a', prompt: null, cost: NO_COST }
+  const line = { eventId: 7, agentId: 'a', prompt: null, merged: [], cost: NO_COST }
   const ranges = [
     { ...line, start: 1, end: 2, model },
     { ...line, start: 4, end: 4, model, eventId: 9 },

@@ -65,10 +65,12 @@ async function realPath(path: string): Promise<string | null> {
   return realpath(path).catch(() => null)
 }
 
-function rangeLine({ start, end, eventId, agentId, model, prompt, cost }: BlamedLines): string {
+function rangeLine({ start, end, eventId, agentId, model, prompt, merged, cost }: BlamedLines): string {
   const lines = start === end ? `${start}` : `${start}-${end}`
   const words = (prompt ?? '').replaceAll(/\s+/g, ' ').slice(0, MAX_PROMPT)
-  return `${lines.padEnd(9)} ${eventId}  ${shortAgentId(agentId)}  ${model?.name ?? 'unknown model'}  ${costText(cost)}  ${words}`
+  const line = `${lines.padEnd(9)} ${eventId}  ${shortAgentId(agentId)}  ${model?.name ?? 'unknown model'}  ${costText(cost)}  ${words}`
+  const sources = merged.map((source) => `${shortAgentId(source.agent)} (${source.model ?? 'unknown model'})`)
+  return sources.length === 0 ? line : `${line}  merged from ${sources.join(', ')}`
 }
 
 /** Characters of a prompt that are shown. */

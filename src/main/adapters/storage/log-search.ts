@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
-import type { EventId } from '../../../shared/ids.ts'
+import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import { mapOk } from '../../../shared/result.ts'
 import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
@@ -104,22 +104,25 @@ export function createLogSearch(database: Database, { unindexedMs = UNINDEXED_MS
       return found.ok ? toEvents(found.value) : found
     },
     async turn(agentId, turnId) {
-      const first = sql`select min(id) from messages where agent_uuid = ${agentId} and turn_id = ${turnId}`
-      const prompt = sql`select max(id) from messages where agent_uuid = ${agentId} and kind = 'user' and id < (${first})`
-      const isPart = or(eq(messages.turnId, turnId), sql`${messages.id} = (${prompt})`)
-      const found = await toResult(() =>
-        database
-          .select()
-          .from(messages)
-          .where(and(eq(messages.agentUuid, agentId), isPart))
-          .orderBy(messages.id),
-      )
+      const isPart = and(eq(messages.agentUuid, agentId), partOfTurn(agentId, turnId))
+      const found = await toResult(() => database.select().from(messages).where(isPart).orderBy(messages.id))
       return found.ok ? toEvents(found.value) : found
     },
     costToday: (now) => costToday(database, now),
     forkFacts: () => toResult(async () => forkFactsSchema.parse(await database.execute(FORK_FACTS))),
     estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
+}
+
+/** The events of a turn, the prompt before it, and the merges since the answer before it that were not taken out again. */
+function partOfTurn(agentId: AgentId, turnId: TurnId) {
+  const first = sql`select min(id) from messages where agent_uuid = ${agentId} and turn_id = ${turnId}`
+  const newest = (kind: 'user' | 'assistant') =>
+    sql`select coalesce(max(id), 0) from messages where agent_uuid = ${agentId} and kind = ${kind} and id < (${first})`
+  const isRemoved = sql`exists (select from messages removal where removal.agent_uuid = ${agentId}
+    and removal.kind = 'rewind' and (removal.data->>'target_id')::bigint = ${messages.id})`
+  const isMerge = sql`${messages.kind} = 'merge' and ${messages.id} between (${newest('assistant')}) and (${first}) and not ${isRemoved}`
+  return or(eq(messages.turnId, turnId), sql`${messages.id} = (${newest('user')})`, isMerge)
 }
 
 const ESTIMATES = sql`

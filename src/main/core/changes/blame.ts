@@ -104,7 +104,11 @@ export class Blame {
     return ok({ lineCount: lineCount(content), ranges })
   }
 
-  async #turnOf({ agentId, turnId, id }: CheckpointEvent): Promise<Pick<BlamedLines, 'model' | 'prompt' | 'cost'>> {
+  async #turnOf({
+    agentId,
+    turnId,
+    id,
+  }: CheckpointEvent): Promise<Pick<BlamedLines, 'model' | 'prompt' | 'merged' | 'cost'>> {
     const turn = turnId === null ? null : await this.#dependencies.search.turn(agentId, turnId)
     const events = turn?.ok === true ? turn.value : []
     const prompts = events.filter(({ kind }) => kind === 'user')
@@ -113,6 +117,7 @@ export class Blame {
     return {
       model: provider === undefined || model === undefined ? null : { provider, name: model },
       prompt: (prompts.find((prompt) => prompt.turnId === turnId) ?? prompts[0])?.content ?? null,
+      merged: events.flatMap((event) => (event.kind === 'merge' ? event.data.sources : [])),
       cost: events.map(costOf).reduce(addCosts, NO_COST),
     }
   }

@@ -56,7 +56,10 @@ export interface LogSearch {
   checkpoints(agentId: AgentId): Promise<Result<readonly AgentEvent[]>>
   /** Returns the `checkpoint` events of all agents in these folders, oldest first. */
   checkpointsIn(folders: readonly string[]): Promise<Result<readonly AgentEvent[]>>
-  /** Returns the events of a turn, oldest first, with the prompt before it if that is the agent's own. */
+  /**
+   * Returns the events of a turn, oldest first, with what came since the answer before it and is the agent's own: the
+   * newest prompt, and the merges that were not taken out again.
+   */
   turn(agentId: AgentId, turnId: TurnId): Promise<Result<readonly AgentEvent[]>>
   /** Returns what all responses of the current day cost, by this machine's time zone. `now`: ms since the epoch. */
   costToday(now: number): Promise<Result<DayCost>>
