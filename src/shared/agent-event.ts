@@ -174,8 +174,11 @@ interface MergeData {
   readonly sources: readonly AnswerSource[]
   /** The answer that the text was taken from. The person may have changed it. */
   readonly merged: AnswerSource
-  /** The text is about one branch, which is the only source: its newest answer, or what a person wrote. Missing: neither. */
-  readonly branch?: 'answer' | 'person'
+  /**
+   * The text is about one branch, which is the only source: its newest answer, what a model wrote about it in a fork of
+   * it, or what a person wrote. Missing: it is not about one branch.
+   */
+  readonly branch?: 'answer' | 'model' | 'person'
 }
 
 /** A person prefers an answer of this agent to others. The newest vote about an answer counts. */

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 
 /** The test starts several processes, on a machine that may be busy. */
@@ -10,12 +13,17 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const ANSWER = 'Use the second lock.'
 
+let simulator: Simulator
 let workspace: Workspace
 
 beforeAll(async () => {
-  workspace = await makeWorkspace()
+  simulator = await startSimulator()
+  workspace = await makeWorkspace(simulator.environment())
 })
-afterAll(() => workspace?.remove())
+afterAll(async () => {
+  await workspace?.remove()
+  await simulator?.close()
+})
 
 const merge = (...args: readonly string[]) => runIkigai(['merge', ...args], workspace.environment)
 
@@ -55,4 +63,23 @@ it('ikigai merge adds a text to another agent, says when it is too long, and rem
   const [, undo = ''] = /`ikigai merge ([^`]+)` undoes it/.exec(done.stderr) ?? []
   expect(await merge(...undo.split(' '))).toMatchObject({ code: 0 })
   expect((await context()).stdout).not.toContain(ANSWER)
+})
+
+it('ikigai merge --model lets a model write the text in a fork, which can be used again', async () => {
+  const source = await imported(
+    'long.jsonl',
+    { kind: 'user', content: `Which lock? ${'trace '.repeat(400)}` },
+    { kind: 'assistant', content: ANSWER },
+  )
+  const into = await imported('other.jsonl', { kind: 'user', content: 'Hello' }, { kind: 'assistant', content: 'Hi' })
+  simulator.enqueue('anthropic', textAnswer('Report: the second lock.'))
+  const model = ['--model', 'claude-haiku-4-5/none']
+  const preview = await merge(source, '--into', into, ...model, '--preview')
+  expect(preview).toMatchObject({ code: 0, stdout: 'Report: the second lock.\n' })
+  expect(simulator.requests.at(-1)?.bodyText).toMatch(/Write a report about this branch.+Use at most \d+ characters/)
+  const [, writer = ''] = /--writer ([0-9a-f]+) /.exec(preview.stderr) ?? []
+  const done = await merge(source, '--into', into, '--writer', writer)
+  expect(done).toMatchObject({ code: 0, stdout: 'Report: the second lock.\n' })
+  expect((await runIkigai(['context', into], workspace.environment)).stdout).toContain('Report: the second lock.')
+  expect(await merge(source, '--into', into, ...model, '--text', 'x')).toMatchObject({ code: 2 })
 })

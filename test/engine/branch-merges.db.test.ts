@@ -112,3 +112,44 @@ it('does not bring a redacted answer back', async () => {
   expect(refusalOf(await real.engine.comparisons.mergeBranch(merge))).toMatch(/was redacted/)
   expect(valueOf(await real.engine.comparisons.mergeBranch({ ...merge, text: 'Lock B.' })).eventId).not.toBeNull()
 })
+
+it('takes the text that a model wrote in a fork of the branch', async () => {
+  const { comparisons } = real.engine
+  const [parent, fork] = await parentAndFork('claude-haiku-4-5/none')
+  const writer = await fork.fork({ models: ['gpt-5.5/high'], reason: 'merge' })
+  const merge = { source: fork.agentId, into: parent.agentId, writer: writer.agentId, maxTokens: 20 }
+  expect(refusalOf(await comparisons.mergeBranch(merge))).toBe('There is no answer to merge yet.')
+  simulator.enqueue('openai', { ...textAnswer('The second lock; the first is open.'), holdAfterEvents: 1 })
+  valueOf(await real.engine.agents.submit({ agentId: writer.agentId, text: 'Report.' }))
+  const held = await simulator.streamHeld()
+  expect(refusalOf(await comparisons.mergeBranch(merge))).toMatch(/still being written/)
+  held.release()
+  await writer.until((pane) => pane.last('assistant') !== undefined && pane.view.turn === null)
+  expect(refusalOf(await comparisons.mergeBranch({ ...merge, writer: parent.agentId }))).toMatch(/a fork of it/)
+  valueOf(await comparisons.mergeBranch(merge))
+  await parent.until((pane) => pane.last('merge') !== undefined)
+  expect(parent.last('merge')).toMatchObject({
+    content: 'The second lock; the first is open.',
+    data: {
+      branch: 'model',
+      sources: [{ agent: fork.agentId, model: expect.stringMatching(/^claude/) }],
+      merged: { agent: writer.agentId, events: [writer.last('assistant')?.id], model: expect.stringMatching(/^gpt/) },
+    },
+  })
+  await parent.type('Then do it.')
+  expect(simulator.requests.at(-1)?.bodyText).toContain(`Merged from agent ${shortAgentId(fork.agentId)}:`)
+})
+
+it('refuses a target whose turn runs in another engine', async () => {
+  const [parent, fork] = await parentAndFork('claude-haiku-4-5/none')
+  const there = await openRealEngine(simulator.environment(), { databaseUrl: real.databaseUrl })
+  const merge = { source: fork.agentId, into: parent.agentId }
+  simulator.enqueue('anthropic', { ...textAnswer('Yes.'), holdAfterEvents: 1 })
+  valueOf(await there.engine.agents.submit({ agentId: parent.agentId, text: 'Sure?' }))
+  const held = await simulator.streamHeld()
+  expect(refusalOf(await real.engine.comparisons.mergeBranch(merge))).toMatch(/^Wait until the turn has ended/)
+  held.release()
+  await parent.until((pane) => pane.last('assistant')?.content === 'Yes.')
+  await there.close()
+  expect(valueOf(await real.engine.comparisons.mergeBranch(merge)).eventId).not.toBeNull()
+})

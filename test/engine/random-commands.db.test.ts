@@ -25,6 +25,7 @@ const step = fc.record({
     { weight: 4, arbitrary: fc.constantFrom('mark', 'send', 'check-mail') },
     { weight: 4, arbitrary: fc.constantFrom('clear', 'rewind', 'undo', 'compress') },
     { weight: 4, arbitrary: fc.constantFrom('fork', 'fork mark', 'fork at', 'fork prompt', 'goal') },
+    { weight: 2, arbitrary: fc.constantFrom('merge', 'merge and undo') },
     { weight: 1, arbitrary: fc.constantFrom('kill', 'model', 'nonsense', 'restart') },
   ),
   agent: fc.nat(),
@@ -67,6 +68,17 @@ describe('random commands', () => {
     }
   }
 
+  /** Merges a text about a branch; returns the event, or null if it is refused. */
+  async function merged(source: AgentSummary, into: AgentSummary, pick: number): Promise<number | null> {
+    const wish = { source: source.id, into: into.id, text: `report ${pick}`, maxTokens: 100 }
+    const done = await real.engine.comparisons.mergeBranch(wish)
+    return done.ok ? done.value.eventId : null
+  }
+
+  async function sent({ id }: AgentSummary): Promise<string> {
+    return JSON.stringify(valueOf(await real.engine.agents.transcript({ agentId: id })).body)
+  }
+
   async function take({ act, agent: at, pick }: Step): Promise<void> {
     const agents = await agentsOf(real.engine)
     const agent = agents[at % agents.length]
@@ -96,6 +108,15 @@ describe('random commands', () => {
         return void (await type(agent, ['/nonsense', '/mark two words', '/fork "', '/send x'][pick % 4] ?? ''))
       case 'kill':
         return void (agent.parentId !== null && (await type(agent, '/kill')))
+      case 'merge':
+        return void (await merged(other, agent, pick))
+      case 'merge and undo': {
+        const before = await sent(agent)
+        const eventId = await merged(other, agent, pick)
+        if (eventId === null) return
+        valueOf(await real.engine.agents.discard({ agentId: agent.id, eventId }))
+        return expect(await sent(agent)).toBe(before)
+      }
       case 'fork':
         return void (hasRoom && (await type(agent, '/fork')))
       case 'fork mark':

@@ -15,7 +15,15 @@ export interface NaiveContext {
   readonly system: string | null
 }
 
-const VISIBLE: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_call', 'tool_result', 'interrupted', 'mail'])
+const VISIBLE: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'tool_call',
+  'tool_result',
+  'interrupted',
+  'mail',
+  'merge',
+])
 
 /**
  * Computes the context directly from its definition (docs/behaviour/context.md#replay), without optimisation: from the

@@ -1,29 +1,40 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 
+import type { AppError } from '../../shared/app-error.ts'
 import type { BranchMerge } from '../../shared/branch-merge.ts'
 import { counted } from '../../shared/counted.ts'
-import { shortAgentId } from '../../shared/ids.ts'
+import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
+import { mapOk, ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { interruptSignal } from './interrupt-signal.ts'
 import { parseCount } from './parse-count.ts'
+import { type MergeWish, writeMerge } from './write-merge.ts'
 
 interface MergeFlags extends JsonFlag {
   readonly into: string
   readonly turn?: number
   readonly text?: string
+  readonly model?: string
+  readonly writer?: string
   readonly maxTokens?: number
   readonly preview?: boolean
   readonly undo?: number
 }
 
 /** `ikigai merge SOURCE --into AGENT`: adds a text about a branch to the context of another agent, or removes it. */
-async function mergeCommand(engine: Engine, prefix: string, flags: MergeFlags, output: Output): Promise<ExitCode> {
+async function mergeCommand(
+  engine: Engine,
+  prefix: string,
+  flags: MergeFlags,
+  { output, stdoutFailed }: Pick<CommandContext, 'output' | 'stdoutFailed'>,
+): Promise<ExitCode> {
   const source = await findAgent(engine, prefix)
   const into = await findAgent(engine, flags.into)
   if (!source.ok) return wrongUsage(source.error.message, output)
@@ -32,21 +43,43 @@ async function mergeCommand(engine: Engine, prefix: string, flags: MergeFlags, o
   const text = flags.text === undefined ? undefined : await readFile(flags.text, 'utf8').catch(() => null)
   if (text === null) return wrongUsage(`${flags.text}: this file cannot be read.`, output)
   const { turn, maxTokens, preview = false, json = false } = flags
-  const merged = await engine.comparisons.mergeBranch({
+  const wish = {
     source: source.value.id,
     into: into.value.id,
     ...(turn !== undefined && { turn }),
     ...(text !== undefined && { text }),
     ...(maxTokens !== undefined && { maxTokens }),
-    preview,
-  })
-  if (!merged.ok) {
-    output.error(`${merged.error.message}\n`)
-    return exitCodeOf(merged.error)
   }
+  const signal = AbortSignal.any([interruptSignal(), stdoutFailed()])
+  const writer = await writerOf(engine, wish, flags, signal)
+  if (!writer.ok) return failed(writer.error, output)
+  const written = writer.value === null ? wish : { ...wish, writer: writer.value }
+  const merged = await engine.comparisons.mergeBranch({ ...written, preview })
+  if (writer.value !== null && flags.model !== undefined) output.error(`${writtenBy(writer.value)}\n`)
+  if (!merged.ok) return failed(merged.error, output)
   output.out(json ? `${jsonText({ ...merged.value })}\n` : `${merged.value.text}\n`)
   output.error(`${outcomeText(merged.value, into.value.id)}\n`)
   return EXIT.done
+}
+
+/** The fork that the text is from: a new one if a model is named; null: the text is not from a fork. */
+async function writerOf(
+  engine: Engine,
+  wish: MergeWish,
+  { model, writer }: MergeFlags,
+  signal: AbortSignal,
+): Promise<Result<AgentId | null>> {
+  if (model !== undefined) return writeMerge(engine, wish, model, signal)
+  return writer === undefined ? ok(null) : mapOk(await findAgent(engine, writer), ({ id }) => id)
+}
+
+function writtenBy(writer: AgentId): string {
+  return `Agent ${shortAgentId(writer)} wrote the text: --writer ${shortAgentId(writer)} uses it again.`
+}
+
+function failed(error: AppError, output: Output): ExitCode {
+  output.error(`${error.message}\n`)
+  return exitCodeOf(error)
 }
 
 async function undoMerge(
@@ -72,7 +105,8 @@ function outcomeText({ tokens, maxTokens, branchTokens, source, eventId }: Branc
 }
 
 /** Adds `ikigai merge`. */
-export function registerMerge(program: Command, { output, withEngine }: CommandContext): void {
+export function registerMerge(program: Command, context: CommandContext): void {
+  const { withEngine } = context
   program
     .command('merge')
     .description("add a text about an agent's branch to the context of another agent")
@@ -80,11 +114,18 @@ export function registerMerge(program: Command, { output, withEngine }: CommandC
     .requiredOption('--into <agent>', 'a unique prefix of the id of the agent that gets the text')
     .option('--turn <message>', 'merge only the turn with this message', parseCount)
     .option('--text <file>', 'the text; missing: the newest answer as it is')
+    .addOption(
+      new Option('--model <model>', 'a model that writes the text, in a fork of the branch: MODEL[/LEVEL]').conflicts([
+        'text',
+        'writer',
+      ]),
+    )
+    .option('--writer <agent>', 'a fork of the branch whose newest answer is the text')
     .option('--max-tokens <number>', "most tokens of the text; missing: 5 % of the branch's", parseCount)
     .option('--preview', 'only show what would be added')
     .option('--undo <message>', 'remove a merged text that nothing follows', parseCount)
     .option('--json', 'print the merge as one object')
     .action(async (source: string, flags: MergeFlags) => {
-      await withEngine((engine) => mergeCommand(engine, source, flags, output))
+      await withEngine((engine) => mergeCommand(engine, source, flags, context))
     })
 }

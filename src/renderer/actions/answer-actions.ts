@@ -2,18 +2,20 @@ import type { AnswerSource } from '../../shared/answer-source.ts'
 import type { BranchMerge } from '../../shared/branch-merge.ts'
 import type { ForkRequest } from '../../shared/engine-api.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { Result } from '../../shared/result.ts'
+import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { ComparisonStore } from '../store/comparison-store.ts'
 import type { Comparison } from '../store/comparison.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { Notices } from '../store/notice-store.ts'
 import type { AgentActions } from './agent-actions.ts'
+import { texts } from '../text/texts.ts'
 import { callEngine } from './call-engine.ts'
 
 /** A place in the path of an agent: before an event, or after one. */
 type ColumnPlace = Pick<ForkRequest, 'agentId' | 'before' | 'atEventId'>
 type Vote = Parameters<EngineClient['comparisons']['vote']>[0]
 type BranchWish = Parameters<EngineClient['comparisons']['mergeBranch']>[0]
+type MergeQuestion = Pick<ForkRequest, 'agentId' | 'atEventId' | 'models' | 'prompt'>
 type MergedText = Parameters<EngineClient['comparisons']['addMerge']>[0]
 
 /** What a model that stands outside is asked about answers. */
@@ -44,6 +46,8 @@ export interface AnswerActions {
   addMerge(merge: MergedText): Promise<boolean>
   /** Adds a text about a branch to an agent's context, or returns what would be added. */
   mergeBranch(wish: BranchWish): Promise<Result<BranchMerge>>
+  /** Lets a model write about a branch, in a fork that is not shown; returns the fork. */
+  writeMerge(question: MergeQuestion): Promise<Result<AgentId>>
 }
 
 export interface AnswerActionsDependencies {
@@ -81,6 +85,12 @@ export function createAnswerActions(
       if (!outcome.ok) notices.fail(outcome.error.message)
     },
     mergeBranch: (wish) => callEngine(client.comparisons.mergeBranch(wish)),
+    async writeMerge(question) {
+      const forked = await callEngine(client.agents.fork({ ...question, reason: 'merge' }))
+      if (!forked.ok) return forked
+      const [fork] = forked.value
+      return fork === undefined ? refuse(texts.fork.mergeBack.noFork) : ok(fork.id)
+    },
     async addMerge(merge) {
       const outcome = await callEngine(client.comparisons.addMerge(merge))
       if (!outcome.ok) notices.show(merge.agentId, outcome.error.message)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { BranchMerge } from '../../shared/branch-merge.ts'
 import { textTokens } from '../../shared/file-tokens.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -13,6 +14,7 @@ import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import raceStyles from './race-dialog.module.css'
+import { MergeWriter } from './merge-writer.tsx'
 import { useBranchMerge } from './use-branch-merge.ts'
 
 const words = texts.fork.mergeBack
@@ -34,7 +36,8 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
   const [typedLimit, setTypedLimit] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { merge, failure } = useBranchMerge(agentId, turn, target)
+  const [writer, setWriter] = useState<AgentId | null>(null)
+  const { merge, failure, isWriting } = useBranchMerge({ source: agentId, turn, into: target, writer })
   const text = edited ?? merge?.text ?? ''
   const limit = typedLimit ?? merge?.maxTokens ?? 0
   const tokens = textTokens({ characters: text.length })
@@ -46,6 +49,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
       source: agentId,
       into: target,
       ...(turn !== null && { turn }),
+      ...(writer !== null && { writer }),
       ...(edited !== null && { text: edited }),
       maxTokens: limit,
     })
@@ -79,30 +83,58 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
           limit={limit}
           onLimit={setTypedLimit}
         />
-        {merge === null ? null : (
-          <div className={styles.label} role="status">
-            {(tokens > limit ? words.tooLong : words.size)({
-              tokens: formatCount(tokens),
-              branch: formatCount(merge.branchTokens),
-            })}
-          </div>
-        )}
+        <MergeWriter
+          agentId={agentId}
+          isTurn={turn !== null}
+          merge={merge}
+          limit={limit}
+          isWriting={isWriting}
+          onStarted={(fork) => {
+            setWriter(fork)
+            setEdited(null)
+            setRefusal(null)
+          }}
+          onFailed={setRefusal}
+        />
+        {merge === null ? null : <MergeSize merge={merge} tokens={tokens} limit={limit} />}
         <FailureNote failure={refusal ?? failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>{words.note}</span>
-          <Button tone="quiet" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button
-            tone="primary"
-            type="submit"
-            disabled={busy || merge === null || tokens > limit || text.trim() === ''}
-          >
-            {words.submit}
-          </Button>
-        </footer>
+        <MergeFooter
+          disabled={busy || isWriting || merge === null || tokens > limit || text.trim() === ''}
+          onClose={close}
+        />
       </form>
     </Dialog>
+  )
+}
+
+interface MergeSizeProps {
+  readonly merge: BranchMerge
+  readonly tokens: number
+  readonly limit: number
+}
+
+function MergeSize({ merge, tokens, limit }: MergeSizeProps) {
+  return (
+    <div className={styles.label} role="status">
+      {(tokens > limit ? words.tooLong : words.size)({
+        tokens: formatCount(tokens),
+        branch: formatCount(merge.branchTokens),
+      })}
+    </div>
+  )
+}
+
+function MergeFooter({ disabled, onClose }: { disabled: boolean; onClose: () => void }) {
+  return (
+    <footer className={styles.footer}>
+      <span className={styles.note}>{words.note}</span>
+      <Button tone="quiet" onClick={onClose}>
+        {texts.common.cancel}
+      </Button>
+      <Button tone="primary" type="submit" disabled={disabled}>
+        {words.submit}
+      </Button>
+    </footer>
   )
 }
 

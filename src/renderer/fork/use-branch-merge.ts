@@ -1,31 +1,48 @@
 import { useEffect, useState } from 'react'
 
+import { isBusy } from '../../shared/agent-summary.ts'
 import type { BranchMerge } from '../../shared/branch-merge.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
+import { useAgent } from '../hooks/use-agent.ts'
 
 interface BranchMergePreview {
   /** Null: it has not arrived, or there is none. */
   readonly merge: BranchMerge | null
   /** Why there is none. */
   readonly failure: string | null
+  /** Whether the writer has not finished. */
+  readonly isWriting: boolean
 }
 
-const WAITING: BranchMergePreview = { merge: null, failure: null }
+interface MergeQuestion {
+  readonly source: AgentId
+  /** A message of the turn that is merged; null: the whole branch. */
+  readonly turn: EventId | null
+  readonly into: AgentId
+  /** The fork that writes the text; null: the text is the newest answer. */
+  readonly writer: AgentId | null
+}
+
+const NONE = { merge: null, failure: null }
 
 /** What merging a branch, or the turn of a message of it, would add to an agent. */
-export function useBranchMerge(source: AgentId, turn: EventId | null, into: AgentId): BranchMergePreview {
+export function useBranchMerge({ source, turn, into, writer }: MergeQuestion): BranchMergePreview {
   const { compare } = useActions()
-  const [shown, setShown] = useState(WAITING)
+  const [shown, setShown] = useState<Omit<BranchMergePreview, 'isWriting'>>(NONE)
+  const fork = useAgent(writer ?? '')
+  const isWriting = writer !== null && (fork?.lastMessageId === undefined || isBusy(fork.activity.type))
   useEffect(() => {
+    if (isWriting) return
     let isCurrent = true
-    void compare.mergeBranch({ source, into, ...(turn !== null && { turn }), preview: true }).then((read) => {
+    const wish = { source, into, ...(turn !== null && { turn }), ...(writer !== null && { writer }) }
+    void compare.mergeBranch({ ...wish, preview: true }).then((read) => {
       if (!isCurrent) return
       setShown(read.ok ? { merge: read.value, failure: null } : { merge: null, failure: read.error.message })
     })
     return () => {
       isCurrent = false
     }
-  }, [compare, source, turn, into])
-  return shown
+  }, [compare, source, turn, into, writer, isWriting])
+  return { ...shown, isWriting }
 }

@@ -25,8 +25,9 @@ export function MergeView({ event }: { event: AgentEventOf<'merge'> }) {
   const { agents } = useActions()
   const isLast = useViews(({ views }) => isNewestMessage(event, views.get(agentId)?.events ?? []))
   const { sources, merged, branch } = event.data
-  const source = useTree(({ agents: tree }) => tree.get(merged.agent))
-  const branchName = branch === undefined ? null : agentName(source ?? { id: merged.agent, name: '' })
+  const { agent: about } = sources[0] ?? merged
+  const source = useTree(({ agents: tree }) => tree.get(about))
+  const branchName = branch === undefined ? null : agentName(source ?? { id: about, name: '' })
   return (
     <article
       className={styles.card}

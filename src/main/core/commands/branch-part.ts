@@ -10,7 +10,7 @@ export interface BranchWish {
   readonly source: AgentId
   /** Any message of the turn. Missing: the whole branch. */
   readonly turn?: EventId | undefined
-  /** Missing: the newest answer as it is. */
+  /** Missing: the newest answer as it is, that of the writer if there is one. */
   readonly text?: string | undefined
   /** Missing: 5 % of the branch's tokens. */
   readonly maxTokens?: number | undefined
@@ -18,21 +18,37 @@ export interface BranchWish {
 
 /** What a merge consists of before it is recorded. */
 export type BranchPart = Omit<BranchMerge, 'eventId'> & {
-  /** The newest answer. */
+  /** What the text was taken from: the newest answer, or that of the writer. */
   readonly answer: AgentEventOf<'assistant'>
+}
+
+/** What a model wrote about a branch: the own messages of a fork of it. */
+export interface WrittenPart {
+  readonly agent: AgentId
+  readonly items: readonly AgentEvent[]
 }
 
 /** Most messages that a merge refers to; of a longer branch the newest ones. */
 const MAX_EVENTS = 1_000
 
-/** Decides what a merge of a branch contains. `items`: the context of the source. */
-export function branchPart(items: readonly AgentEvent[], wish: BranchWish): Result<BranchPart> {
+/**
+ * Decides what a merge of a branch contains. `items`: the context of the source. `written`: the context of the writer;
+ * null: there is none.
+ */
+export function branchPart(
+  items: readonly AgentEvent[],
+  wish: BranchWish,
+  written: WrittenPart | null = null,
+): Result<BranchPart> {
   const branch = items.filter(({ agentId }) => agentId === wish.source)
   const part = wish.turn === undefined ? branch : turnWith(branch, wish.turn)
   if (part === null)
     return refuse(`Message ${wish.turn} is not in this branch. Choose a message that the branch itself has.`)
-  const answer = part.findLast((event) => event.kind === 'assistant' && (event.content ?? '').trim() !== '')
-  if (answer?.kind !== 'assistant') return refuse('There is no answer to merge yet.')
+  const answer =
+    written === null
+      ? newestAnswer(part)
+      : newestAnswer(written.items.filter(({ agentId }) => agentId === written.agent))
+  if (answer === null) return refuse('There is no answer to merge yet.')
   const text = wish.text ?? answer.content ?? ''
   if (text.trim() === '') return refuse('There is no text to add.')
   if (wish.text === undefined && answer.tombstone !== undefined) {
@@ -40,10 +56,16 @@ export function branchPart(items: readonly AgentEvent[], wish: BranchWish): Resu
   }
   const branchTokens = contextSize(branch)
   const maxTokens = wish.maxTokens ?? Math.floor(branchTokens * MERGED_SHARE)
-  const { model } = answer.data
+  const model = newestAnswer(part)?.data.model
   const events = part.slice(-MAX_EVENTS).map(({ id }) => id)
   const source = { agent: wish.source, events, ...(model !== undefined && { model }) }
   return ok({ text, tokens: tokensIn(text.length), maxTokens, branchTokens, source, answer })
+}
+
+/** Null: there is no answer with a text. */
+function newestAnswer(events: readonly AgentEvent[]): AgentEventOf<'assistant'> | null {
+  const answer = events.findLast((event) => event.kind === 'assistant' && (event.content ?? '').trim() !== '')
+  return answer?.kind === 'assistant' ? answer : null
 }
 
 /** Null: the text has at most as many tokens as it may have. */

@@ -9,7 +9,7 @@ import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { TurnLeases } from '../ports/log-ports.ts'
-import { branchPart, tooLong } from './branch-part.ts'
+import { branchPart, tooLong, type WrittenPart } from './branch-part.ts'
 import { whileLeased } from './while-leased.ts'
 
 interface Dependencies {
@@ -24,6 +24,8 @@ interface Dependencies {
 const BUSY = 'Wait until the turn has ended, or stop it. Then add the merged text.'
 const ARCHIVED = 'This agent is archived. Take it out of the archive first, or merge into another one.'
 const SELF = 'A branch cannot be merged into itself. Choose another agent.'
+const NOT_WRITER = 'The text of a merge is written in a fork of the branch. Choose a fork of it.'
+const WRITING = 'The text is still being written. Wait until the turn has ended.'
 const NO_TEXT = 'There is no text to add.'
 
 /** Records votes on answers and texts that were merged from them. */
@@ -64,24 +66,38 @@ async function mergeBranch(
   if (isArchived) return refuse(ARCHIVED)
   return whileFree(dependencies, into, async () => {
     const context = await contexts.of(source)
-    const part = context.ok ? branchPart(context.value.items, wish) : context
+    if (!context.ok) return context
+    const written = await writtenPart(dependencies, wish)
+    if (!written.ok) return written
+    const part = branchPart(context.value.items, wish, written.value)
     if (!part.ok) return part
     const { answer, ...merge } = part.value
     if (preview) return ok({ ...merge, eventId: null })
     const tooMuch = tooLong(merge)
     if (tooMuch !== null) return refuse(tooMuch)
     const isAnswer = merge.text === answer.content
-    const { model } = merge.source
+    const { model } = answer.data
     const data = {
       sources: [merge.source],
-      merged: { agent: source, events: [answer.id], ...(isAnswer && model !== undefined && { model }) },
-      branch: isAnswer ? ('answer' as const) : ('person' as const),
+      merged: { agent: answer.agentId, events: [answer.id], ...(isAnswer && model !== undefined && { model }) },
+      branch: isAnswer ? (written.value === null ? ('answer' as const) : ('model' as const)) : ('person' as const),
     }
     const recorded = await hub.record({
       events: [{ agentId: into, turnId: null, kind: 'merge', content: merge.text, data }],
     })
     return mapOk(recorded, ({ events }) => ({ ...merge, eventId: events[0]?.id ?? null }))
   })
+}
+
+/** Returns what the writer wrote about the branch; null: a model was not asked. */
+async function writtenPart(
+  { registry, contexts, loop }: Dependencies,
+  { source, writer }: MergeWish,
+): Promise<Result<WrittenPart | null>> {
+  if (writer === undefined) return ok(null)
+  if (registry.tree.get(writer)?.parentId !== source) return refuse(NOT_WRITER)
+  if (loop.isBusy(writer)) return refuse(WRITING)
+  return mapOk(await contexts.of(writer), ({ items }) => ({ agent: writer, items }))
 }
 
 function isArchivedAgent(registry: AgentRegistry, id: AgentId): boolean {

@@ -123,10 +123,10 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
   }
 }
 
-function mergeHeading({ data: { branch, merged } }: AgentEventOf<'merge'>): string {
+function mergeHeading({ data: { branch, merged, sources } }: AgentEventOf<'merge'>): string {
   return branch === undefined
     ? 'Merged from several answers'
-    : `Merged from agent ${shortAgentId(storedText(merged.agent))}`
+    : `Merged from agent ${shortAgentId(storedText((sources[0] ?? merged).agent))}`
 }
 
 function userEntry(

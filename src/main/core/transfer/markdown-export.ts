@@ -88,5 +88,5 @@ function fileLine(file: AttachmentBlock): string {
 }
 
 function mergedFrom({ data: { sources, branch, merged } }: AgentEventOf<'merge'>): string {
-  return branch === undefined ? `${sources.length} answers` : `agent ${shortAgentId(merged.agent)}`
+  return branch === undefined ? `${sources.length} answers` : `agent ${shortAgentId((sources[0] ?? merged).agent)}`
 }

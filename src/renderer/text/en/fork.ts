@@ -58,12 +58,17 @@ export const fork = {
     target: 'Add to',
     parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,
     text: 'Text',
+    model: 'Model',
+    write: 'Let the model write it',
+    writing: 'The model is writing the text in a fork of the branch…',
+    cost: ({ cost }: { cost: string }) => `Estimated cost: ${cost}`,
+    noFork: 'The branch could not be forked. Try again.',
     limit: 'Token limit',
     size: ({ tokens, branch }: { tokens: string; branch: string }) =>
       `The text has about ${tokens} tokens, the branch ${branch}.`,
     tooLong: ({ tokens, branch }: { tokens: string; branch: string }) =>
       `The text has about ${tokens} tokens, more than the limit; the branch has ${branch}. Shorten the text, or raise the limit.`,
-    note: 'The agent sees it with its next prompt. Nothing is sent now.',
+    note: 'The agent sees the text with its next prompt.',
     submit: 'Merge',
     done: ({ agent }: { agent: string }) => `Merged into ${agent}`,
   },
