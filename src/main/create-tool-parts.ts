@@ -15,6 +15,7 @@ import { createOutsideAgents } from './adapters/tools/outside-agents/create-outs
 import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createHookPrograms } from './adapters/tools/hook-program.ts'
 import { createTestCommands } from './adapters/tools/test-command.ts'
+import { createToolRanking } from './adapters/tools/tool-ranking.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
@@ -74,6 +75,7 @@ export function createToolParts({
       }),
     builtInTools: (facts: AgentFacts) => createBuiltInTools(context(facts)),
     hookPrograms: createHookPrograms(toolPrograms.environment),
+    rankTools: createToolRanking(),
     testCommands: (facts: AgentFacts) => createTestCommands(context(facts)),
     toolServers: createMcpServers(enabledServers(config.toolServers), {
       ...toolPrograms,

@@ -44,6 +44,15 @@ const ROWS = {
     appliesAt: 'immediately',
     isHarmless: true,
   }),
+  /** Estimated tokens of the definitions of MCP tools above which they are searched, not sent. Null: they are sent. */
+  toolSearchAbove: setting<number | null>({
+    key: 'tool_search_above',
+    type: sentNumber.nullable(),
+    schema: wholeNumberSchema.nonnegative('must not be negative').nullable(),
+    default: 20_000,
+    appliesAt: 'immediately',
+    isHarmless: true,
+  }),
   maxToolTurns: { ...limitSetting('max_tool_turns', 50, 'immediately'), isHarmless: true },
   /** Levels below the root of a tree at which models may create agents. */
   maxAgentDepth: limitSetting('max_agent_depth', 8, 'immediately'),

@@ -1,6 +1,13 @@
 /** Returns the most similar name in the list; undefined if the list is empty. */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  return names.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0]
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  return nearestNames(name, names, 1)[0]
+}
+
+/** Returns the most similar names in the list, the nearest first. */
+export function nearestNames(name: string, names: readonly string[], count: number): readonly string[] {
+  const measured = names.map((known) => ({ known, distance: editDistance(name, known) }))
+  const sorted = measured.toSorted((a, b) => a.distance - b.distance)
+  return sorted.slice(0, count).map(({ known }) => known)
 }
 
 /**

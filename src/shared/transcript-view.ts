@@ -11,6 +11,15 @@ export interface TranscriptView {
   readonly endpoint: string
   readonly body: JsonValue
   readonly report: TranscriptReport
+  /** The names of the tools for the model. */
+  readonly tools: ToolNames
+}
+
+interface ToolNames {
+  /** Those whose definitions the request contains. */
+  readonly sent: readonly string[]
+  /** Those of MCP servers that the model can only find with `find_tools`. */
+  readonly findable: readonly string[]
 }
 
 /** The changes that assembly made to the context, for the log and the request inspector. Ids are canonical. */

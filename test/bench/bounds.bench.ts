@@ -2,11 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
+import { CHARACTERS_PER_TOKEN } from '../../src/main/core/context/estimate-tokens.ts'
+import { DEFAULT_CONFIG } from '../../src/shared/config.ts'
+import { isJsonObject } from '../../src/shared/json.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { searchedTools } from '../support/searched-tools.ts'
 import { type BenchRow, median, printRows, timed } from './bench-result.ts'
 import { collectGarbage } from './collect-garbage.ts'
 
@@ -124,24 +128,53 @@ async function measureResult(characters: number): Promise<{ turn: number; openin
   return { turn, opening, heap }
 }
 
-/** A turn of an agent with so many tools, all of which are sent. */
+/** A turn of an agent with so many tools of servers, all of which are sent, and one with those of the search. */
 async function ofTools(): Promise<readonly BenchRow[]> {
-  const few = await measureTools(FEW_TOOLS)
-  const many = await measureTools(MANY_TOOLS)
+  const few = await measureTools(FEW_TOOLS, null)
+  const many = await measureTools(MANY_TOOLS, null)
+  const searched = await measureTools(MANY_TOOLS, DEFAULT_CONFIG.toolSearchAbove)
   const what = `a turn with ${MANY_TOOLS.toLocaleString('en-US')} tools`
-  const ratio = many / few / (MANY_TOOLS / FEW_TOOLS)
-  return [{ what, value: many, unit: 'ms', ratio, comparedWith: `${FEW_TOOLS} tools, for each tool` }]
+  const comparedWith = `${FEW_TOOLS} tools, for each tool`
+  const ratio = many.turn / few.turn / (MANY_TOOLS / FEW_TOOLS)
+  const sent = { comparedWith: 'all tools sent' }
+  return [
+    { what, value: many.turn, unit: 'ms', ratio, comparedWith },
+    { what: `${what}: tokens of tools`, value: many.tokens, unit: 'tokens' },
+    { what: `${what}, searched`, value: searched.turn, unit: 'ms', ratio: searched.turn / many.turn, ...sent },
+    {
+      what: `${what}, searched: tokens of tools`,
+      value: searched.tokens,
+      unit: 'tokens',
+      ratio: searched.tokens / many.tokens,
+      ...sent,
+    },
+    { what: `find_tools in ${MANY_TOOLS.toLocaleString('en-US')} tools`, value: searched.find, unit: 'ms a turn' },
+  ]
 }
 
-async function measureTools(count: number): Promise<number> {
-  const tools = Array.from({ length: count }, (_, index) => outputOf(0, `tool_${index}`))
-  const bench = await openRealEngine(simulator.environment(), { tools })
+async function measureTools(
+  count: number,
+  toolSearchAbove: number | null,
+): Promise<{ turn: number; find: number; tokens: number }> {
+  const tools = searchedTools(count)
+  const bench = await openRealEngine(simulator.environment(), { tools, config: { toolSearchAbove } })
   simulator.answerWith(() => textAnswer('Done.'))
   const pane = await Pane.create(bench.engine, MODEL)
-  const time = await repeated(() => pane.type('Hello.'))
+  const turn = await repeated(() => pane.type('Hello.'))
+  simulator.answerWith(({ bodyText }) =>
+    bodyText.includes('"tool_result"')
+      ? textAnswer('Done.')
+      : {
+          type: 'script',
+          blocks: [{ type: 'tool_call', name: 'find_tools', arguments: { query: 'open drawer 999' } }],
+        },
+  )
+  const find = toolSearchAbove === null ? 0 : await timed(() => pane.type('Search.'))
+  const { body } = valueOf(await bench.engine.agents.transcript({ agentId: pane.agentId }))
+  const definitions = isJsonObject(body) ? JSON.stringify(body['tools'] ?? []) : ''
   pane.close()
   await bench.close()
-  return time
+  return { turn, find, tokens: Math.round(definitions.length / CHARACTERS_PER_TOKEN) }
 }
 
 function outputOf(characters: number, name = 'print'): Tool {

@@ -24,6 +24,7 @@ import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import { createFolderFiles } from '../../src/main/adapters/tools/folder-files.ts'
 import { createHookPrograms } from '../../src/main/adapters/tools/hook-program.ts'
 import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
+import { createToolRanking } from '../../src/main/adapters/tools/tool-ranking.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
@@ -183,6 +184,7 @@ async function open(
     ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
     checkAnswer: createAnswerCheck(),
     matchPattern: createPatternMatch(),
+    rankTools: createToolRanking(),
     inspectFile,
     foreignFiles: createForeignFiles({
       platform: 'linux',

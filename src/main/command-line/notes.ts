@@ -5,6 +5,7 @@ import { unsentText } from '../../shared/model-options-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { linkText } from '../../shared/tool-link.ts'
+import { meantCall } from '../../shared/tool-search.ts'
 
 const SECOND_MS = 1_000
 
@@ -35,7 +36,10 @@ const MAX_NOTE = 200
 
 /** Describes a tool call, or a failed result in short form; the model gets the complete result. */
 export function toolNote(event: AgentEvent): string | null {
-  if (event.kind === 'tool_call') return `→ ${event.data.name} ${gist(argumentsText(event.data.arguments))}`
+  if (event.kind === 'tool_call') {
+    const { name, arguments: input } = meantCall(event.data)
+    return `→ ${name} ${gist(argumentsText(input))}`
+  }
   if (event.kind !== 'tool_result' || event.data.is_error !== true) return null
   return `✗ ${event.data.name ?? ''}: ${gist(event.content ?? '')}`
 }

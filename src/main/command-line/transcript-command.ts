@@ -35,7 +35,7 @@ async function transcriptCommand(
   if (json) output.out(`${jsonText(view.value)}\n`)
   else {
     output.out(`${jsonText(view.value.body, 2)}\n`)
-    output.error(`${heading(view.value)}\n${changes(view.value)}`)
+    output.error(`${heading(view.value)}\n${changes(view.value)}${toolLine(view.value)}`)
   }
   return EXIT.done
 }
@@ -60,6 +60,14 @@ function changes({ choice, report }: TranscriptView): string {
     ? 'Nothing was dropped, synthesised or renamed.\n'
     : lines.map((line) => `${line}\n`).join('')
 }
+
+/** Says that tools are searched; empty: all are sent. */
+function toolLine({ tools: { sent, findable } }: TranscriptView): string {
+  if (findable.length === 0) return ''
+  return `Tools: ${counted(sent.length)} sent, ${counted(findable.length)} more can be found by the model.\n`
+}
+
+const counted = (count: number): string => count.toLocaleString('en-US')
 
 function partLabel(part: string): string {
   return part.replaceAll('_', ' ')

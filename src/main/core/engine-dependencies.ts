@@ -12,6 +12,7 @@ import type {
   FolderOf,
   FindWideFolder,
   MatchPattern,
+  RankTools,
   ResolveFolder,
   Tool,
 } from './ports/tool-ports.ts'
@@ -76,6 +77,7 @@ export interface EngineDependencies {
   readonly pluginServers?: PluginServers
   readonly checkAnswer: CheckAnswer
   readonly matchPattern: MatchPattern
+  readonly rankTools: RankTools
   readonly inspectFile: InspectFile
   readonly foreignFiles: ForeignFiles
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles

@@ -52,6 +52,7 @@ import { SlashTool } from './commands/slash-tool.ts'
 import { ToolDefinitions } from './approvals/tool-definitions.ts'
 import { ToolHooks } from './tools/tool-hooks.ts'
 import { askTool } from './tools/ask-tool.ts'
+import { callToolTool, findToolsTool } from './tools/search-tools.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 
 type TurnEnded = LoopDependencies['onTurnEnded']
@@ -71,11 +72,11 @@ export function createServices(given: EngineDependencies) {
   const builtIn = dependencies.builtInTools(facts)
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
-    { builtIn, rights, commands: () => commands, forks: () => forks, instructions: () => instructions },
+    { builtIn, rights, later: () => ({ commands, forks, instructions, approvals }) },
   )
   const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
   const answers = createRules(dependencies)
-  const approvals = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
+  const approvals: ApprovalInbox = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
   const instructions: AgentInstructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
   const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
@@ -178,10 +179,16 @@ function createPersonalOperations(parts: ContextDependencies & RedactionDependen
 
 interface ToolParts {
   readonly builtIn: readonly Tool[]
-  readonly instructions: () => Pick<AgentInstructions, 'isOn'>
   readonly rights: TurnRights
-  readonly commands: () => CommandRunner
-  readonly forks: () => ForkGate
+  /** What is made after the tools. */
+  readonly later: () => LaterParts
+}
+
+interface LaterParts {
+  readonly instructions: Pick<AgentInstructions, 'isOn'>
+  readonly commands: CommandRunner
+  readonly forks: ForkGate
+  readonly approvals: Pick<ApprovalInbox, 'forbidden'>
 }
 
 interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'> {
@@ -195,23 +202,33 @@ interface ToolSurroundings extends Pick<PluginToolDependencies, 'sandboxLevelOf'
 /** The tools of agents, the hooks around them, those of them that come from plugins, what asks for servers, and the user's terminals. */
 function createTools(
   { toolServers, logger, questions, clock, ...others }: EngineDependencies & ToolSurroundings,
-  { builtIn, instructions, rights, commands, forks }: ToolParts,
+  { builtIn, rights, later }: ToolParts,
 ) {
   const profileOf = (agentId: AgentId) => others.registry.tree.get(agentId)?.profile
   const asking = { questions, clock, canAnswer: canAnswer(others) }
   const ask = askTool(asking)
   const askServerQuestion = serverQuestions({ ...asking, logger })
-  const slashTool = new SlashTool(commands, forks, rights, logger)
-  const usesInstructions = (agentId: AgentId) => instructions().isOn(agentId)
+  const slashTool = new SlashTool(
+    () => later().commands,
+    () => later().forks,
+    rights,
+    logger,
+  )
+  const usesInstructions = (agentId: AgentId) => later().instructions.isOn(agentId)
   const plugins = new PluginTools({ ...others, tree: others.registry.tree, usesInstructions })
-  const own = [...builtIn, ask, skillTool(others), slashTool]
+  const findTools = findToolsTool({
+    rankTools: others.rankTools,
+    toolBox: () => tools,
+    forbidden: (agentId, names) => later().approvals.forbidden(agentId, names),
+  })
+  const own = [...builtIn, ask, skillTool(others), slashTool, findTools, callToolTool()]
   const terminals = new Terminals(others)
   const endPrograms = (killed: AgentId): void => {
     others.backgroundWork?.endOf(killed)
     terminals.endOf(killed)
     void plugins.refresh()
   }
-  const tools = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
+  const tools: ToolRegistry = new ToolRegistry({ builtIn: own, servers: toolServers, plugins, profileOf })
   const hooks = new ToolHooks({ ...others, logger, clock })
   return { plugins, endPrograms, terminals, tools, hooks, askServerQuestion }
 }

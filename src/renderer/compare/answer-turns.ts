@@ -2,6 +2,7 @@ import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { EventId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { recordedCost, recordedUsage } from '../../shared/recorded-usage.ts'
+import { meantCall } from '../../shared/tool-search.ts'
 import { addUsage, NO_TOKENS, type ResponseCost, type ResponseUsage, type TokenUsage } from '../../shared/usage.ts'
 import { streamItems } from '../history/stream-items.ts'
 
@@ -85,7 +86,7 @@ function withAnswer(turn: AnswerTurn, event: AgentEventOf<'assistant'> | AgentEv
     answerIds: [...turn.answerIds, event.id],
     text: [turn.text, content].filter((text) => text !== '').join('\n\n'),
     model: event.data.model ?? turn.model,
-    calls: [...turn.calls, ...calls.map((call) => ({ name: call.name, arguments: call.arguments }))],
+    calls: [...turn.calls, ...calls.map(({ name, arguments: input }) => meantCall({ name, arguments: input }))],
   }
   return event.kind === 'assistant' ? withFigures(answered, event) : answered
 }

@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../shared/content.ts'
 import { serverToolUse, type ServerToolUse } from '../../shared/server-tool-use.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
+import { meantCall } from '../../shared/tool-search.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { PlanView } from '../parts/plan-view.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
@@ -79,8 +80,9 @@ function AnswerBlock({ block, sources, thinkingTokens, thinkingMs }: AnswerBlock
       return <ThinkingView text={block.text} live={false} tokens={thinkingTokens} durationMs={thinkingMs} />
     }
     case 'tool_call': {
-      const argumentsText = block.malformed_arguments ?? JSON.stringify(block.arguments)
-      return <RecordedToolCard call={{ id: block.id, name: block.name, argumentsText }} />
+      const { name, arguments: input } = meantCall(block)
+      const argumentsText = block.malformed_arguments ?? JSON.stringify(input)
+      return <RecordedToolCard call={{ id: block.id, name, argumentsText }} />
     }
     default:
       return assertNever(block)

@@ -16,6 +16,7 @@ import type { AgentEvent, AgentEventOf, ModelData, VoteData } from '../../shared
 import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
+import { meantCall } from '../../shared/tool-search.ts'
 import { useVersionState } from '../hooks/use-stores.ts'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -125,7 +126,8 @@ function PromptView({ event }: { event: AgentEventOf<'user'> }) {
 }
 
 function callOf({ data }: AgentEventOf<'tool_call'>) {
-  return { id: data.tool_call_id, name: data.name, argumentsText: JSON.stringify(data.arguments) }
+  const { name, arguments: input } = meantCall(data)
+  return { id: data.tool_call_id, name, argumentsText: JSON.stringify(input) }
 }
 
 function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' | 'mail'> | WrittenSummary }) {

@@ -1,6 +1,7 @@
 import type { LiveBlock, TurnView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
+import { meantText } from '../../shared/tool-search.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
@@ -50,8 +51,7 @@ function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean })
     case 'tool_call':
       return (
         <ToolCard
-          name={block.name}
-          argumentsText={block.argumentsText}
+          {...meantText(block.name, block.argumentsText)}
           state={block.complete ? 'running' : 'writing'}
           output=""
           durationMs={null}

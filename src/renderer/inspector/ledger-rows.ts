@@ -2,6 +2,7 @@ import { isWrittenSummary, positionOf } from '../../shared/context-edits.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
+import { meantCall } from '../../shared/tool-search.ts'
 import { instructionFacts } from '../parts/instruction-facts.ts'
 import { texts } from '../text/texts.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
@@ -90,7 +91,7 @@ function titleOf(event: AgentEvent): string {
     case 'interrupted':
       return words.interrupted
     case 'tool_call':
-      return words.call({ tool: event.data.name })
+      return words.call({ tool: meantCall(event.data).name })
     case 'tool_result':
       return event.data.name === undefined ? words.result : words.resultOf({ tool: event.data.name })
     case 'mail':
@@ -132,7 +133,7 @@ function noteOf(event: AgentEvent): string {
   if (isWrittenSummary(event)) return notes.messages({ messages: event.data.messages })
   if (event.kind !== 'assistant' && event.kind !== 'interrupted') return ''
   const blocks = event.data.blocks ?? []
-  const calls = blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : []))
+  const calls = blocks.flatMap((block) => (block.type === 'tool_call' ? [meantCall(block).name] : []))
   const thinks = blocks.some((block) => block.type === 'thinking')
   return [
     ...(thinks ? [notes.thinking] : []),

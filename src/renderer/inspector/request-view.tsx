@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { OUTSIDE, PROVIDERS } from '../../shared/providers.ts'
 import type { TranscriptView } from '../../shared/transcript-view.ts'
+import { visibleText } from '../../shared/visible-text.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useInspector, useViews } from '../hooks/use-stores.ts'
@@ -58,6 +59,8 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
       ) : (
         groups.map((group) => <ReportGroupView key={group.title} group={group} agentId={agentId} />)
       )}
+      <ToolNames title={words.toolsSent} names={view.tools.sent} />
+      <ToolNames title={words.toolsFindable} names={view.tools.findable} />
       <div className={styles.requestHead}>
         <h3 className={styles.heading}>{words.heading}</h3>
         {isCut ? (
@@ -67,6 +70,21 @@ function Request({ view, agentId }: { view: TranscriptView; agentId: AgentId }) 
       </div>
       <CodeBlock language="json" code={isCut ? json.slice(0, MAX_SHOWN) : json} />
     </>
+  )
+}
+
+function ToolNames({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Disclosure
+      summary={
+        <>
+          {title} <span className={styles.count}>{formatCount(names.length)}</span>
+        </>
+      }
+    >
+      <p className={styles.toolNames}>{visibleText(names.join(', '))}</p>
+    </Disclosure>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { AgentView } from '../../shared/agent-view.ts'
+import { meantText } from '../../shared/tool-search.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 
 const MAX_LINES = 2
@@ -19,7 +20,7 @@ export function lastLines(view: AgentView | undefined): readonly string[] {
 function streamedText({ turn }: AgentView): string | null {
   const block = turn?.blocks.at(-1)
   if (block === undefined) return null
-  return block.type === 'tool_call' ? block.name : block.text
+  return block.type === 'tool_call' ? meantText(block.name, block.argumentsText).name : block.text
 }
 
 function recordedText({ events }: AgentView): string {

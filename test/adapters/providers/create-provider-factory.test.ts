@@ -15,6 +15,7 @@ const CONFIG: Config = {
   profiles: {},
   defaultProvider: null,
   maxOutputTokens: 4096,
+  toolSearchAbove: 20_000,
   maxToolTurns: 50,
   maxAgentDepth: 8,
   maxChildrenPerTurn: 20,

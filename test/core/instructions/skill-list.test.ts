@@ -68,7 +68,9 @@ it('the tool that loads skills is offered while a list is in force', () => {
     prepare: async () => ({ ok: false, message: '' }) as const,
   })
   const names = (items: readonly AgentEvent[]) =>
-    toolsForContext(items, [tool('bash'), tool('skill')]).map(({ definition }) => definition.name)
+    toolsForContext(items, [tool('bash'), tool('skill')], { toolSearchAbove: null }).map(
+      ({ definition }) => definition.name,
+    )
   expect(names([])).toEqual(['bash'])
   expect(names([event('{}')])).toEqual(['bash', 'skill'])
   expect(names([event('{}'), event(null)])).toEqual(['bash'])

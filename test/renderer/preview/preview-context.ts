@@ -46,5 +46,9 @@ export function previewTranscript(
       violations: [],
       files: [],
     },
+    tools: {
+      sent: ['ask', 'bash', 'call_tool', 'file_edit', 'file_read', 'file_write', 'find_tools', 'glob', 'grep', 'slash'],
+      findable: Array.from({ length: 2_000 }, (_, index) => `server_${index % 50}__tool_${index}`),
+    },
   }
 }

@@ -2,7 +2,7 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { resolveAttachments } from '../content/attachments.ts'
-import { viewTranscript } from '../conversation/view-transcript.ts'
+import { type TranscriptViewDependencies, viewTranscript } from '../conversation/view-transcript.ts'
 import { createRootAgent } from './create-root-agent.ts'
 
 const NO_BACKGROUND = 'Nothing runs in the background.'
@@ -39,8 +39,9 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     transcript: async ({ agentId, model }) => {
       const agent = registry.tree.get(agentId)
       if (agent === undefined) return refuse(`No agent: ${agentId}`)
-      const { contexts, identities, contentFiles, tools: toolBox } = services
-      return viewTranscript(agent, model, { ...dependencies, contexts, identities, contentFiles, toolBox })
+      const { contexts, identities, contentFiles, tools: toolBox, approvals } = services
+      const forbidden: TranscriptViewDependencies['forbidden'] = (id, names) => approvals.forbidden(id, names)
+      return viewTranscript(agent, model, { ...dependencies, contexts, identities, contentFiles, toolBox, forbidden })
     },
     rename: async ({ agentId, name }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, name: name.trim() }] })

@@ -14,7 +14,7 @@ import type { Config } from '../ports/config-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { AskedCall, FolderOf, ForeignDefinition, ToolCallSite } from '../ports/tool-ports.ts'
 import type { Approval, ApprovalGate } from './approval-gate.ts'
-import { decideForAll, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
+import { decideForAll, isForbiddenTool, outdatedAllowance, type PolicyQuestion } from './approval-policy.ts'
 import type { ApprovalRules } from './approval-rules.ts'
 import { hostRules } from './host-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
@@ -70,6 +70,22 @@ export class ApprovalInbox implements ApprovalGate {
     return questions.subscribe(signal, async () => {
       const known = await rules.all()
       return known.ok ? known.value : []
+    })
+  }
+
+  /** Returns the names among `tools` that an agent may not call at all in its current turn. */
+  async forbidden(agentId: AgentId, tools: readonly string[]): Promise<Result<ReadonlySet<string>>> {
+    const { rights, tree } = this.#dependencies
+    const mailFrom = await rights.of(agentId)
+    if (!mailFrom.ok) return mailFrom
+    const limits = [agentId, ...mailFrom.value]
+    const rules = await this.#effectiveRules(limits)
+    const lineages = limits.map((id) => tree.lineage(id))
+    return mapOk(rules, (value) => {
+      const isForbidden = (tool: string): boolean =>
+        limits.some((id) => !hasTool(this.#profileOf(id), tool)) ||
+        lineages.some((lineage) => isForbiddenTool({ tool, lineage }, value))
+      return new Set(tools.filter(isForbidden))
     })
   }
 

@@ -54,6 +54,13 @@ function decideByRules(question: PolicyQuestion, rules: readonly ApprovalRule[])
   return actions.length > 0 && actions.every((action) => action === 'allow') ? 'allow' : 'ask'
 }
 
+type ToolQuestion = Pick<PolicyQuestion, 'tool' | 'lineage'>
+
+/** Whether a rule denies every call of a tool. */
+export function isForbiddenTool(question: ToolQuestion, rules: readonly ApprovalRule[]): boolean {
+  return rules.some((rule) => rule.action === 'deny' && isForWholeTool(rule) && isForAgentAndTool(rule, question))
+}
+
 const STRICTEST: readonly Action[] = ['deny', 'ask', 'allow']
 
 /**
@@ -133,7 +140,7 @@ function isAbout(rule: ApprovalRule, question: PolicyQuestion): boolean {
   return isForWholeTool(rule) || matchesSubject(rule, question)
 }
 
-function isForAgentAndTool({ tool, scope }: ApprovalRule, question: PolicyQuestion): boolean {
+function isForAgentAndTool({ tool, scope }: ApprovalRule, question: ToolQuestion): boolean {
   if (!matchesPattern(tool, question.tool, 'anything')) return false
   if (scope.type === 'agent' && scope.agentId !== question.lineage[0]) return false
   return scope.type !== 'subtree' || question.lineage.includes(scope.agentId)

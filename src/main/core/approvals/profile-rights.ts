@@ -1,12 +1,17 @@
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { isSearchTool } from '../../../shared/tool-search.ts'
 import { matchesPattern } from './match-pattern.ts'
 
-/** Whether an agent with this profile has a tool. Without a profile it has all. */
+/**
+ * Whether an agent with this profile has a tool. Without a profile it has all. The tools of the search reach no others
+ * than these, so an agent that has any has them too.
+ */
 export function hasTool(profile: AgentProfile | undefined, tool: string): boolean {
   const tools = profile?.tools ?? null
-  return tools === null || tools.some((pattern) => matchesPattern(pattern, tool, 'anything'))
+  if (tools === null || (isSearchTool(tool) && tools.length > 0)) return true
+  return tools.some((pattern) => matchesPattern(pattern, tool, 'anything'))
 }
 
 /** The rules of an agent's profile, for that agent alone. */

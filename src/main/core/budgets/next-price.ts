@@ -139,7 +139,7 @@ export class NextPrice {
     const { prices, catalog, config, clock } = this.#dependencies
     const model = wireModelName(choice)
     const facts = cacheFacts(choice.provider, model)
-    const own = prefixContext(agentId, context, this.#dependencies.toolBox)
+    const own = prefixContext(agentId, context, this.#dependencies)
     const relatives = await this.#relatives(agentId, facts)
     const fixed = sizeOfTexts(own.system ?? '') + own.tools.length
     const now = clock.now()
@@ -184,11 +184,11 @@ export class NextPrice {
   }
 
   async #contexts(ids: readonly AgentId[]): Promise<readonly PrefixContext[]> {
-    const { contexts, toolBox } = this.#dependencies
+    const { contexts } = this.#dependencies
     const found: PrefixContext[] = []
     for (const id of ids) {
       const context = await contexts.of(id)
-      if (context.ok) found.push(prefixContext(id, context.value, toolBox))
+      if (context.ok) found.push(prefixContext(id, context.value, this.#dependencies))
     }
     return found
   }

@@ -12,9 +12,9 @@ import type { PrefixContext, PrefixQuestion } from './cached-prefix.ts'
 export function prefixContext(
   agentId: AgentId,
   { items, system, prefixChangedAt, keptWarm }: ContextReplay,
-  toolBox: ToolBox,
+  { toolBox, config }: { readonly toolBox: ToolBox; readonly config: Config },
 ): PrefixContext {
-  const tools = toolsForContext(items, toolBox.tools(agentId)).map(({ definition }) => definition)
+  const tools = toolsForContext(items, toolBox.tools(agentId), config).map(({ definition }) => definition)
   return { items, system, prefixChangedAt, keptWarm, tools: JSON.stringify(tools) }
 }
 

@@ -1,14 +1,64 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { ToolDefinition } from '../../../shared/content.ts'
 import { SKILL_TOOL } from '../../../shared/skill.ts'
+import { FIND_TOOLS, isSearchTool } from '../../../shared/tool-search.ts'
 import { foldGrowing } from '../fold-growing.ts'
+import type { Config } from '../ports/config-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
+import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
+
+export interface ToolChoice {
+  /** The tools whose definitions a request contains. */
+  readonly sent: readonly Tool[]
+  /** The tools that the model can only find with `find_tools`. Empty: there is no search. */
+  readonly findable: readonly Tool[]
+}
+
+type SearchLimit = Pick<Config, 'toolSearchAbove'>
 
 /**
- * Returns the tools for a context: the one that loads skills is offered only to a model that has the list of skills. It
- * depends on recorded events alone, so that a repeated request begins with the same bytes.
+ * Returns the tools for a context. It depends on recorded events, the given tools and the setting alone, so that a
+ * repeated request begins with the same bytes:
+ *
+ * - The tool that loads skills is offered only to a model that has the list of skills.
+ * - If the definitions of MCP tools exceed the limit, these are found with `find_tools` and called with `call_tool`.
+ *   What is found is not added to the request's tools: a changed list of tools would invalidate caches of providers.
+ *   A context in which tools were found keeps the search, even if some servers are gone.
  */
-export function toolsForContext(items: readonly AgentEvent[], tools: readonly Tool[]): readonly Tool[] {
-  return hasSkills(items) ? tools : tools.filter(({ definition }) => definition.name !== SKILL_TOOL)
+export function toolChoice(
+  items: readonly AgentEvent[],
+  tools: readonly Tool[],
+  { toolSearchAbove }: SearchLimit,
+): ToolChoice {
+  const offered = hasSkills(items) ? tools : tools.filter(({ definition }) => definition.name !== SKILL_TOOL)
+  const own = offered.filter(({ server }) => server === undefined)
+  const ofServers = offered.filter(({ server }) => server !== undefined)
+  const isSearched =
+    toolSearchAbove !== null &&
+    own.some(({ definition }) => definition.name === FIND_TOOLS) &&
+    (hasFoundTools(items) || tokensOf(ofServers) > toolSearchAbove)
+  if (!isSearched) return { sent: offered.filter(({ definition }) => !isSearchTool(definition.name)), findable: [] }
+  return { sent: own.map((tool) => withServers(tool, ofServers)), findable: ofServers }
+}
+
+/** The tools that a request for a context contains. */
+export function toolsForContext(
+  items: readonly AgentEvent[],
+  tools: readonly Tool[],
+  config: SearchLimit,
+): readonly Tool[] {
+  return toolChoice(items, tools, config).sent
+}
+
+/** Returns those of the tools that a model with this context can call: what is sent, and what can be found. */
+export function usableTools(
+  items: readonly AgentEvent[],
+  tools: readonly Tool[],
+  config: SearchLimit,
+): readonly Tool[] {
+  const { sent, findable } = toolChoice(items, tools, config)
+  const names = new Set([...sent, ...findable].map(({ definition }) => definition.name))
+  return tools.filter(({ definition }) => names.has(definition.name))
 }
 
 /** Whether a list of skills is in force at the end of a context. */
@@ -16,3 +66,36 @@ export const hasSkills = foldGrowing<AgentEvent, boolean>(
   () => false,
   (has, event) => (event.kind === 'instructions' && event.data.origin === 'skills' ? event.content !== null : has),
 )
+
+/** Whether the context has a result of `find_tools`. */
+const hasFoundTools = foldGrowing<AgentEvent, boolean>(
+  () => false,
+  (has, event) =>
+    has || (event.kind === 'tool_result' && event.data.name === FIND_TOOLS && event.data.is_error !== true),
+)
+
+const sizes = new WeakMap<ToolDefinition, number>()
+
+/** Estimates the tokens of the definitions. */
+function tokensOf(tools: readonly Tool[]): number {
+  return tools.reduce((sum, { definition }) => sum + charactersOf(definition), 0) / CHARACTERS_PER_TOKEN
+}
+
+function charactersOf(definition: ToolDefinition): number {
+  const known = sizes.get(definition) ?? JSON.stringify(definition).length
+  sizes.set(definition, known)
+  return known
+}
+
+/** Servers that are named in the description of `find_tools`. */
+const MAX_NAMED = 60
+
+/** The tool; `find_tools` with the names of the servers whose tools it finds. */
+function withServers(tool: Tool, ofServers: readonly Tool[]): Tool {
+  if (tool.definition.name !== FIND_TOOLS) return tool
+  const names = [...new Set(ofServers.flatMap(({ server }) => server ?? []))].toSorted()
+  if (names.length === 0) return tool
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  const description = `${tool.definition.description} Servers: ${names.slice(0, MAX_NAMED).join(', ')}${more}.`
+  return { ...tool, definition: { ...tool.definition, description } }
+}

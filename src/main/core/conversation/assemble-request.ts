@@ -59,7 +59,7 @@ export function assembleRequest(
       ...(isOutside ? outsideSystem(context.system) : systemBlocks(context.system, identities)),
       ...(instruction === null ? [] : [instruction]),
     ],
-    tools: isOutside ? [] : toolsForContext(context.items, tools).map(({ definition }) => definition),
+    tools: isOutside ? [] : toolsForContext(context.items, tools, settings.config).map(({ definition }) => definition),
     options,
     ...(!mayCallTools && { toolChoice: 'none' }),
     maxOutputTokens: limit.tokens,

@@ -5,7 +5,7 @@ import { OUTSIDE } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { withDrawnPictures } from '../content/drawn-pictures.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
-import { toolsForContext } from '../context/tools-for-context.ts'
+import { usableTools } from '../context/tools-for-context.ts'
 import { sharedPrefix } from '../caching/shared-prefix.ts'
 import type { Tool } from '../ports/tool-ports.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
@@ -37,7 +37,10 @@ import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 /** The parts that are the same for all requests of one turn. */
 interface TurnRun {
   readonly turn: Turn
-  /** Fixed for the turn: MCP servers come and go, but the provider's cached prefix begins with the tools. */
+  /**
+   * The tools that are sent and those that can be found. Fixed for the turn: MCP servers come and go, but the provider's
+   * cached prefix begins with the tools.
+   */
   readonly availableTools: readonly Tool[]
   readonly maxToolRounds: number
   readonly dependencies: TurnDependencies
@@ -65,7 +68,7 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   await dependencies.toolBox.ready(turn.agentId, turn.signal)
   const tools = dependencies.toolBox.tools(turn.agentId)
   const context = await dependencies.contexts.of(turn.agentId)
-  const availableTools = context.ok ? toolsForContext(context.value.items, tools) : tools
+  const availableTools = context.ok ? usableTools(context.value.items, tools, dependencies.config) : tools
   const run = { turn, availableTools, maxToolRounds, dependencies }
   let step = firstStep()
   while (step.type !== 'end') step = await execute(step, run)

@@ -147,7 +147,7 @@ export class SummaryWriter {
       files: files.value,
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
-      tools: toolsForContext(items, toolBox.tools(turn.agentId)).map(({ definition }) => definition),
+      tools: toolsForContext(items, toolBox.tools(turn.agentId), config).map(({ definition }) => definition),
       options,
       ...(!mayCallTools && { toolChoice: 'none' }),
       maxOutputTokens: limit.tokens,

@@ -1,14 +1,17 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ModelOptionName } from '../../../shared/model-options.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
+import { OUTSIDE } from '../../../shared/providers.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TranscriptView } from '../../../shared/transcript-view.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import type { ContentFiles } from '../content/content-files.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
+import { type ToolChoice, toolChoice } from '../context/tools-for-context.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
@@ -25,6 +28,8 @@ export interface TranscriptViewDependencies {
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly clock: Clock
+  /** Returns the names among `tools` that the agent may not call at all. */
+  readonly forbidden: (agentId: AgentId, tools: readonly string[]) => Promise<Result<ReadonlySet<string>>>
 }
 
 /**
@@ -34,7 +39,17 @@ export interface TranscriptViewDependencies {
 export async function viewTranscript(
   agent: AgentRecord,
   model: string | undefined,
-  { contexts, identities, contentFiles, providers, toolBox, config, catalog, clock }: TranscriptViewDependencies,
+  {
+    contexts,
+    identities,
+    contentFiles,
+    providers,
+    toolBox,
+    config,
+    catalog,
+    clock,
+    forbidden,
+  }: TranscriptViewDependencies,
 ): Promise<Result<TranscriptView>> {
   const spec = model === undefined ? null : chooseModel(model, config.pools)
   if (spec?.ok === false) return refuse(spec.message)
@@ -62,8 +77,19 @@ export async function viewTranscript(
     now: clock.now(),
   }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
-  return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report })
+  const { findable } =
+    choice.provider === OUTSIDE ? NONE : toolChoice(context.value.items, requestOptions.tools, config)
+  const names = findable.map(({ definition }) => definition.name)
+  const denied = await forbidden(agent.id, names)
+  if (!denied.ok) return denied
+  const tools = {
+    sent: request.tools.map(({ name }) => name),
+    findable: names.filter((name) => !denied.value.has(name)),
+  }
+  return ok({ choice, endpoint: provider.endpoint, body: provider.render(request), report, tools })
 }
+
+const NONE: Pick<ToolChoice, 'findable'> = { findable: [] }
 
 /** The options that the last answer of the model was given without, because its server refused them. */
 function refusedBefore(items: readonly AgentEvent[], choice: ModelChoice): readonly ModelOptionName[] {

@@ -136,11 +136,19 @@ export type PrepareResult =
 
 export interface Tool {
   readonly definition: ToolDefinition
+  /** The MCP server that provides it. Missing: it is built in. */
+  readonly server?: string
   /** Validates the arguments against the definition's schema and inspects the environment, without side effects. */
   prepare(args: JsonObject, site: ToolCallSite): Promise<PrepareResult>
   /** Asks the tool's server for the app that shows results of the tool. Missing: the tool has none. */
   readApp?(): Promise<Result<ToolApp>>
 }
+
+/** Returns the tools that a search in words matches, the best first. */
+export type RankTools = <Found extends Pick<Tool, 'definition'>>(
+  query: string,
+  tools: readonly Found[],
+) => readonly Found[]
 
 /** Resolves a folder that the user typed to an absolute path without symlinks; an error if it cannot be used. */
 export type ResolveFolder = (typed: string) => Promise<Result<string>>

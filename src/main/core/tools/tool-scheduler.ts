@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import { argumentsText } from '../../../shared/call-arguments.ts'
+import { meantCall } from '../../../shared/tool-search.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
@@ -68,14 +69,16 @@ interface Finished {
  * starts, no deferred effect is applied, and every call still gets a result.
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
-  const prepared = await Promise.all(batch.calls.map((call) => prepare(call, batch, dependencies)))
-  for (const [index, call] of batch.calls.entries()) {
+  // The results keep the names that the model has used.
+  const calls = batch.calls.map((call) => (call.malformed_arguments === undefined ? meantCall(call) : call))
+  const prepared = await Promise.all(calls.map((call) => prepare(call, batch, dependencies)))
+  for (const [index, call] of calls.entries()) {
     const result = prepared[index]
     if (result?.ok === true && result.call.link !== undefined) dependencies.onLink(call, result.call.link)
   }
   const order = waitsFor(prepared.map((result) => (result.ok ? result.call : null)))
   const running: Promise<Finished>[] = []
-  for (const [index, call] of batch.calls.entries()) {
+  for (const [index, call] of calls.entries()) {
     const earlier = (order[index] ?? []).flatMap((at) => running[at] ?? [])
     running.push(execute(call, prepared[index], earlier, batch, dependencies))
   }

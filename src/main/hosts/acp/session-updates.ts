@@ -2,8 +2,9 @@ import type { ContentChunk, SessionUpdate, ToolCallContent, ToolCallLocation } f
 
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
-import type { ContentBlock } from '../../../shared/content.ts'
+import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
+import { meantCall } from '../../../shared/tool-search.ts'
 import { shownCall, textContent, toolKind } from './shown-call.ts'
 
 /** Length of the end of a running tool's output that an editor is shown, UTF-16 units. */
@@ -67,7 +68,7 @@ export class SessionUpdates {
       case 'interrupted':
         return this.#answer(event)
       case 'tool_call':
-        return this.#call(event.data.tool_call_id, event.data.name, event.data.arguments)
+        return this.#meant({ ...event.data, id: event.data.tool_call_id })
       case 'tool_result':
         return this.#result(event)
       case 'summary':
@@ -117,8 +118,7 @@ export class SessionUpdates {
     const updates = [...this.#said('agent_thought_chunk', thinking), ...this.#said('agent_message_chunk', text)]
     for (const block of blocks) {
       // Calls of an interrupted answer never run.
-      if (block.type === 'tool_call' && event.kind === 'assistant')
-        updates.push(...this.#call(block.id, block.name, block.arguments))
+      if (block.type === 'tool_call' && event.kind === 'assistant') updates.push(...this.#meant(block))
     }
     if (event.kind === 'assistant') updates.push(...this.#note(pictureText(event.data.attachments)))
     this.#nextMessage()
@@ -136,6 +136,11 @@ export class SessionUpdates {
     if (this.#open.has(id)) return [{ sessionUpdate: 'tool_call_update', toolCallId: id, ...call }]
     this.#open.set(id, '')
     return [{ sessionUpdate: 'tool_call', toolCallId: id, ...call, status: 'pending' }]
+  }
+
+  #meant(block: Pick<ToolCallBlock, 'id' | 'name' | 'arguments'>): readonly SessionUpdate[] {
+    const { id, name, arguments: input } = meantCall(block)
+    return this.#call(id, name, input)
   }
 
   #output(id: string, text: string): readonly SessionUpdate[] {

@@ -67,6 +67,8 @@ export const inspector = {
     opaque:
       'Opaque: this is what ikigai would send. What the agent’s program adds to it, and what it leaves out later, cannot be shown.',
     unchanged: 'The request contains the context unchanged.',
+    toolsSent: 'Tools sent',
+    toolsFindable: 'Tools the model can find',
     heading: 'Request',
     copy: 'Copy request as JSON',
     noModel: 'no model',
