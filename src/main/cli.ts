@@ -77,7 +77,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerTrust,
   registerProfiles,
   registerSkills,
-  registerExport,
+  (program, context) => registerExport(program, context, createLogProof),
   registerImport,
   (program, context) => registerVerify(program, context, createLogProof),
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),

@@ -1,12 +1,14 @@
+import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-import { errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
+import { DONE, errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { sentence } from '../shared/sentence.ts'
 import { type SignedHead, sizeOf } from '../shared/signed-head.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import { createDisclosureReader, disclosureLines } from './adapters/proof/disclosure-file.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
 import {
   headProblems,
@@ -26,6 +28,7 @@ import { isInside } from './adapters/is-inside.ts'
 import { createBackupSource, readLogId } from './adapters/storage/backup-source.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
+import { readDisclosure } from './adapters/storage/read-disclosure.ts'
 import { createHeadReader, startSigning } from './adapters/storage/read-heads.ts'
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
 import { verifyEvents } from './adapters/storage/verify-events.ts'
@@ -49,7 +52,9 @@ export function createDataBackup(): DataBackup {
       if (!folder.ok) return folder
       const madeAt = new Date(systemClock.now()).toISOString()
       return withDatabase(await place(), async (client) => {
-        const signed = await newestHead(machineSecrets(environment), createHeadReader(client))
+        // What prevents it is said by verifying and in Settings; the backup is made in any case.
+        const head = await signNewest(machineSecrets(environment), createHeadReader(client))
+        const signed = head.ok ? head.value : null
         return makeBackup(createBackupSource(client), folder.value, { madeAt, signed })
       })
     },
@@ -81,6 +86,19 @@ export function createLogProof(): LogProof {
   const secrets = machineSecrets(environment)
   return {
     publicKey: () => machineKey(secrets),
+    async disclose({ agent, events }) {
+      return withDatabase(await databasePlace(environment), async (client) => {
+        const head = await signNewest(secrets, createHeadReader(client))
+        if (!head.ok) return head
+        const read = await readDisclosure(client, { agent, events, heads: head.value.heads, sha256 })
+        return read.ok ? disclosureLines(head.value, read.value) : read
+      })
+    },
+    openDisclosure: (firstLine, keyFile) =>
+      createDisclosureReader(firstLine, {
+        given: async () => (keyFile === null ? DONE : readPublicKey(keyFile)),
+        own: () => machineKey(secrets),
+      }),
     async verify({ agent, sign, signedFile, keyFile }) {
       const path = signedFile ?? signedHeadPath(dataDirectory())
       const publicKey = keyFile === null ? ok(await machineKey(secrets)) : await readPublicKey(keyFile)
@@ -110,13 +128,18 @@ function machineSecrets(environment: Environment): SecretStore {
   return createSecretStore({ configDirectory: configDirectory(), keychain })
 }
 
-/** Signs the head of the log if that is possible, and returns the last signed one of this log; null: there is none. */
-async function newestHead(secrets: SecretStore, heads: HeadReader): Promise<SignedHead | null> {
+/** Signs the head of the log if that is possible, and returns the last signed one of this log; an error if there is none. */
+async function signNewest(secrets: SecretStore, heads: HeadReader): Promise<Result<SignedHead>> {
   const path = signedHeadPath(dataDirectory())
-  // What prevents it is said by verifying and in Settings; the backup is made in any case.
-  await createHeadSigner({ path, secrets, heads }).sign()
+  const signed = await createHeadSigner({ path, secrets, heads }).sign()
   const read = await readSignedHead(path)
-  return read.ok && read.value !== null && isHeadOf(read.value, await heads.logId()) ? read.value : null
+  if (!read.ok) return read
+  if (read.value !== null && isHeadOf(read.value, await heads.logId())) return ok(read.value)
+  return signed.ok ? refuse('There is nothing to sign yet.') : signed
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text)
 }
 
 interface SignedSide {

@@ -21,7 +21,7 @@ export class ForkPoints {
   constructor(agents: readonly HashedAgent[]) {
     const byId = new Map(agents.map((agent) => [agent.id, agent]))
     for (const agent of agents) {
-      const found = sourceOf(agent, byId)
+      const found = forkSource(agent, byId)
       if (found === null) continue
       const point: ForkPoint = { upTo: found.upTo, chains: [] }
       this.#byChild.set(agent.id, point)
@@ -42,8 +42,8 @@ export class ForkPoints {
   }
 }
 
-/** The event at which an agent was forked is the last one up to `upTo` of the nearest ancestor that has one. */
-function sourceOf(
+/** Returns where an agent was forked; null: nowhere. The event is the last one up to `upTo` of the nearest ancestor that has one. */
+export function forkSource(
   agent: HashedAgent,
   byId: ReadonlyMap<string, HashedAgent>,
 ): { readonly source: string; readonly upTo: number } | null {

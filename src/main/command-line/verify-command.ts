@@ -9,7 +9,7 @@ import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.t
 import { errorMessage } from '../../shared/result.ts'
 import { sentence } from '../../shared/sentence.ts'
 import { linesOf } from '../../shared/text-lines.ts'
-import type { LogProof, SignedLogCheck } from '../core/ports/verify-ports.ts'
+import type { DisclosureReader, LogProof, SignedDisclosureCheck, SignedLogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
@@ -25,7 +25,7 @@ interface VerifyFlags extends JsonFlag {
 
 /** What a check prints. */
 interface Verified {
-  readonly check: ExportCheck | SignedLogCheck
+  readonly check: ExportCheck | SignedLogCheck | SignedDisclosureCheck
   readonly problems: readonly string[]
   /** Printed if there is no problem. */
   readonly summary: string
@@ -50,11 +50,11 @@ export function registerVerify(program: Command, { output, finish }: CommandCont
     .action(async (what: string | undefined, wishes: VerifyFlags) => {
       if (wishes.printKey === true) return finish(await printKey(proof(), output))
       const isExport = what !== undefined && (what === '-' || (await isFile(what)))
-      if (isExport && [wishes.sign, wishes.signAnew, wishes.signed, wishes.key].some((flag) => flag !== undefined)) {
-        output.error('An export has no signatures. Leave out --sign, --sign-anew, --signed and --key.\n')
+      if (isExport && [wishes.sign, wishes.signAnew, wishes.signed].some((flag) => flag !== undefined)) {
+        output.error('Only the log is signed. Leave out --sign, --sign-anew and --signed.\n')
         return finish(EXIT.usage)
       }
-      if (isExport) return finish(await verifyExport(what, wishes, output))
+      if (isExport) return finish(await verifyFile(what, proof, wishes, output))
       finish(await verifyLog(what ?? null, proof(), wishes, output))
     })
 }
@@ -64,24 +64,61 @@ async function isFile(what: string): Promise<boolean> {
   return /[/\\.]/.test(what) || (await stat(what).catch(() => null)) !== null
 }
 
-async function verifyExport(file: string, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
+async function verifyFile(file: string, proof: () => LogProof, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
   const verifier = new ExportVerifier((text) => hash('sha256', text))
   const input = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
+  let disclosure: DisclosureReader | null = null
+  let isFirst = true
   try {
-    for await (const line of linesOf(input)) verifier.read(line)
+    for await (const line of linesOf(input)) {
+      if (isFirst) disclosure = proof().openDisclosure(line, wishes.key ?? null)
+      isFirst = false
+      ;(disclosure ?? verifier).read(line)
+    }
   } catch (error) {
     output.error(`${file} cannot be read (${errorMessage(error)}). Check the path.\n`)
     return EXIT.usage
   }
+  if (disclosure !== null) return printDisclosure(disclosure, wishes, output)
+  if (wishes.key !== undefined) {
+    output.error('This export has no signature. Leave out --key.\n')
+    return EXIT.usage
+  }
   const check = verifier.result()
   const problems = check.hasHashes
-    ? [...check.faults.map(({ line, problem }) => `Line ${line}: ${problem}.`), ...headProblem(check.head, wishes)]
+    ? [...faultLines(check), ...headProblem(check.head, wishes)]
     : ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
   return print(
     { check, problems, summary: `${counted(check.lines, 'line')}, all as they were written.` },
     wishes,
     output,
   )
+}
+
+async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
+  const checked = await reader.result()
+  if (!checked.ok) {
+    output.error(`${checked.error.message}\n`)
+    return exitCodeOf(checked.error)
+  }
+  const check = checked.value
+  const problems = [
+    ...faultLines(check),
+    ...(check.isSigned === false ? ['The signature is not of this key.'] : []),
+    ...headProblem(check.head, wishes),
+  ]
+  const summary = `${counted(check.disclosed, 'event')} of a signed log, all as recorded. Of ${counted(check.hidden, 'other event')} the file has only the hash.`
+  const notes =
+    check.isSigned === null
+      ? [
+          'Not verified: the signature. Without it anyone can have made this file. Give the public key of the sender with --key.',
+        ]
+      : []
+  return print({ check, problems, summary, notes }, wishes, output)
+}
+
+function faultLines({ faults }: Pick<ExportCheck, 'faults'>): readonly string[] {
+  return faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
 }
 
 async function verifyLog(

@@ -4,11 +4,11 @@ import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import { EventVerifier, type HashedEvent } from '../../../shared/event-verifier.ts'
-import type { HashedAgent } from '../../../shared/fork-points.ts'
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { type AgentHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
 import type { LogCheck } from '../../core/ports/verify-ports.ts'
 import { readLogId } from './backup-source.ts'
+import { lineageOf, readHashedAgents } from './hashed-agents.ts'
 import { toResult } from './storage-error.ts'
 
 /** Rows that are in memory at a time. */
@@ -16,14 +16,6 @@ const BATCH = 500
 
 const sinceSchema = z.array(z.object({ value: z.coerce.number() }))
 const redactionsSchema = z.array(z.object({ id: z.coerce.number() }))
-const agentsSchema = z.array(
-  z.object({
-    id: z.string(),
-    parentId: z.string().nullable(),
-    forkEventId: z.coerce.number().nullable(),
-    firstEventId: z.coerce.number().nullable(),
-  }),
-)
 const rowsSchema = z.array(
   z.object({
     id: z.coerce.number().nullable(),
@@ -54,7 +46,7 @@ export async function verifyEvents(
 ): Promise<Result<LogCheck>> {
   const checked = await toResult(() =>
     client.begin('isolation level repeatable read read only', async (transaction): Promise<Result<LogCheck>> => {
-      const all = await readAgents(transaction)
+      const all = await readHashedAgents(transaction)
       const agents = prefix === null ? ok(all) : lineageOf(all, prefix)
       if (!agents.ok) return agents
       const redactions = await readRedactions(transaction)
@@ -79,37 +71,6 @@ export async function verifyEvents(
     }),
   )
   return checked.ok ? checked.value : checked
-}
-
-/** Parents first. Agents that were removed are named by the hashes that are left of them. */
-async function readAgents(client: TransactionSql): Promise<readonly HashedAgent[]> {
-  const rows = await client`
-    with recursive tree as (
-      select uuid, parent_uuid, fork_message_id, 0 as depth from agents where parent_uuid is null
-      union all
-      select child.uuid, child.parent_uuid, child.fork_message_id, depth + 1
-      from tree join agents as child on child.parent_uuid = tree.uuid
-    ), beginnings as (
-      select agent_uuid, min(event_id) as event_id from event_hashes group by agent_uuid
-    )
-    select coalesce(uuid, agent_uuid) as id, parent_uuid as "parentId", fork_message_id as "forkEventId",
-      event_id as "firstEventId"
-    from tree full join beginnings on agent_uuid = uuid order by depth, 1`
-  return agentsSchema.parse([...rows])
-}
-
-function lineageOf(agents: readonly HashedAgent[], prefix: string): Result<readonly HashedAgent[]> {
-  const found = agents.filter(({ id }) => id.startsWith(prefix.toLowerCase()))
-  const [own] = found
-  if (own === undefined) return refuse(`No file and no agent: ${prefix}. \`ikigai agents\` lists the agents.`)
-  if (found.length > 1) return refuse(`'${prefix}' is not unique: ${found.map(({ id }) => id).join(', ')}`)
-  const byId = new Map(agents.map((agent) => [agent.id, agent]))
-  const lineage = new Set<HashedAgent>()
-  for (let agent: HashedAgent | undefined = own; agent !== undefined && !lineage.has(agent);) {
-    lineage.add(agent)
-    agent = byId.get(agent.parentId ?? '')
-  }
-  return ok([...lineage].toReversed())
 }
 
 /** The texts as they are stored: the driver would parse JSON. */

@@ -1,3 +1,5 @@
+import type { DisclosureCheck } from '../../../shared/disclosure-verifier.ts'
+import type { IdRanges } from '../../../shared/id-ranges.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EventCheck } from '../../../shared/event-verifier.ts'
 import type { AgentHead } from '../../../shared/signed-head.ts'
@@ -36,9 +38,37 @@ export interface SignedLogCheck extends LogCheck {
   readonly signedTo: string | null
 }
 
+interface DiscloseWishes {
+  /** The begin of the agent's id. */
+  readonly agent: string
+  /** The ids of the events, as `joinRanges` returns them. */
+  readonly events: IdRanges
+}
+
+export interface Disclosed {
+  readonly lines: readonly string[]
+  /** Chosen events that are left out, because their content is gone. */
+  readonly redacted: number
+}
+
+/** Reads a file with disclosed events. */
+export interface DisclosureReader {
+  read(line: string): void
+  result(): Promise<Result<SignedDisclosureCheck>>
+}
+
+export interface SignedDisclosureCheck extends DisclosureCheck {
+  /** Whether the signature is of the key. Null: it was not compared, because there is no key that it could be of. */
+  readonly isSigned: boolean | null
+}
+
 /** Verifies and signs the log of this user, without an engine. */
 export interface LogProof {
   verify(wishes: VerifyWishes): Promise<Result<SignedLogCheck>>
+  /** Returns the lines of a file with some events of an agent's conversation and the proofs for them. */
+  disclose(wishes: DiscloseWishes): Promise<Result<Disclosed>>
+  /** Verifies such a file; null: the line is not the first one of such a file. `keyFile`: as in `verify`. */
+  openDisclosure(firstLine: string, keyFile: string | null): DisclosureReader | null
   /** The public key of this machine as PEM; null: there is none yet. */
   publicKey(): Promise<string | null>
 }
