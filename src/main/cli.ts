@@ -79,7 +79,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSkills,
   (program, context) => registerExport(program, context, createLogProof),
   registerImport,
-  (program, context) => registerVerify(program, context, createLogProof),
+  (program, context) => registerVerify(program, { ...context, proof: createLogProof, backup: createDataBackup }),
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

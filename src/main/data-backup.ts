@@ -8,13 +8,14 @@ import { type SignedHead, sizeOf } from '../shared/signed-head.ts'
 import { createKeychain } from './adapters/credentials/keychain.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
-import { createDisclosureReader, disclosureLines } from './adapters/proof/disclosure-file.ts'
+import { createDisclosureReader, disclosureLines, isNoteSigned } from './adapters/proof/disclosure-file.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
 import {
   headProblems,
   isHeadOf,
   lastSignedNote,
   machineKey,
+  noteProblems,
   readSignedHead,
   signedHeadPath,
   signHeads,
@@ -35,6 +36,7 @@ import { verifyEvents } from './adapters/storage/verify-events.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
+import { verifyBackup } from './core/backup/verify-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
 import type { SecretStore } from './core/ports/config-ports.ts'
@@ -94,6 +96,28 @@ export function createLogProof(): LogProof {
         return read.ok ? disclosureLines(head.value, read.value) : read
       })
     },
+    async verifyBackup({ directory, passphrase, signedFile, keyFile }) {
+      const folder = await openFolder(directory, passphrase)
+      if (!folder.ok) return folder
+      const kept = signedFile === null ? DONE : await readSignedHead(signedFile)
+      if (!kept.ok) return kept
+      const publicKey = keyFile === null ? DONE : await readPublicKey(keyFile)
+      if (!publicKey.ok) return publicKey
+      const checked = await verifyBackup(folder.value, { sha256, hashBytes, signed: kept.value })
+      if (!checked.ok) return checked
+      const { signed, ...check } = checked.value
+      if (signed === null) return ok({ ...check, signedEvents: null, isSigned: null })
+      const own = publicKey.value === null ? await machineKey(secrets) : null
+      return ok({
+        ...check,
+        signedEvents: sizeOf(signed.heads),
+        isSigned: isNoteSigned(signed.note, publicKey.value, own),
+        signedProblems: [
+          ...noteProblems(signed, check.logId),
+          ...check.signedProblems.map((problem) => sentence(problem)),
+        ],
+      })
+    },
     openDisclosure: (firstLine, keyFile) =>
       createDisclosureReader(firstLine, {
         given: async () => (keyFile === null ? DONE : readPublicKey(keyFile)),
@@ -140,6 +164,10 @@ async function signNewest(secrets: SecretStore, heads: HeadReader): Promise<Resu
 
 function sha256(text: string): string {
   return hash('sha256', text)
+}
+
+function hashBytes(bytes: Uint8Array): string {
+  return hash('sha256', bytes)
 }
 
 interface SignedSide {

@@ -49,8 +49,7 @@ const disclosedSchema = z.strictObject({
 export type DisclosureHeader = z.infer<typeof headerSchema>
 export type DisclosedAgent = z.infer<typeof agentSchema>
 export type DisclosedEvent = z.infer<typeof disclosedSchema>
-export type HiddenEvent = z.infer<typeof hiddenSchema>
-export type DisclosureRow = DisclosedAgent | DisclosedEvent | HiddenEvent
+export type DisclosureRow = DisclosedAgent | DisclosedEvent | z.infer<typeof hiddenSchema>
 
 const rowSchema = z.union([hiddenSchema, disclosedSchema, agentSchema])
 

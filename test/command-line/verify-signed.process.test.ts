@@ -40,14 +40,6 @@ async function tamper(change: (client: Sql) => Promise<unknown>): Promise<void> 
   await client.end()
 }
 
-/** An agent that has one event left. */
-async function newestAgent(): Promise<string> {
-  const client = plainClient(workspace.environment['IKIGAI_DATA_DIR'] ?? '')
-  const [row] = await client`select agent_uuid as id from messages order by id desc limit 1`
-  await client.end()
-  return String(row?.['id'])
-}
-
 it('signs the log, finds a cut end and a head that was removed, and never signs a log that was rolled back', async () => {
   const { directory, environment } = workspace
   const signedFile = join(environment['IKIGAI_DATA_DIR'] ?? '', 'signed-head.json')
@@ -86,25 +78,6 @@ it('signs the log, finds a cut end and a head that was removed, and never signs 
   expect([anew.code, anew.stderr]).toEqual([0, expect.stringContaining('Signed: 3 events.')])
   expect(await readFile(signedFile, 'utf8')).toContain('begun anew after 4 ')
   expect(await ikigai('verify')).toMatchObject({ code: 0 })
-})
-
-it('exports single events with proofs, which verify without the database and name an event that was changed', async () => {
-  const { directory, environment } = workspace
-  const keyFile = join(directory, 'key.pem')
-  const exported = await ikigai('export', await newestAgent(), '--events', '1-9999')
-  expect([exported.code, exported.stdout]).toEqual([0, expect.stringContaining('"content":"first"')])
-  const file = join(directory, 'disclosed.jsonl')
-  await writeFile(file, exported.stdout)
-  const elsewhere = { ...environment, IKIGAI_DATA_DIR: join(directory, 'no-data') }
-  const checked = await runIkigai(['verify', file, '--key', keyFile], elsewhere)
-  expect([checked.code, checked.stderr]).toEqual([0, expect.stringContaining('1 event of a signed log')])
-  await writeFile(file, exported.stdout.replace('"content":"first"', '"content":"other"'))
-  const changed = await runIkigai(['verify', file, '--key', keyFile], elsewhere)
-  expect([changed.code, changed.stderr]).toEqual([
-    1,
-    expect.stringMatching(/Line 3: event \d+ of agent \w+ was changed/),
-  ])
-  expect(await ikigai('export', '--events', '1')).toMatchObject({ code: 2 })
 })
 
 it('refuses a file that is not a signed head, and verifies without the key', async () => {

@@ -78,7 +78,8 @@ async function restoreCommand(
   return damages.length === 0 || wishes.damaged === true ? EXIT.done : EXIT.turnFailed
 }
 
-async function passphraseOf(
+/** The passphrase of the backup in a folder; null: it is not encrypted. */
+export async function passphraseOf(
   backup: DataBackup,
   folder: string,
   wishes: PassphraseWishes,
@@ -103,7 +104,8 @@ function contentText({ madeAt, agents, events, blobs }: BackupContent): string {
   return `${counted(agents, 'agent')}, ${counted(events, 'event')} and ${counted(blobs, 'file')} of ${madeAt}`
 }
 
-function damageText({ file, problem, holds }: BackupDamage): string {
+/** Names a file of a backup that cannot be used. */
+export function damageText({ file, problem, holds }: BackupDamage): string {
   return `Damaged: ${file}: ${problem} (${holds})`
 }
 

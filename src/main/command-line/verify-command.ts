@@ -1,124 +1,63 @@
-import { hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
-import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.ts'
-import { errorMessage } from '../../shared/result.ts'
 import { sentence } from '../../shared/sentence.ts'
-import { linesOf } from '../../shared/text-lines.ts'
-import type { DisclosureReader, LogProof, SignedDisclosureCheck, SignedLogCheck } from '../core/ports/verify-ports.ts'
+import type { DataBackup } from '../core/ports/backup-ports.ts'
+import type { LogProof, SignedLogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
-import type { CommandContext, JsonFlag } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { headProblem, printVerified, type VerifyFlags } from './print-verified.ts'
+import { verifyFile, verifyFolder } from './verify-files.ts'
 
-interface VerifyFlags extends JsonFlag {
-  readonly head?: string
-  readonly sign?: boolean
-  readonly signAnew?: boolean
-  readonly signed?: string
-  readonly key?: string
-  readonly printKey?: boolean
-}
-
-/** What a check prints. */
-interface Verified {
-  readonly check: ExportCheck | SignedLogCheck | SignedDisclosureCheck
-  readonly problems: readonly string[]
-  /** Printed if there is no problem. */
-  readonly summary: string
-  readonly notes?: readonly string[]
+type VerifyParts = Pick<CommandContext, 'output' | 'finish'> & {
+  readonly proof: () => LogProof
+  readonly backup: () => DataBackup
 }
 
 /** Adds `ikigai verify`, which needs no engine. */
-export function registerVerify(program: Command, { output, finish }: CommandContext, proof: () => LogProof): void {
+export function registerVerify(program: Command, { output, finish, proof, backup }: VerifyParts): void {
   program
     .command('verify')
     .description(
-      'check that nothing in the log or in an export was changed, inserted, removed or moved, and print a head',
+      'check that nothing in the log, a backup or an export was changed, inserted, removed or moved, and print a head',
     )
-    .argument('[agent or file]', 'an agent with those above it, or an export (- for stdin); all agents if not given')
+    .argument(
+      '[agent or file]',
+      'an agent with those above it, an export (- for stdin) or the folder of a backup; all agents if not given',
+    )
     .option('--head <hash>', 'the head that `verify` printed before')
     .option('--sign', 'sign the head of the log, if nothing is wrong')
     .option('--sign-anew', 'the same after a restored backup or a lost key; the signed head names the one before')
     .option('--signed <file>', 'a copy of a signed head, instead of the last one of the data directory')
     .option('--key <file>', 'the public key of the signatures, instead of that of this machine')
+    .option('--passphrase-file <file>', 'where the passphrase of an encrypted backup is; also IKIGAI_BACKUP_PASSPHRASE')
     .option('--print-key', 'print the public key of this machine')
     .option('--json', 'print the check as JSON')
     .action(async (what: string | undefined, wishes: VerifyFlags) => {
       if (wishes.printKey === true) return finish(await printKey(proof(), output))
-      const isExport = what !== undefined && (what === '-' || (await isFile(what)))
-      if (isExport && [wishes.sign, wishes.signAnew, wishes.signed].some((flag) => flag !== undefined)) {
-        output.error('Only the log is signed. Leave out --sign, --sign-anew and --signed.\n')
+      const isBackup = what !== undefined && (await isFolder(what))
+      const isExport = !isBackup && what !== undefined && (what === '-' || (await isFile(what)))
+      const others = [wishes.sign, wishes.signAnew, isExport ? wishes.signed : undefined]
+      if ((isExport || isBackup) && others.some((flag) => flag !== undefined)) {
+        output.error('Only the log is signed. Leave out --sign, --sign-anew and, of an export, --signed.\n')
         return finish(EXIT.usage)
       }
+      if (isBackup) return finish(await verifyFolder(what, { proof: proof(), backup: backup() }, wishes, output))
       if (isExport) return finish(await verifyFile(what, proof, wishes, output))
       finish(await verifyLog(what ?? null, proof(), wishes, output))
     })
 }
 
+async function isFolder(what: string): Promise<boolean> {
+  return (await stat(what).catch(() => null))?.isDirectory() ?? false
+}
+
 /** A name with a separator or an extension is meant as a file, also if there is none. */
 async function isFile(what: string): Promise<boolean> {
   return /[/\\.]/.test(what) || (await stat(what).catch(() => null)) !== null
-}
-
-async function verifyFile(file: string, proof: () => LogProof, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
-  const verifier = new ExportVerifier((text) => hash('sha256', text))
-  const input = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
-  let disclosure: DisclosureReader | null = null
-  let isFirst = true
-  try {
-    for await (const line of linesOf(input)) {
-      if (isFirst) disclosure = proof().openDisclosure(line, wishes.key ?? null)
-      isFirst = false
-      ;(disclosure ?? verifier).read(line)
-    }
-  } catch (error) {
-    output.error(`${file} cannot be read (${errorMessage(error)}). Check the path.\n`)
-    return EXIT.usage
-  }
-  if (disclosure !== null) return printDisclosure(disclosure, wishes, output)
-  if (wishes.key !== undefined) {
-    output.error('This export has no signature. Leave out --key.\n')
-    return EXIT.usage
-  }
-  const check = verifier.result()
-  const problems = check.hasHashes
-    ? [...faultLines(check), ...headProblem(check.head, wishes)]
-    : ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
-  return print(
-    { check, problems, summary: `${counted(check.lines, 'line')}, all as they were written.` },
-    wishes,
-    output,
-  )
-}
-
-async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
-  const checked = await reader.result()
-  if (!checked.ok) {
-    output.error(`${checked.error.message}\n`)
-    return exitCodeOf(checked.error)
-  }
-  const check = checked.value
-  const problems = [
-    ...faultLines(check),
-    ...(check.isSigned === false ? ['The signature is not of this key.'] : []),
-    ...headProblem(check.head, wishes),
-  ]
-  const summary = `${counted(check.disclosed, 'event')} of a signed log, all as recorded. Of ${counted(check.hidden, 'other event')} the file has only the hash.`
-  const notes =
-    check.isSigned === null
-      ? [
-          'Not verified: the signature. Without it anyone can have made this file. Give the public key of the sender with --key.',
-        ]
-      : []
-  return print({ check, problems, summary, notes }, wishes, output)
-}
-
-function faultLines({ faults }: Pick<ExportCheck, 'faults'>): readonly string[] {
-  return faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
 }
 
 async function verifyLog(
@@ -152,7 +91,7 @@ async function verifyLog(
     ...headProblem(check.head, wishes),
   ]
   const summary = `${counted(check.events, 'event')} of ${counted(check.agents, 'agent')}, all as they were recorded.`
-  return print({ check, problems, summary, notes: notesOf(check) }, wishes, output)
+  return printVerified({ check, problems, summary, notes: notesOf(check) }, wishes, output)
 }
 
 /** What was not verified. */
@@ -187,23 +126,4 @@ async function printKey(proof: LogProof, output: Output): Promise<ExitCode> {
     )
   else output.out(key)
   return key === null ? EXIT.turnFailed : EXIT.done
-}
-
-function headProblem(head: string | null, { head: expected }: VerifyFlags): readonly string[] {
-  if (expected === undefined || head === expected.toLowerCase()) return []
-  return ['The head is not the expected one: something was added or removed, or the hashes were computed again.']
-}
-
-function print(
-  { check, problems, summary, notes = [] }: Verified,
-  { json = false }: VerifyFlags,
-  output: Output,
-): ExitCode {
-  const isIntact = problems.length === 0
-  if (json) output.out(`${JSON.stringify({ ...check, isIntact })}\n`)
-  else {
-    for (const line of isIntact ? [summary, ...notes] : [...problems, ...notes]) output.error(`${line}\n`)
-    if (check.head !== null) output.out(`${check.head}\n`)
-  }
-  return isIntact ? EXIT.done : EXIT.turnFailed
 }

@@ -27,11 +27,11 @@ import {
   valueOf,
 } from '../storage/support/test-storage.ts'
 
-vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
-
 /** IKIGAI_TAMPERINGS=10000 is the long run. */
 const TAMPERINGS = Number(process.env['IKIGAI_TAMPERINGS'] ?? 300)
 const SEED = Number(process.env['IKIGAI_TAMPERINGS_SEED'] ?? Date.now() % 1_000_000)
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS + TAMPERINGS * 200, hookTimeout: DATABASE_TIMEOUT_MS })
 
 const directory = temporaryDirectory()
 const configDirectory = temporaryDirectory()

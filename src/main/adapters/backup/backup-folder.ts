@@ -110,7 +110,10 @@ async function parseHeader(store: BackupStore) {
   const bytes = await store.read(MANIFEST, MANIFEST_LIMIT)
   if (bytes === null) return null
   const parsed = backupHeaderSchema.safeParse(parseJson(bytes))
-  if (!parsed.success || sha256Of(parsed.data.body) !== parsed.data.sha256) throw new Error(DAMAGED_MANIFEST)
+  // A space, a repeated key or another form of a number would be read as what was written.
+  const isAsWritten = JSON.stringify(parseJson(bytes)) === Buffer.from(bytes).toString('utf8')
+  if (!parsed.success || !isAsWritten || sha256Of(parsed.data.body) !== parsed.data.sha256)
+    throw new Error(DAMAGED_MANIFEST)
   if (parsed.data.version > VERSION) throw new Error('The backup was made by a newer version of ikigai. Update ikigai.')
   return parsed.data
 }

@@ -48,13 +48,13 @@ export function createDisclosureReader(firstLine: string, keys: SignatureKeys): 
       const check = verifier.result()
       const given = await keys.given()
       const own = given.ok && given.value === null ? await keys.own() : null
-      return mapOk(given, (key) => ({ ...check, isSigned: isSigned(check.note ?? '', key, own) }))
+      return mapOk(given, (key) => ({ ...check, isSigned: isNoteSigned(check.note ?? '', key, own) }))
     },
   }
 }
 
-/** Another machine's note is not signed with the key of this one: that says nothing. */
-function isSigned(note: string, given: string | null, own: string | null): boolean | null {
+/** Whether a note is signed with the given key, or that of this machine. Null: another machine may have signed it. */
+export function isNoteSigned(note: string, given: string | null, own: string | null): boolean | null {
   if (given !== null) return isSignedWith(note, given)
   return own !== null && isSignedWith(note, own) ? true : null
 }

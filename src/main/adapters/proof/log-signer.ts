@@ -81,11 +81,20 @@ function signedHeadProblems({ head, publicKey, logId, lastNote }: SignedSubject)
   const isOther = note.origin !== originOf(logId ?? '')
   return [
     ...(isForged ? [`The signature of the signed head is not of the expected key. ${ANEW}`] : []),
-    ...(note.root !== base64Root(head.heads) || note.size !== sizeOf(head.heads)
-      ? [`The signed head was changed: its agents are not those that were signed. ${ANEW}`]
-      : []),
-    ...(isOther ? [`The signed head is of another log (${note.origin}). ${ANEW}`] : []),
+    ...noteProblems(head, logId ?? '').map((problem) => `${problem} ${ANEW}`),
     ...(isOlder && !isOther ? [`The signed head is older than the last one that was signed here. ${ANEW}`] : []),
+  ]
+}
+
+/** Returns what is wrong with a signed head of this log, without its signature, in sentences. */
+export function noteProblems({ note, heads }: SignedHead, logId: string): readonly string[] {
+  const said = parseSignedNote(note)
+  if (said === null) return ['The signed head was changed: it is not a signed note.']
+  return [
+    ...(said.root !== base64Root(heads) || said.size !== sizeOf(heads)
+      ? ['The signed head was changed: its agents are not those that were signed.']
+      : []),
+    ...(said.origin === originOf(logId) ? [] : [`The signed head is of another log (${said.origin}).`]),
   ]
 }
 

@@ -2,7 +2,8 @@ import type { DisclosureCheck } from '../../../shared/disclosure-verifier.ts'
 import type { IdRanges } from '../../../shared/id-ranges.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EventCheck } from '../../../shared/event-verifier.ts'
-import type { AgentHead } from '../../../shared/signed-head.ts'
+import type { AgentHead, SignedHead } from '../../../shared/signed-head.ts'
+import type { BackupDamage } from './backup-ports.ts'
 
 /** The events of a database, or of one agent and those above it, compared with their hashes. */
 export interface LogCheck extends EventCheck {
@@ -38,6 +39,33 @@ export interface SignedLogCheck extends LogCheck {
   readonly signedTo: string | null
 }
 
+/** A backup that was verified without restoring it. */
+export interface BackupCheck {
+  readonly logId: string
+  readonly madeAt: string
+  readonly damages: readonly BackupDamage[]
+  /** Its events compared with their hashes; null: files are damaged. */
+  readonly events: EventCheck | null
+  /** SHA-256 of attached files whose bytes have another one. */
+  readonly changedFiles: readonly string[]
+  /** What it was compared with; null: there is no signed head. */
+  readonly signed: SignedHead | null
+  /** What is not as in the signed head, in words. */
+  readonly signedProblems: readonly string[]
+}
+
+interface BackupWishes extends Pick<VerifyWishes, 'signedFile' | 'keyFile'> {
+  readonly directory: string
+  /** Null: it is not encrypted. */
+  readonly passphrase: string | null
+}
+
+/** A backup with its signed head. */
+export interface SignedBackupCheck extends Omit<BackupCheck, 'signed'>, Pick<SignedLogCheck, 'signedEvents'> {
+  /** Whether the signature is of the key. Null: it was not compared, because there is no key that it could be of. */
+  readonly isSigned: boolean | null
+}
+
 interface DiscloseWishes {
   /** The begin of the agent's id. */
   readonly agent: string
@@ -65,6 +93,8 @@ export interface SignedDisclosureCheck extends DisclosureCheck {
 /** Verifies and signs the log of this user, without an engine. */
 export interface LogProof {
   verify(wishes: VerifyWishes): Promise<Result<SignedLogCheck>>
+  /** Verifies a backup without restoring it and without the database. */
+  verifyBackup(wishes: BackupWishes): Promise<Result<SignedBackupCheck>>
   /** Returns the lines of a file with some events of an agent's conversation and the proofs for them. */
   disclose(wishes: DiscloseWishes): Promise<Result<Disclosed>>
   /** Verifies such a file; null: the line is not the first one of such a file. `keyFile`: as in `verify`. */

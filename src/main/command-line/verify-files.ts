@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+
+import { counted } from '../../shared/counted.ts'
+import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.ts'
+import { errorMessage } from '../../shared/result.ts'
+import { sentence } from '../../shared/sentence.ts'
+import { linesOf } from '../../shared/text-lines.ts'
+import type { DataBackup } from '../core/ports/backup-ports.ts'
+import type { DisclosureReader, LogProof, SignedBackupCheck } from '../core/ports/verify-ports.ts'
+import type { Output } from '../process-output.ts'
+import { damageText, passphraseOf } from './backup-command.ts'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { headProblem, printVerified, type VerifyFlags } from './print-verified.ts'
+
+/** Verifies an export or a file with disclosed events; `-`: stdin. */
+export async function verifyFile(
+  file: string,
+  proof: () => LogProof,
+  wishes: VerifyFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const verifier = new ExportVerifier((text) => hash('sha256', text))
+  const input = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
+  let disclosure: DisclosureReader | null = null
+  let isFirst = true
+  try {
+    for await (const line of linesOf(input)) {
+      if (isFirst) disclosure = proof().openDisclosure(line, wishes.key ?? null)
+      isFirst = false
+      ;(disclosure ?? verifier).read(line)
+    }
+  } catch (error) {
+    output.error(`${file} cannot be read (${errorMessage(error)}). Check the path.\n`)
+    return EXIT.usage
+  }
+  if (disclosure !== null) return printDisclosure(disclosure, wishes, output)
+  if (wishes.key !== undefined) {
+    output.error('This export has no signature. Leave out --key.\n')
+    return EXIT.usage
+  }
+  const check = verifier.result()
+  const problems = check.hasHashes
+    ? [...faultLines(check), ...headProblem(check.head, wishes)]
+    : ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
+  return printVerified(
+    { check, problems, summary: `${counted(check.lines, 'line')}, all as they were written.` },
+    wishes,
+    output,
+  )
+}
+
+async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
+  const checked = await reader.result()
+  if (!checked.ok) {
+    output.error(`${checked.error.message}\n`)
+    return exitCodeOf(checked.error)
+  }
+  const check = checked.value
+  const problems = [
+    ...faultLines(check),
+    ...(check.isSigned === false ? ['The signature is not of this key.'] : []),
+    ...headProblem(check.head, wishes),
+  ]
+  const summary = `${counted(check.disclosed, 'event')} of a signed log, all as recorded. Of ${counted(check.hidden, 'other event')} the file has only the hash.`
+  const notes =
+    check.isSigned === null
+      ? [
+          'Not verified: the signature. Without it anyone can have made this file. Give the public key of the sender with --key.',
+        ]
+      : []
+  return printVerified({ check, problems, summary, notes }, wishes, output)
+}
+
+function faultLines({ faults }: Pick<ExportCheck, 'faults'>): readonly string[] {
+  return faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
+}
+
+interface BackupParts {
+  readonly proof: LogProof
+  readonly backup: DataBackup
+}
+
+/** Verifies the backup in a folder. */
+export async function verifyFolder(
+  directory: string,
+  { proof, backup }: BackupParts,
+  wishes: VerifyFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const passphrase = await passphraseOf(backup, directory, wishes, output)
+  const checked = passphrase.ok
+    ? await proof.verifyBackup({
+        directory,
+        passphrase: passphrase.value,
+        signedFile: wishes.signed ?? null,
+        keyFile: wishes.key ?? null,
+      })
+    : passphrase
+  if (!checked.ok) {
+    output.error(`${checked.error.message}\n`)
+    return exitCodeOf(checked.error)
+  }
+  const { events, ...check } = checked.value
+  const problems = [
+    ...check.damages.map(damageText),
+    ...(events?.faults.map(({ problem }) => sentence(problem)) ?? [
+      'The events were not compared, because files are damaged.',
+    ]),
+    ...check.changedFiles.map((sha256) => `The attached file ${sha256.slice(0, 12)} was changed.`),
+    ...check.signedProblems,
+    ...(check.isSigned === false ? ['The signature of the signed head is not of this key.'] : []),
+    ...headProblem(events?.head ?? null, wishes),
+  ]
+  const summary = `The backup of ${check.madeAt}: ${counted(events?.events ?? 0, 'event')} of ${counted(events?.agents ?? 0, 'agent')}, all as they were recorded.`
+  const printed = { ...check, events, head: events?.head ?? null }
+  return printVerified({ check: printed, problems, summary, notes: backupNotes(checked.value) }, wishes, output)
+}
+
+/** What was not verified. */
+function backupNotes({ events, signedEvents, isSigned }: SignedBackupCheck): readonly string[] {
+  const { unhashed = 0, redacted = 0 } = events ?? {}
+  return [
+    ...(unhashed > 0 ? [`Not verified: ${counted(unhashed, 'event')} without a hash.`] : []),
+    ...(redacted > 0 ? [`Not verified: the content of ${counted(redacted, 'redacted event')}.`] : []),
+    ...(signedEvents === null ? ['Not verified: a signature. The backup has no signed head.'] : []),
+    ...(signedEvents !== null ? [`The signed head covers ${counted(signedEvents, 'event')}.`] : []),
+    ...(signedEvents !== null && isSigned === null
+      ? ['Not verified: the signature, because its key is not on this machine. Give the public key with --key.']
+      : []),
+  ]
+}
