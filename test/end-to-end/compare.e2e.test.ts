@@ -233,7 +233,68 @@ test('three providers are asked at once, compared, judged, and one is adopted', 
     const labels = await Promise.all([0, 1, 2].map((index) => columns(page).nth(index).getAttribute('aria-label')))
     expect(labels).toEqual([`A: ${name}`, 'B: GPT-5 Mini', 'C: Gemini 2.5 Flash'])
     expect(hostsSince(before)).toEqual(HOSTS)
+    // The note that tells a child what it is follows the shared messages.
+    const sent = served.simulator.requests
+      .slice(before)
+      .map((request) => spokenTexts(request).map(({ role, text }) => [role, text.split('[A fork begins')[0]?.trim()]))
+    expect(sent).toEqual([0, 1, 2].map(() => [['user', 'Which one is best?']]))
     await expect(page.locator('[role=treeitem][aria-level="1"]', { hasText: name })).toHaveCount(1)
+  })
+
+  await served.close()
+})
+
+test('forks of a message are compared without a prompt, and a merge of them is adopted and taken back', async ({
+  browser,
+}) => {
+  const served = await serveWindow(browser)
+  served.simulator.answerWith(answer)
+  const page = await served.open()
+  const parent = await newAgent(page)
+  await ask(page, parent, 'Hello', 'You said: Hello')
+
+  async function forkIntoThree(message: 'Your prompt' | 'Answer', item: string): Promise<void> {
+    await pane(page, parent)
+      .getByRole('article', { name: message })
+      .first()
+      .getByRole('button', { name: 'More actions' })
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+    const dialog = page.getByRole('dialog')
+    for (const model of ['claude-sonnet-4-5', 'gpt-5-mini', 'gemini-2.5-flash']) {
+      await dialog.getByRole('searchbox', { name: 'Search models' }).fill(model)
+      await dialog.getByRole('checkbox', { name: model, exact: true }).check()
+    }
+    await dialog.getByRole('button', { name: 'Fork into 3 agents' }).click()
+    await expect(columns(page)).toHaveCount(3)
+  }
+
+  await test.step('children of a prompt have its place in common', async () => {
+    await forkIntoThree('Your prompt', 'Fork from here…')
+    await page.getByRole('button', { name: 'Back to panes' }).click()
+  })
+
+  await test.step('children of an answer wait for one prompt to all', async () => {
+    const before = served.simulator.requests.length
+    await forkIntoThree('Answer', 'Fork from here…')
+    await expect(box(page)).toBeVisible()
+    expect(served.simulator.requests.length).toBe(before)
+    await sendToAll(page, QUESTION)
+  })
+
+  await test.step('a merging model gets the answers under letters, and its column can be adopted', async () => {
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+    const merged = page.getByRole('region', { name: /^Merged: / })
+    await expect(merged).toContainText('Between five minutes and one hour.')
+    const asked = served.simulator.requests.at(-1)?.bodyText ?? ''
+    for (const letter of 'ABC') expect(asked).toContain(`label=\\"${letter}\\"`)
+    const rows = await page.getByRole('treeitem').count()
+    await merged.getByRole('button', { name: 'Adopt' }).click()
+    const toast = page.getByText(/^Adopted .* 3 agents archived\.$/).locator('..')
+    await expect(page.getByRole('treeitem')).toHaveCount(rows - 3)
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('treeitem')).toHaveCount(rows)
   })
 
   await served.close()

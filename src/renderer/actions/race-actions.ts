@@ -1,3 +1,4 @@
+import type { AppliedChanges } from '../../shared/agent-worktree.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { RaceView } from '../../shared/race.ts'
 import type { Result } from '../../shared/result.ts'
@@ -22,8 +23,10 @@ export interface RaceActions {
   resume(raceId: AgentId): Promise<void>
   /** Null: all attempts that have not passed. */
   stop(raceId: AgentId, agentId: AgentId | null): Promise<void>
-  /** Applies the changes of an attempt; the toast can undo that. */
-  adopt(raceId: AgentId, agentId: AgentId): Promise<void>
+  /** What adopting an attempt would write. */
+  planAdoption(raceId: AgentId, agentId: AgentId): Promise<Result<AppliedChanges>>
+  /** Applies the changes of an attempt, without the files of `skip`; the toast can undo that. */
+  adopt(raceId: AgentId, agentId: AgentId, skip: readonly string[]): Promise<void>
 }
 
 export function createRaceActions({
@@ -59,8 +62,9 @@ export function createRaceActions({
     view: (raceId) => callEngine(client.races.view({ raceId })),
     resume: (raceId) => isDone(client.races.resume({ raceId })),
     stop: (raceId, agentId) => isDone(client.races.stop({ raceId, agentId })),
-    async adopt(raceId, agentId) {
-      const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, skip: [] }))
+    planAdoption: (raceId, agentId) => callEngine(client.races.adopt({ raceId, agentId, preview: true, skip: [] })),
+    async adopt(raceId, agentId, skip) {
+      const adopted = await callEngine(client.races.adopt({ raceId, agentId, preview: false, skip }))
       if (!adopted.ok) return toasts.show(adopted.error.message)
       const { folder, eventId, files } = adopted.value
       if (eventId === null) return toasts.show(words.nothing)

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { ApprovalInbox } from '../approvals/approval-inbox.tsx'
+import { AdoptDialog } from '../changes/adopt-dialog.tsx'
 import { ChangesDialog } from '../changes/changes-dialog.tsx'
 import { ConflictDialog } from '../changes/conflict-dialog.tsx'
 import { CompareDialogs } from '../compare/compare-dialogs.tsx'
@@ -95,6 +96,8 @@ export function OpenDialogs() {
       return <EndedDialog />
     case 'changes':
       return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
+    case 'adopt':
+      return <AdoptDialog raceId={dialog.raceId} agentId={dialog.agentId} plan={dialog.plan} />
     case 'conflict':
       return <ConflictDialog agentId={dialog.agentId} choice={dialog.choice} back={dialog.back} />
     case 'fork':

@@ -74,6 +74,14 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
   const isOver = phase === 'passed' || phase === 'out'
   const open = () => layout.dispatch({ type: 'open', agents: [agentId], focus: true, beside: raceId })
   const review = () => dialogs.setState({ dialog: { type: 'changes', agentId, scope: { type: 'agent' } } })
+
+  async function adopt(): Promise<void> {
+    const planned = await races.planAdoption(raceId, agentId)
+    const hasConflicts = planned.ok && planned.value.files.some(({ state }) => state === 'conflict')
+    if (hasConflicts) dialogs.setState({ dialog: { type: 'adopt', raceId, agentId, plan: planned.value } })
+    else await races.adopt(raceId, agentId, [])
+  }
+
   return (
     <tr>
       <th scope="row">
@@ -108,7 +116,7 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
           <Button
             tone={isWinner && !isAdopted ? 'primary' : 'plain'}
             aria-label={words.adoptAttempt({ attempt: name })}
-            onClick={() => void races.adopt(raceId, agentId)}
+            onClick={() => void adopt()}
           >
             {isAdopted ? words.adoptAgain : words.adopt}
           </Button>

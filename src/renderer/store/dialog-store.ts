@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { AppliedChanges } from '../../shared/agent-worktree.ts'
 import type { AttachmentBlock } from '../../shared/attachment.ts'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { ChangeScope } from '../../shared/file-changes.ts'
@@ -86,6 +87,7 @@ export type OpenDialog =
   | { readonly type: 'result'; readonly comparison: string; readonly chosen: AgentId }
   /** What an agent changed in files. */
   | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
+  | { readonly type: 'adopt'; readonly raceId: AgentId; readonly agentId: AgentId; readonly plan: AppliedChanges }
   /** Files that changed after a change that was to be undone. `back`: what is open afterwards. */
   | { readonly type: 'conflict'; readonly agentId: AgentId; readonly choice: UndoChoice; readonly back: OpenDialog }
   /** `before`: the children do not inherit the event. Missing: they do. */

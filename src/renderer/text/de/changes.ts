@@ -60,6 +60,13 @@ export const changes: typeof English = {
     remove: 'Worktree entfernen',
     discard: 'Änderungen verwerfen und Worktree entfernen',
   },
+  adopt: {
+    title: 'Mit Konflikten übernehmen',
+    about: ({ folder }) =>
+      `Diese Dateien wurden in ${folder} an denselben Stellen geändert. Es wurde nichts geschrieben. Wählen Sie, was ausgelassen wird; die Datei dort bleibt, wie sie ist.`,
+    conflicts: 'Konflikte',
+    leaveOut: ({ file }) => `${file} auslassen`,
+  },
   apply: {
     files: 'Anzuwendende Dateien',
     file: ({ file, state }) => `${file}: ${state}`,

@@ -59,6 +59,13 @@ export const changes = {
     remove: 'Remove worktree',
     discard: 'Discard changes and remove worktree',
   },
+  adopt: {
+    title: 'Adopt with conflicts',
+    about: ({ folder }: { folder: string }) =>
+      `These files changed in ${folder} in the same places. Nothing has been written. Choose what to leave out; the file there stays as it is.`,
+    conflicts: 'Conflicts',
+    leaveOut: ({ file }: { file: string }) => `Leave out ${file}`,
+  },
   apply: {
     files: 'Files to apply',
     file: ({ file, state }: { file: string; state: string }) => `${file}: ${state}`,

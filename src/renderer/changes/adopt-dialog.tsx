@@ -1,0 +1,74 @@
+import { useState } from 'react'
+
+import type { AppliedChanges } from '../../shared/agent-worktree.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { visibleText } from '../../shared/visible-text.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { texts } from '../text/texts.ts'
+import styles from './changes.module.css'
+
+const words = texts.changes.adopt
+
+interface AdoptDialogProps {
+  readonly raceId: AgentId
+  /** The attempt. */
+  readonly agentId: AgentId
+  /** What would be written; some files conflict. */
+  readonly plan: AppliedChanges
+}
+
+/** Asks about the files of an attempt that cannot be merged. Nothing is written before all of them are left out. */
+export function AdoptDialog({ raceId, agentId, plan }: AdoptDialogProps) {
+  const { dialogs } = useStores()
+  const { races } = useActions()
+  const [left, setLeft] = useState<readonly string[]>([])
+  const conflicting = plan.files.filter(({ state }) => state === 'conflict').map(({ path }) => path)
+  const others = plan.files.filter(({ state }) => state !== 'conflict')
+  const close = () => dialogs.setState({ dialog: { type: 'none' } })
+
+  function apply(): void {
+    close()
+    void races.adopt(raceId, agentId, conflicting)
+  }
+
+  return (
+    <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
+      <p className={styles.note}>{words.about({ folder: visibleText(plan.folder) })}</p>
+      <fieldset className={styles.conflicts}>
+        <legend>{words.conflicts}</legend>
+        {conflicting.map((path, index) => (
+          <label key={path}>
+            <input
+              type="checkbox"
+              data-first-focus={index === 0 || undefined}
+              checked={left.includes(path)}
+              onChange={({ target }) =>
+                setLeft(target.checked ? [...left, path] : left.filter((each) => each !== path))
+              }
+            />{' '}
+            {words.leaveOut({ file: visibleText(path) })}
+          </label>
+        ))}
+      </fieldset>
+      {others.length === 0 ? null : (
+        <ul className={styles.files} aria-label={texts.changes.apply.files}>
+          {others.map(({ path, state }) => (
+            <li key={path}>
+              {texts.changes.apply.file({ file: visibleText(path), state: texts.changes.apply.states[state] })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <Button tone="quiet" onClick={close}>
+          {texts.common.cancel}
+        </Button>
+        <Button tone="primary" disabled={left.length < conflicting.length} onClick={apply}>
+          {texts.changes.apply.submit}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
