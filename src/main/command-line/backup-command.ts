@@ -72,7 +72,7 @@ async function restoreCommand(
   if (!done.ok) return failed(done, output)
   const { damages } = done.value
   output.error(`${wishes.check ? 'The backup holds' : 'Restored'} ${contentText(done.value)}.\n`)
-  for (const damage of damages) output.error(`${damageText(damage)}\n`)
+  for (const damage of damages) output.error(`${backupDamageText(damage)}\n`)
   if (wishes.check) output.error(damages.length === 0 ? 'Nothing is damaged.\n' : '')
   else if (damages.length > 0) output.error('What the damaged files held was not restored.\n')
   return damages.length === 0 || wishes.damaged === true ? EXIT.done : EXIT.turnFailed
@@ -94,7 +94,7 @@ export async function passphraseOf(
 function reportLines(report: BackupReport): readonly string[] {
   const { events, blobs, newEvents, newBlobs, bytes, newBytes, replaced } = report
   return [
-    ...replaced.map((damage) => `${damageText(damage)}. It was written again.`),
+    ...replaced.map((damage) => `${backupDamageText(damage)}. It was written again.`),
     `Backed up and read back: ${counted(newEvents, 'new event')}, ${counted(newBlobs, 'new file')} (${byteWords(newBytes)}).`,
     `The backup holds ${counted(events, 'event')} and ${counted(blobs, 'file')} (${byteWords(bytes)}).`,
   ]
@@ -105,7 +105,7 @@ function contentText({ madeAt, agents, events, blobs }: BackupContent): string {
 }
 
 /** Names a file of a backup that cannot be used. */
-export function damageText({ file, problem, holds }: BackupDamage): string {
+export function backupDamageText({ file, problem, holds }: BackupDamage): string {
   return `Damaged: ${file}: ${problem} (${holds})`
 }
 

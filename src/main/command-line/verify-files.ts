@@ -9,7 +9,7 @@ import { linesOf } from '../../shared/text-lines.ts'
 import type { DataBackup } from '../core/ports/backup-ports.ts'
 import type { DisclosureReader, LogProof, SignedBackupCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
-import { damageText, passphraseOf } from './backup-command.ts'
+import { backupDamageText, passphraseOf } from './backup-command.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { headProblem, printVerified, type VerifyFlags } from './print-verified.ts'
 
@@ -103,7 +103,7 @@ export async function verifyFolder(
   }
   const { events, ...check } = checked.value
   const problems = [
-    ...check.damages.map(damageText),
+    ...check.damages.map(backupDamageText),
     ...(events?.faults.map(({ problem }) => sentence(problem)) ?? [
       'The events were not compared, because files are damaged.',
     ]),
