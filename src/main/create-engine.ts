@@ -49,6 +49,7 @@ import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
 import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
+import { createCopyMaker } from './upgrade-copy.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine
@@ -114,6 +115,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     host: options.host,
     version,
     logger,
+    ...copyParts(demo, directories.dataDirectory),
   })
   if (!opened.ok) return opened
   const isNewWarning = warningsToShow(options.host === 'cli', directories.dataDirectory)
@@ -165,13 +167,9 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     await opened.value.close()
     return started
   }
-  return ok({
-    engine: started.value,
-    config,
-    warnings: [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)],
-    dataDirectory: directories.dataDirectory,
-    logger,
-  })
+  const { dataDirectory: directory } = directories
+  const allWarnings = [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)]
+  return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directory, logger })
 }
 
 /** The proxy is that of the process, which the demo shares with the user's own engine. */
@@ -207,7 +205,12 @@ interface BackupPartsOptions extends RunnerOptions {
   readonly heads: HeadReader
 }
 
-/** Backups and signed heads. What a demo records is deleted at its end. */
+/** The copy for upgrades. What a demo records is deleted at its end. */
+function copyParts(demo: DemoPlace | undefined, directory: string) {
+  return demo === undefined ? { copyMaker: createCopyMaker(directory, version) } : {}
+}
+
+/** Backups and signed heads. */
 function backupParts({ demo, heads, ...options }: BackupPartsOptions) {
   if (demo !== undefined) return {}
   const path = signedHeadPath(options.dataDirectory)

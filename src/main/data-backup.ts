@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
+import packageJson from '../../package.json' with { type: 'json' }
 import { DONE, errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { sentence } from '../shared/sentence.ts'
 import { type SignedHead, sizeOf } from '../shared/signed-head.ts'
@@ -42,6 +43,7 @@ import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
 import type { SecretStore } from './core/ports/config-ports.ts'
 import type { HeadReader, LogCheck, LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
+import { createCopyMaker } from './upgrade-copy.ts'
 
 /** Backup and restore of this user's data, without an engine. A composition root, as create-engine.ts is. */
 export function createDataBackup(): DataBackup {
@@ -74,8 +76,12 @@ export function createDataBackup(): DataBackup {
     async restore(directory, passphrase, damaged) {
       const folder = await openFolder(directory, passphrase)
       if (!folder.ok) return folder
-      return withDatabase(await place(), (client) =>
-        restoreBackup(folder.value, createRestoreTarget(client), { damaged }),
+      const manifest = await folder.value.manifest()
+      if (!manifest.ok) return manifest
+      return withDatabase(
+        await place(),
+        (client) => restoreBackup(folder.value, createRestoreTarget(client), { damaged }),
+        manifest.value === null ? {} : { schema: manifest.value.schema },
       )
     },
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
@@ -229,7 +235,9 @@ async function databasePlace(environment: Environment): Promise<DatabasePlace> {
   const { config } = await openConfig(configDirectory(), environment)
   const { databaseUrl } = config
   const url = databaseUrl === null ? null : withDatabasePassword(databaseUrl, environment['PGPASSWORD'])
-  return { dataDirectory: dataDirectory(), databaseUrl: url, logger: stderrLogger() }
+  const directory = dataDirectory()
+  const copyMaker = createCopyMaker(directory, packageJson.version)
+  return { dataDirectory: directory, databaseUrl: url, logger: stderrLogger(), copyMaker }
 }
 
 async function openFolder(directory: string, passphrase: string | null): Promise<Result<BackupFolder>> {

@@ -61,6 +61,12 @@ export async function findLogId(client: Sql): Promise<string> {
   return id
 }
 
+/** Gives the log an id that it had elsewhere. */
+export async function setLogId(client: Sql, id: string): Promise<void> {
+  await client`insert into settings (key, value) values (${LOG_ID}, to_json(${id}::text))
+    on conflict (key) do update set value = excluded.value`
+}
+
 /** Returns the id of the log; null: it has none yet. */
 export async function readLogId(client: Sql | TransactionSql): Promise<string | null> {
   const rows = await client`select value #>> '{}' as id from settings where key = ${LOG_ID}`
@@ -72,6 +78,7 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
     logId,
     schema,
     async eventIds(table) {
+      if (!(await hasTable(client, table))) return []
       const id = client(ID_OF[table])
       const rows = await client`
         select min(id)::text as first, max(id)::text as last
@@ -79,8 +86,10 @@ function createSnapshot(client: TransactionSql, logId: string, schema: number): 
         group by island order by min(id)`
       return rangesSchema.parse(rows).map(({ first, last }): IdRange => [first, last])
     },
-    blobHashes: async () =>
-      hashesSchema.parse(await client`select sha256 from blobs order by 1`).map((row) => row.sha256),
+    async blobHashes() {
+      if (!(await hasTable(client, 'blobs'))) return []
+      return hashesSchema.parse(await client`select sha256 from blobs order by 1`).map((row) => row.sha256)
+    },
     async tombstones() {
       const rows = await client`
         select redaction.id::text as redaction, tombstone.id::text as id from messages as redaction
@@ -123,12 +132,19 @@ async function* readEvents(
 }
 
 async function* readTable(client: TransactionSql, table: BackupTable): AsyncGenerator<CountedRows> {
+  if (!(await hasTable(client, table))) return
   const columns = await columnsOf(client, table)
   let rows = 0
   for await (const body of copyOut(client, tableQuery(table, quoted(columns)), () => rows++)) {
     yield { table, columns, body, rows }
     rows = 0
   }
+}
+
+/** Whether the database has this table: an older schema, whose migration is due, has fewer. */
+export async function hasTable(client: Sql | TransactionSql, table: string): Promise<boolean> {
+  const [row] = await client`select to_regclass(${`public.${table}`}) is not null as found`
+  return row?.['found'] === true
 }
 
 function tableQuery(table: BackupTable, columns: string): string {

@@ -5,6 +5,7 @@ import { openSingle } from './database-clients.ts'
 import type { LinkOptions } from './database-link.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { createEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts'
+import { type CopyMaker, createLogCopy, type LogCopy, NO_COPY } from './log-copy.ts'
 import { migrateDatabase } from './migrate-database.ts'
 
 /** Where the database is. */
@@ -14,14 +15,17 @@ export interface DatabasePlace {
   /** Null: the embedded server. */
   readonly databaseUrl: string | null
   readonly logger: Logger
+  /** Makes the copy for upgrades. Missing: none is kept. */
+  readonly copyMaker?: CopyMaker
 }
 
 /** A database that can be reached; `leave` releases its server. */
 export type LocatedDatabase = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> &
-  Pick<EmbeddedServer, 'leave' | 'explain'>
+  Pick<EmbeddedServer, 'leave' | 'explain'> & { readonly copy: LogCopy }
 
 /** Finds the database, and starts the embedded server if no one has. Rejects with a message for the user. */
-export async function locateDatabase({ databaseUrl, dataDirectory, logger }: DatabasePlace): Promise<LocatedDatabase> {
+export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatabase> {
+  const { databaseUrl, dataDirectory, logger, copyMaker } = place
   const sockets = new Set<Socket>()
   if (databaseUrl !== null) {
     const target = { ...parseDatabaseUrl(databaseUrl), sockets }
@@ -31,6 +35,7 @@ export async function locateDatabase({ databaseUrl, dataDirectory, logger }: Dat
       ensureServer: async () => {},
       leave: async () => {},
       explain: (error) => error,
+      copy: NO_COPY,
     }
   }
   const server = await createEmbeddedServer(dataDirectory, logger)
@@ -41,14 +46,16 @@ export async function locateDatabase({ databaseUrl, dataDirectory, logger }: Dat
     ensureServer: async () => void (await server.ensure()),
     leave: server.leave,
     explain: server.explain,
+    copy: copyMaker === undefined ? NO_COPY : createLogCopy(server.home, copyMaker, logger),
   }
 }
 
-/** Brings the schema up to date. Rejects with a message for the user. */
-export async function migrateAt({ target, explain }: LocatedDatabase): Promise<void> {
+/** Brings the schema up to date, or to `upTo`. Rejects with a message for the user. */
+export async function migrateAt({ target, explain, copy }: LocatedDatabase, upTo?: number): Promise<void> {
   const client = openSingle(target)
   try {
-    await migrateDatabase(client)
+    const before = (migrates: boolean): Promise<void> => copy.beforeUse(client, migrates)
+    await migrateDatabase(client, { before, ...(upTo !== undefined && { upTo }) })
   } catch (error) {
     throw explain(error)
   } finally {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -9,23 +10,47 @@ import { z } from 'zod'
 
 import { MIGRATION_LOCK } from './advisory-locks.ts'
 
+/** The part of Drizzle's list of migrations that is read here. */
+const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
 const newestSchema = z.array(z.object({ newest: z.coerce.number().nullable() }))
+
+export interface MigrationWishes {
+  /** The newest migration that is applied, ms since the epoch; missing: all of this version. */
+  readonly upTo?: number
+  /** Called before anything is changed in a database that has tables already. `migrates`: their schema will change. */
+  readonly before?: (migrates: boolean) => Promise<void>
+}
 
 /**
  * Brings the schema up to date, one engine at a time; safe to run repeatedly and concurrently. Needs a client with a
  * single connection, because the lock belongs to a connection. Rejects with a message for the user if the schema is
  * newer.
  */
-export async function migrateDatabase(client: Sql): Promise<void> {
-  const migrationsFolder = findMigrations()
+export async function migrateDatabase(client: Sql, { upTo, before }: MigrationWishes = {}): Promise<void> {
   const known = newestKnown()
   await client`select pg_advisory_lock(${MIGRATION_LOCK})`
   try {
     const applied = await newestApplied(client)
     if (applied > known) throw new Error(NEWER_SCHEMA)
-    if (applied < known) await migrate(drizzle(client), { migrationsFolder })
+    if (applied > 0) await before?.(applied < known)
+    if (applied < (upTo ?? known)) await applyMigrations(client, upTo ?? known)
   } finally {
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
+  }
+}
+
+async function applyMigrations(client: Sql, upTo: number): Promise<void> {
+  const all = findMigrations()
+  if (upTo >= newestKnown()) return migrate(drizzle(client), { migrationsFolder: all })
+  const some = mkdtempSync(join(tmpdir(), 'ikigai-migrations-'))
+  try {
+    cpSync(all, some, { recursive: true })
+    const file = join(some, 'meta', '_journal.json')
+    const journal = journalSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.filter(({ when }) => when <= upTo) }))
+    await migrate(drizzle(client), { migrationsFolder: some })
+  } finally {
+    rmSync(some, { recursive: true, force: true })
   }
 }
 

@@ -63,6 +63,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   const pool = openPool(place.target)
   cleanUp.push(() => pool.$client.end({ timeout: 1 }))
   const sessionId = await startSession(link.client, options.host, options.version)
+  place.copy.opened()
   const commits = openCommits(place.target, sessionId)
   cleanUp.push(() => commits.end({ timeout: 1 }))
   const locks = createAgentLocks(link.client, logger)
@@ -84,7 +85,9 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     await journal.close()
     const waited = delay(CLOSE_TIMEOUT_MS, false, { ref: false })
     await Promise.race([hasher.close(), waited])
-    const last = await Promise.race([endLastSession(link.client, sessionId), waited])
+    await Promise.race([endSession(link.client, sessionId).catch(() => undefined), waited])
+    await place.copy.atEnd(link.client)
+    const last = await Promise.race([isAlone(link.client), delay(CLOSE_TIMEOUT_MS, false, { ref: false })])
     // The driver waits for ever for a connection that broke during a statement: hence the limit.
     await Promise.all([link.close(), pool.$client.end({ timeout: 1 }), commits.end({ timeout: 1 })])
     await place.leave(last)
@@ -114,9 +117,8 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
 const CLOSE_TIMEOUT_MS = 5_000
 
 /** True if no other engine is left on this database. Returns at once if there is no connection. */
-async function endLastSession(link: Parameters<typeof endSession>[0], sessionId: number): Promise<boolean> {
+async function isAlone(link: Parameters<typeof countOthers>[0]): Promise<boolean> {
   try {
-    await endSession(link, sessionId)
     return (await countOthers(link)) === 0
   } catch {
     return false

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { BackupRows, RestoreTarget } from '../../core/ports/backup-ports.ts'
+import { hasTable } from './backup-source.ts'
 import { copyIn } from './copy-rows.ts'
 import { countOthers } from './engine-session.ts'
 import { newestKnown } from './migrate-database.ts'
@@ -60,11 +61,15 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
   }
 }
 
+/** Tables that are empty in a new database, beside agents and events. An older schema has fewer. */
+const OTHERS = ['mail', 'blobs', 'queued_prompts', 'stream_journal'] as const
+
 async function whyNotEmpty(transaction: TransactionSql): Promise<string | null> {
-  const rows = await transaction`
+  const counts = ['0']
+  for (const table of OTHERS) if (await hasTable(transaction, table)) counts.push(`(select count(*) from ${table})`)
+  const rows = await transaction.unsafe(`
     select (select count(*) from agents) as agents, (select count(*) from messages) as events,
-      (select count(*) from mail) + (select count(*) from blobs) + (select count(*) from queued_prompts)
-        + (select count(*) from stream_journal) as others`
+      ${counts.join(' + ')} as others`)
   const [{ agents, events, others }] = heldSchema.parse([...rows])
   if (agents + events + others > 0) {
     return `The database is not empty (agents: ${agents}, events: ${events}), and nothing was changed. Restore into a new data directory: set IKIGAI_DATA_DIR to a folder that does not exist yet and run this again; start ikigai with the same IKIGAI_DATA_DIR. Or move the present data directory away first.`
@@ -80,7 +85,8 @@ async function continueSequences(transaction: TransactionSql): Promise<void> {
     ['mail', 'id'],
     ['sessions', 'id'],
     ['queued_prompts', 'position'],
-  ]) {
+  ] as const) {
+    if (!(await hasTable(transaction, table))) continue
     await transaction.unsafe(
       `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 1), max(${column}) is not null) from ${table}`,
     )

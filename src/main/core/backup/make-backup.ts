@@ -1,10 +1,28 @@
 import { CHANGING_TABLES, LATER_TABLES, type BackupFile, type BackupManifest } from '../../../shared/backup-manifest.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { SignedHead } from '../../../shared/signed-head.ts'
-import type { BackupFolder, BackupReport, BackupRows, BackupSnapshot, BackupSource } from '../ports/backup-ports.ts'
+import type {
+  BackupDamage,
+  BackupFolder,
+  BackupReport,
+  BackupRows,
+  BackupSnapshot,
+  BackupSource,
+} from '../ports/backup-ports.ts'
 import { listedFiles, findDamage } from './check-backup.ts'
 import { countIds, withoutRanges } from '../../../shared/id-ranges.ts'
-import { type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
+import { type BackupFacts, type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
+
+export interface BackupOptions {
+  /** ISO time. */
+  readonly madeAt: string
+  /** The signed head of the log; missing: the backup is not signed. */
+  readonly signed?: SignedHead | null
+  /** False: the files that the folder has already are not read, and damage in them is not noticed. */
+  readonly checked?: boolean
+  /** Called where the folder holds the backup of another log: keeps it elsewhere, and returns an empty folder. */
+  readonly moveAside?: () => Promise<Result<BackupFolder>>
+}
 
 /**
  * Adds to the backup in the folder what it does not hold yet. Until the new manifest is in place, which is the last
@@ -14,39 +32,67 @@ import { type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
 export function makeBackup(
   source: BackupSource,
   folder: BackupFolder,
-  { madeAt, signed = null }: { readonly madeAt: string; readonly signed?: SignedHead | null },
+  { madeAt, signed = null, checked = true, moveAside }: BackupOptions,
 ): Promise<Result<BackupReport>> {
   return source.read(async (snapshot) => {
     const previous = await folder.manifest()
     if (!previous.ok) return previous
-    const replaced = previous.value === null ? [] : await findDamage(folder, previous.value)
-    const newest = previous.value?.newest ?? null
-    const plan = planBackup({
-      previous: previous.value,
-      damaged: new Set(replaced.map(({ file }) => file)),
-      logId: snapshot.logId,
-      eventIds: await snapshot.eventIds('messages'),
-      hashedIds: await snapshot.eventIds('event_hashes'),
-      blobHashes: await snapshot.blobHashes(),
-      tombstones: await snapshot.tombstones(),
-      newestHash: newest === null ? null : await snapshot.eventHash(newest.id),
-    })
-    if (!plan.ok) return plan
-    const manifest = await writeFiles(snapshot, folder, plan.value, { madeAt, signed })
-    if (!manifest.ok) return manifest
-    const files = listedFiles(manifest.value)
-    const finished = await finish(folder, manifest.value)
-    if (!finished.ok) return finished
-    const before = new Set(previous.value === null ? [] : listedFiles(previous.value).map(({ file }) => file))
-    return ok({
-      events: countIds(rangesOf(manifest.value.events)),
-      blobs: manifest.value.blobs.length,
-      newEvents: countIds(plan.value.missingEvents),
-      newBlobs: plan.value.missingBlobs.length,
-      bytes: totalBytes(files),
-      newBytes: totalBytes(files.filter(({ file }) => !before.has(file))),
-      replaced,
-    })
+    const replaced = previous.value === null || !checked ? [] : await findDamage(folder, previous.value)
+    const facts = await factsOf(snapshot, previous.value, replaced)
+    const plan = planBackup(facts)
+    if (plan.ok) return run(snapshot, { folder, plan: plan.value, previous: previous.value, replaced, madeAt, signed })
+    const other = moveAside === undefined ? plan : await moveAside()
+    if (!other.ok) return other
+    const anew = planBackup({ ...facts, previous: null })
+    return anew.ok
+      ? run(snapshot, { folder: other.value, plan: anew.value, previous: null, replaced: [], madeAt, signed })
+      : anew
+  })
+}
+
+async function factsOf(
+  snapshot: BackupSnapshot,
+  previous: BackupManifest | null,
+  replaced: readonly BackupDamage[],
+): Promise<BackupFacts> {
+  const newest = previous?.newest ?? null
+  return {
+    previous,
+    damaged: new Set(replaced.map(({ file }) => file)),
+    logId: snapshot.logId,
+    eventIds: await snapshot.eventIds('messages'),
+    hashedIds: await snapshot.eventIds('event_hashes'),
+    blobHashes: await snapshot.blobHashes(),
+    tombstones: await snapshot.tombstones(),
+    newestHash: newest === null ? null : await snapshot.eventHash(newest.id),
+  }
+}
+
+interface BackupRun {
+  readonly folder: BackupFolder
+  readonly plan: BackupPlan
+  readonly previous: BackupManifest | null
+  readonly replaced: readonly BackupDamage[]
+  readonly madeAt: string
+  readonly signed: SignedHead | null
+}
+
+async function run(snapshot: BackupSnapshot, backup: BackupRun): Promise<Result<BackupReport>> {
+  const { folder, plan, previous, replaced } = backup
+  const manifest = await writeFiles(snapshot, folder, plan, backup)
+  if (!manifest.ok) return manifest
+  const files = listedFiles(manifest.value)
+  const finished = await finish(folder, manifest.value)
+  if (!finished.ok) return finished
+  const before = new Set(previous === null ? [] : listedFiles(previous).map(({ file }) => file))
+  return ok({
+    events: countIds(rangesOf(manifest.value.events)),
+    blobs: manifest.value.blobs.length,
+    newEvents: countIds(plan.missingEvents),
+    newBlobs: plan.missingBlobs.length,
+    bytes: totalBytes(files),
+    newBytes: totalBytes(files.filter(({ file }) => !before.has(file))),
+    replaced,
   })
 }
 

@@ -28,6 +28,8 @@ export interface ServerAddress {
  * (docs/decisions/2026-11-20-embedded-server.md).
  */
 export interface EmbeddedServer {
+  /** The folder with all its files. */
+  readonly home: string
   /**
    * Adopts the running server or starts one; also called after the server was lost. Rejects with a message for the
    * user.
@@ -53,6 +55,7 @@ export async function createEmbeddedServer(dataDirectory: string, logger: Logger
   const runner = process.platform === 'win32' ? windowsRunner() : posixRunner()
   let current: number | null = null
   return {
+    home: paths.home,
     ensure: () =>
       withStartLock(paths.startLock, async () => {
         await ensureCluster(paths, plan.binaries, runAs)

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { Sql } from 'postgres'
+import { z } from 'zod'
+
+import { errorMessage, type Result } from '../../../shared/result.ts'
+import type { BackupSource } from '../../core/ports/backup-ports.ts'
+import type { Logger } from '../../core/ports/system-ports.ts'
+import { createBackupSource } from './backup-source.ts'
+import { lastOpening, noteCleanEnd, noteOpening } from './embedded/clean-end.ts'
+import { countOthers } from './engine-session.ts'
+import { toResult } from './storage-error.ts'
+
+/** Makes the copy for upgrades, beside the data directory. */
+export interface CopyMaker {
+  /** Of this ikigai. */
+  readonly version: string
+  /**
+   * Adds what the copy does not hold yet. `checked`: reads the files that it has already, and replaces damaged ones.
+   * Returns the time by which this state of the copy is recognised (ISO).
+   */
+  readonly complete: (source: BackupSource, how: { readonly checked: boolean }) => Promise<Result<string>>
+}
+
+/** Keeps the copy for upgrades complete (docs/data-safety.md#upgrades). Its methods never reject. */
+export interface LogCopy {
+  /** At the start: completes the copy before a migration, and after an update of ikigai. */
+  beforeUse(client: Sql, migrates: boolean): Promise<void>
+  /** After the session was marked as alive. */
+  opened(): void
+  /** At the end, when everything is recorded: completes the copy if no other ikigai uses the database. */
+  atEnd(client: Sql): Promise<void>
+}
+
+/** For a database of the user's own, and where no copy is kept. */
+export const NO_COPY: LogCopy = { beforeUse: async () => {}, opened: () => {}, atEnd: async () => {} }
+
+/** How long closing waits for the copy, ms. One that takes longer counts as not complete. */
+const END_LIMIT_MS = 20_000
+
+const usedSchema = z.array(z.object({ version: z.string().nullable(), isUsed: z.boolean() }))
+
+/** `home`: the folder of the embedded server. */
+export function createLogCopy(home: string, { version, complete }: CopyMaker, logger: Logger): LogCopy {
+  return {
+    async beforeUse(client, migrates) {
+      const needed = await toResult(async () => {
+        const [found] = usedSchema.parse([
+          ...(await client`select (select version from sessions order by id desc limit 1) as version,
+            exists (select from messages) as "isUsed"`),
+        ])
+        return found?.isUsed === true && (migrates || found.version !== version)
+      })
+      const made = !needed.ok || !needed.value ? needed : await complete(createBackupSource(client), { checked: true })
+      if (!made.ok) logger.warn(`The copy for upgrades could not be made. ${made.error.message}`)
+    },
+    opened() {
+      try {
+        noteOpening(home)
+      } catch (error) {
+        logger.warn('The use of the database could not be noted', { home, reason: errorMessage(error) })
+      }
+    },
+    async atEnd(client) {
+      const opening = lastOpening(home)
+      const ended = toResult(async () => {
+        if (opening === null || (await countOthers(client)) > 0) return
+        const made = await complete(createBackupSource(client), { checked: false })
+        if (made.ok) noteCleanEnd(home, opening, { madeAt: made.value })
+      })
+      await Promise.race([ended, delay(END_LIMIT_MS, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { rename } from 'node:fs/promises'
+
+import { errorMessage, ok, refuse, type Result } from '../shared/result.ts'
+import { openBackupFolder } from './adapters/backup/backup-folder.ts'
+import { createBackupStore } from './adapters/backup/backup-store.ts'
+import { roomProblem } from './adapters/backup/scheduled-folder.ts'
+import type { CopyMaker } from './adapters/storage/log-copy.ts'
+import { makeBackup } from './core/backup/make-backup.ts'
+import type { BackupFolder } from './core/ports/backup-ports.ts'
+import { systemClock } from './system-ports.ts'
+
+/** Where the copy for upgrades of a data directory is: beside it, because it must not be lost with the database. */
+export function copyFolder(dataDirectory: string): string {
+  return `${dataDirectory}-upgrade`
+}
+
+/**
+ * Makes the copy for upgrades: a backup without a passphrase beside the data directory. A copy that cannot be continued
+ * (of another log, of a newer state of this one, damaged) is kept under another name.
+ */
+export function createCopyMaker(dataDirectory: string, version: string): CopyMaker {
+  const path = copyFolder(dataDirectory)
+  return {
+    version,
+    async complete(source, { checked }) {
+      const problem = await roomProblem(path)
+      if (problem !== null) return refuse(problem)
+      const now = systemClock.now()
+      const madeAt = new Date(now).toISOString()
+      const moveAside = (): Promise<Result<BackupFolder>> => keepAside(path, now)
+      const folder = await usableFolder(path, moveAside)
+      if (!folder.ok) return folder
+      const made = await makeBackup(source, folder.value, { madeAt, checked, moveAside })
+      return made.ok ? ok(madeAt) : made
+    },
+  }
+}
+
+/** A folder without a backup but with other files is the user's, and is left alone. */
+async function usableFolder(
+  path: string,
+  moveAside: () => Promise<Result<BackupFolder>>,
+): Promise<Result<BackupFolder>> {
+  const folder = await openCopy(path)
+  if (!folder.ok) return folder.error.category === 'REFUSED' ? folder : moveAside()
+  const manifest = await folder.value.manifest()
+  return manifest.ok ? folder : moveAside()
+}
+
+async function keepAside(path: string, now: number): Promise<Result<BackupFolder>> {
+  try {
+    await rename(path, `${path}-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`)
+  } catch (error) {
+    return refuse(`${path} cannot be renamed (${errorMessage(error)}). Move it away.`)
+  }
+  return openCopy(path)
+}
+
+/** Opens the copy in the folder, or a new one. */
+export function openCopy(path: string): Promise<Result<BackupFolder>> {
+  return openBackupFolder(createBackupStore(path), null)
+}
