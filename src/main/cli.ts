@@ -34,12 +34,14 @@ import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
 import { registerSkills } from './command-line/skills-command.ts'
 import { registerTrust } from './command-line/trust-command.ts'
+import { registerUpgrade } from './command-line/upgrade-command.ts'
 import { registerUndo } from './command-line/undo-command.ts'
 import { registerUsage } from './command-line/usage-command.ts'
 import { registerVerify } from './command-line/verify-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
 import { createDataBackup, createLogProof } from './data-backup.ts'
+import { createDataUpgrade } from './data-upgrade.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
@@ -81,6 +83,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerImport,
   (program, context) => registerVerify(program, { ...context, proof: createLogProof, backup: createDataBackup }),
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
+  (program, context) => registerUpgrade(program, { ...context, upgrade: createDataUpgrade }),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),
   (program, context) => registerAcp(program, context, serveAcp),

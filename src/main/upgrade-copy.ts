@@ -49,11 +49,16 @@ async function usableFolder(
 
 async function keepAside(path: string, now: number): Promise<Result<BackupFolder>> {
   try {
-    await rename(path, `${path}-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}`)
+    await rename(path, `${path}-${fileTime(now)}`)
   } catch (error) {
     return refuse(`${path} cannot be renamed (${errorMessage(error)}). Move it away.`)
   }
   return openCopy(path)
+}
+
+/** A time as a part of names of files. */
+export function fileTime(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
 }
 
 /** Opens the copy in the folder, or a new one. */

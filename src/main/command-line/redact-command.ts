@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-
 import type { Command } from 'commander'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -11,14 +9,12 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
+import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
 
 interface RedactWishes {
   readonly reason?: string
   readonly yes?: boolean
 }
-
-/** Prints a question and returns the typed line; null: there is no terminal, or the input has ended. */
-type Ask = (question: string) => Promise<string | null>
 
 interface Target {
   readonly agent: AgentSummary
@@ -31,7 +27,7 @@ export async function redactCommand(
   engine: Engine,
   [prefix, event]: readonly [string, string | undefined],
   wishes: RedactWishes,
-  { output, ask }: { readonly output: Output; readonly ask: Ask | null },
+  { output, ask }: { readonly output: Output; readonly ask: TerminalQuestion | null },
 ): Promise<ExitCode> {
   const agent = await findAgent(engine, prefix)
   const eventId = event === undefined ? null : eventIdOf(event)
@@ -67,7 +63,10 @@ function eventIdOf(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
-async function confirmation({ id, name }: AgentSummary, ask: Ask | null): Promise<'yes' | 'no' | 'no terminal'> {
+async function confirmation(
+  { id, name }: AgentSummary,
+  ask: TerminalQuestion | null,
+): Promise<'yes' | 'no' | 'no terminal'> {
   if (ask === null) return 'no terminal'
   const first = await ask('Remove it for good? Type yes: ')
   if (first?.trim().toLowerCase() !== 'yes') return 'no'
@@ -101,19 +100,6 @@ export function redactionReport({ events, keptOutputs, onDisk, backupFolder }: R
       ? ''
       : `The scheduled backup in ${backupFolder} contains it until the next backup is made. \`ikigai backup ${backupFolder}\` makes one.\n`
   return `${counted(events, 'message')} redacted.\n${kept.join('')}${disk}${backup}Other backups and exports that you made may contain it. Make those backups again, and delete the exports.\n`
-}
-
-/** Asks at the terminal; null: stdin or stderr is none. */
-function terminalQuestion(output: Output, errorIsTerminal: boolean): Ask | null {
-  if (!process.stdin.isTTY || !errorIsTerminal) return null
-  return (question) => {
-    output.error(question)
-    const lines = createInterface({ input: process.stdin })
-    const { promise, resolve } = Promise.withResolvers<string | null>()
-    lines.once('close', () => resolve(null))
-    lines.once('line', resolve)
-    return promise.finally(() => lines.close())
-  }
 }
 
 /** Adds `ikigai redact`. */

@@ -194,7 +194,7 @@ describe('the embedded server', () => {
     writeFileSync(version, '17\n')
     const result = await openStorage(storageOptions(directory))
     expect(result.ok ? '' : result.error.message).toMatch(
-      /was written by PostgreSQL 17, .* brings PostgreSQL 18\. Nothing was changed\./,
+      /was written by PostgreSQL 17, .* brings PostgreSQL 18\. Nothing was changed\. Run `ikigai upgrade`/,
     )
     expect(readFileSync(version, 'utf8')).toBe('17\n')
     writeFileSync(version, '18\n')

@@ -4,6 +4,7 @@ import type { Logger } from '../../core/ports/system-ports.ts'
 import { openSingle } from './database-clients.ts'
 import type { LinkOptions } from './database-link.ts'
 import { parseDatabaseUrl } from './database-url.ts'
+import type { Binaries } from './embedded/binaries.ts'
 import { createEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts'
 import { type CopyMaker, createLogCopy, type LogCopy, NO_COPY } from './log-copy.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -17,6 +18,8 @@ export interface DatabasePlace {
   readonly logger: Logger
   /** Makes the copy for upgrades. Missing: none is kept. */
   readonly copyMaker?: CopyMaker
+  /** Of an older PostgreSQL, whose data is only read: its schema stays as it is. Missing: those that ikigai brings. */
+  readonly programs?: Binaries
 }
 
 /** A database that can be reached; `leave` releases its server. */
@@ -25,7 +28,7 @@ export type LocatedDatabase = Pick<LinkOptions, 'target' | 'label' | 'ensureServ
 
 /** Finds the database, and starts the embedded server if no one has. Rejects with a message for the user. */
 export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatabase> {
-  const { databaseUrl, dataDirectory, logger, copyMaker } = place
+  const { databaseUrl, dataDirectory, logger, copyMaker, programs } = place
   const sockets = new Set<Socket>()
   if (databaseUrl !== null) {
     const target = { ...parseDatabaseUrl(databaseUrl), sockets }
@@ -38,7 +41,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
       copy: NO_COPY,
     }
   }
-  const server = await createEmbeddedServer(dataDirectory, logger)
+  const server = await createEmbeddedServer(dataDirectory, logger, programs)
   const target = { ...(await server.ensure()), sockets }
   return {
     target,
@@ -46,7 +49,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
     ensureServer: async () => void (await server.ensure()),
     leave: server.leave,
     explain: server.explain,
-    copy: copyMaker === undefined ? NO_COPY : createLogCopy(server.home, copyMaker, logger),
+    copy: createLogCopy(server.home, copyMaker, logger),
   }
 }
 

@@ -32,7 +32,7 @@ export interface LogCopy {
   atEnd(client: Sql): Promise<void>
 }
 
-/** For a database of the user's own, and where no copy is kept. */
+/** For a database of the user's own. */
 export const NO_COPY: LogCopy = { beforeUse: async () => {}, opened: () => {}, atEnd: async () => {} }
 
 /** How long closing waits for the copy, ms. One that takes longer counts as not complete. */
@@ -40,10 +40,15 @@ const END_LIMIT_MS = 20_000
 
 const usedSchema = z.array(z.object({ version: z.string().nullable(), isUsed: z.boolean() }))
 
-/** `home`: the folder of the embedded server. */
-export function createLogCopy(home: string, { version, complete }: CopyMaker, logger: Logger): LogCopy {
+/**
+ * `home`: the folder of the embedded server. Without a maker, the use of the database is noted all the same: what is recorded
+ * then is not in the copy.
+ */
+export function createLogCopy(home: string, maker: CopyMaker | undefined, logger: Logger): LogCopy {
   return {
     async beforeUse(client, migrates) {
+      if (maker === undefined) return
+      const { version, complete } = maker
       const needed = await toResult(async () => {
         const [found] = usedSchema.parse([
           ...(await client`select (select version from sessions order by id desc limit 1) as version,
@@ -62,10 +67,11 @@ export function createLogCopy(home: string, { version, complete }: CopyMaker, lo
       }
     },
     async atEnd(client) {
+      if (maker === undefined) return
       const opening = lastOpening(home)
       const ended = toResult(async () => {
         if (opening === null || (await countOthers(client)) > 0) return
-        const made = await complete(createBackupSource(client), { checked: false })
+        const made = await maker.complete(createBackupSource(client), { checked: false })
         if (made.ok) noteCleanEnd(home, opening, { madeAt: made.value })
       })
       await Promise.race([ended, delay(END_LIMIT_MS, undefined, { ref: false })])

@@ -30,7 +30,7 @@ export async function withDatabase<T>(
     const located = await locateDatabase(place)
     let last = false
     try {
-      await migrateAt(located, schema)
+      if (place.programs === undefined) await migrateAt(located, schema)
       const client = openSingle(located.target)
       try {
         // The last engine that closes would otherwise stop the server during the work.

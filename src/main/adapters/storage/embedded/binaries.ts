@@ -30,7 +30,8 @@ export interface Binaries {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageSchema = z.object({ version: z.string() })
-const SUFFIX = process.platform === 'win32' ? '.exe' : ''
+/** Of the names of programs. */
+export const PROGRAM_SUFFIX = process.platform === 'win32' ? '.exe' : ''
 
 /**
  * Finds the installed binaries and repairs what `npm ci --ignore-scripts` leaves out. Copies them, once per version, if
@@ -142,5 +143,5 @@ function privateCache(): string {
 }
 
 function program(native: string, name: string): string {
-  return join(native, 'bin', name + SUFFIX)
+  return join(native, 'bin', name + PROGRAM_SUFFIX)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
@@ -35,11 +35,6 @@ export function readCleanEnd(home: string): CleanEnd | null {
   const text = read(home, 'clean-end.json')
   const record = recordSchema.safeParse(parse(text))
   return record.success && record.data.opening === lastOpening(home) ? { madeAt: record.data.madeAt } : null
-}
-
-/** Forgets the last clean end: the files are those of another database now. */
-export function forgetCleanEnd(home: string): void {
-  rmSync(join(home, 'clean-end.json'), { force: true })
 }
 
 function write(home: string, name: string, text: string): void {

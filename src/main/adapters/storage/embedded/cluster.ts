@@ -40,8 +40,21 @@ const INITDB_OPTIONS = [
  */
 export async function ensureCluster(paths: ServerPaths, binaries: Binaries, runAs: RunAs): Promise<void> {
   removeStaleFiles(paths.home)
+  finishUpgrade(paths.home)
   if (!existsSync(paths.home)) await makeCluster(paths.home, binaries, runAs)
   checkMajor(paths, binaries.major, runAs)
+}
+
+/** Where a new database is complete, before it takes the place of the one that was upgraded. */
+export function finishedUpgrade(home: string): string {
+  return `${home}.upgraded`
+}
+
+/** After a crash between two renames: otherwise an empty database would be made. */
+function finishUpgrade(home: string): void {
+  if (existsSync(home) || !existsSync(finishedUpgrade(home))) return
+  renameSync(finishedUpgrade(home), home)
+  flushDirectory(dirname(home))
 }
 
 function removeStaleFiles(home: string): void {
@@ -95,7 +108,7 @@ async function initialize(
 }
 
 /** A new name survives a power failure only if its directory was flushed. Windows has no such call. */
-function flushDirectory(path: string): void {
+export function flushDirectory(path: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)
@@ -103,19 +116,21 @@ function flushDirectory(path: string): void {
 }
 
 function checkMajor({ home, cluster }: ServerPaths, major: number, runAs: RunAs): void {
-  const found = majorIn(cluster) ?? mendedMajor(cluster, runAs)
+  const found = majorOf(cluster) ?? mendedMajor(cluster, runAs)
   if (found === major) return
   if (found === null) {
     throw new Error(`The file PG_VERSION in ${cluster} is empty or damaged, and so are its copies. ${wayBack(home)}`)
   }
   throw new Error(
     `The database in ${cluster} was written by PostgreSQL ${found}, and this version of ikigai brings PostgreSQL ${major}. Nothing was changed. ` +
-      `Start the version of ikigai that wrote it, make a backup there (\`ikigai backup FOLDER\`), move ${home} away, and restore the backup with this version (\`ikigai restore FOLDER\`).`,
+      (found > major
+        ? 'Update ikigai.'
+        : 'Run `ikigai upgrade`: it shows what will happen and the way back, and asks before it begins.'),
   )
 }
 
-/** Null: the file is missing, empty or damaged. */
-function majorIn(directory: string): number | null {
+/** The major version that wrote a cluster. Null: its version file is missing, empty or damaged. */
+export function majorOf(directory: string): number | null {
   const path = join(directory, 'PG_VERSION')
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   return /^\d{1,3}\n?$/.test(text) ? Number(text) : null
@@ -123,7 +138,7 @@ function majorIn(directory: string): number | null {
 
 /** Writes the cluster's version again from the copy in the directory of its first database, which is always there. */
 function mendedMajor(cluster: string, runAs: RunAs): number | null {
-  const found = majorIn(join(cluster, 'base', '1'))
+  const found = majorOf(join(cluster, 'base', '1'))
   if (found === null) return null
   const path = join(cluster, 'PG_VERSION')
   writeFileSync(path, `${found}\n`, { mode: 0o600, flush: true })

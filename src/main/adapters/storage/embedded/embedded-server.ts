@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../core/ports/system-ports.ts'
-import { prepareBinaries } from './binaries.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
 import { damageText } from './damaged-cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'
@@ -49,9 +49,14 @@ const ATTEMPTS = 3
 /** Bytes. A server that starts and stops every day writes about this much in five years. */
 const LOG_LIMIT = 4_000_000
 
-export async function createEmbeddedServer(dataDirectory: string, logger: Logger): Promise<EmbeddedServer> {
+/** `programs`: of an older PostgreSQL, whose data is read; missing: those that ikigai brings. */
+export async function createEmbeddedServer(
+  dataDirectory: string,
+  logger: Logger,
+  programs?: Binaries,
+): Promise<EmbeddedServer> {
   const { paths, runAs } = await chooseServerLocation(dataDirectory, logger)
-  const plan: ServerPlan = { paths, runAs, binaries: prepareBinaries(runAs, logger) }
+  const plan: ServerPlan = { paths, runAs, binaries: programs ?? prepareBinaries(runAs, logger) }
   const runner = process.platform === 'win32' ? windowsRunner() : posixRunner()
   let current: number | null = null
   return {

@@ -32,14 +32,18 @@ const SETTINGS = [
   'max_connections=60',
   'wal_level=minimal',
   'max_wal_senders=0',
-  'io_method=sync',
   'fsync=on',
   'synchronous_commit=on',
   'log_checkpoints=off',
 ]
 
+/** Since PostgreSQL 18. */
+const NEWER_SETTINGS = ['io_method=sync']
+const NEWER_SINCE = 18
+
 /** Returns the command of a server with these settings for listening. */
 export function serverCommand({ paths, binaries }: ServerPlan, listening: readonly string[]): readonly string[] {
-  const settings = [...SETTINGS, ...listening].flatMap((setting) => ['-c', setting])
+  const newer = binaries.major < NEWER_SINCE ? [] : NEWER_SETTINGS
+  const settings = [...SETTINGS, ...newer, ...listening].flatMap((setting) => ['-c', setting])
   return [binaries.postgres, '-D', paths.cluster, ...settings]
 }

@@ -1,0 +1,62 @@
+import type { Result } from '../../../shared/result.ts'
+
+/** What is known before a database moves to another major version of PostgreSQL. */
+export interface UpgradeFacts {
+  /** The folder of the database. */
+  readonly home: string
+  /** The major version that wrote it; null: there is no database, or its version cannot be read. */
+  readonly found: number | null
+  /** The major version that this ikigai brings. */
+  readonly own: number
+  /** The folder of the copy for upgrades. */
+  readonly copyFolder: string
+  /** What the copy holds; null: there is none. A text: why it cannot be used. */
+  readonly copy: CopyFacts | string | null
+  /** Which state of the copy held everything at the last end; null: the last end was not clean. */
+  readonly cleanEnd: string | null
+  /** The folder with the programs of the older PostgreSQL; null: none was found. */
+  readonly programs: string | null
+}
+
+export interface CopyFacts {
+  /** ISO time. */
+  readonly madeAt: string
+  readonly agents: number
+  readonly events: number
+  /** Files that cannot be used. */
+  readonly damages: number
+}
+
+export interface UpgradeWishes {
+  /** A copy that may not hold everything is used. */
+  readonly olderCopy: boolean
+  /** Where the programs of the older PostgreSQL are; null: where systems install them. */
+  readonly programs: string | null
+}
+
+/** How a database is upgraded. */
+export interface UpgradePlan {
+  /** `programs`: the copy is completed by them first. */
+  readonly source: 'copy' | 'programs'
+  readonly home: string
+  /** Where the present folder of the database is kept. */
+  readonly kept: string
+  /** What will happen and the way back, for the user. */
+  readonly text: string
+}
+
+export interface UpgradeReport {
+  readonly agents: number
+  readonly events: number
+  readonly blobs: number
+  readonly own: number
+  readonly kept: string
+}
+
+/** Moves the built-in database to the PostgreSQL that this ikigai brings. */
+export interface DataUpgrade {
+  /** Changes nothing. Null: there is nothing to upgrade. REFUSED: it cannot be upgraded now; the message says what to do. */
+  plan(wishes: UpgradeWishes): Promise<Result<UpgradePlan | null>>
+  /** Does what the plan says. An error leaves the present database in its place. */
+  run(plan: UpgradePlan, wishes: UpgradeWishes): Promise<Result<UpgradeReport>>
+}

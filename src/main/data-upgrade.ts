@@ -1,0 +1,146 @@
+import { errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
+import { openConfig } from './adapters/config/config-store.ts'
+import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
+import { takeEnvironment } from './adapters/environment/take-environment.ts'
+import { createBackupSource, setLogId } from './adapters/storage/backup-source.ts'
+import { installedPrograms } from './adapters/storage/embedded/installed-programs.ts'
+import { findOlderCluster, type OlderCluster } from './adapters/storage/embedded/upgrade-cluster.ts'
+import type { DatabasePlace } from './adapters/storage/locate-database.ts'
+import { createRestoreTarget } from './adapters/storage/restore-target.ts'
+import { verifyEvents } from './adapters/storage/verify-events.ts'
+import { withDatabase } from './adapters/storage/with-database.ts'
+import { checkBackup } from './core/backup/check-backup.ts'
+import { rangesOf } from './core/backup/plan-backup.ts'
+import { planUpgrade } from './core/backup/plan-upgrade.ts'
+import { restoreBackup } from './core/backup/restore-backup.ts'
+import type { BackupContent, BackupFolder } from './core/ports/backup-ports.ts'
+import type { CopyFacts, DataUpgrade, UpgradeWishes } from './core/ports/upgrade-ports.ts'
+import { stderrLogger, systemClock } from './system-ports.ts'
+import { copyFolder, createCopyMaker, fileTime, openCopy } from './upgrade-copy.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+
+const OWN_DATABASE =
+  'The database is one of your own (database_url). Upgrade it with the tools of its PostgreSQL; ikigai changes nothing there.'
+
+/** Moves this user's database to the PostgreSQL of this ikigai. A composition root, as create-engine.ts is. */
+export function createDataUpgrade(): DataUpgrade {
+  const environment = takeEnvironment()
+  const directory = dataDirectory()
+  const logger = stderrLogger()
+  return {
+    async plan(wishes) {
+      const { config } = await openConfig(configDirectory(), environment)
+      if (config.databaseUrl !== null) return refuse(OWN_DATABASE)
+      try {
+        const cluster = await findOlderCluster(directory, logger)
+        return planUpgrade(await factsOf(cluster, wishes), {
+          olderCopy: wishes.olderCopy,
+          time: fileTime(systemClock.now()),
+        })
+      } catch (error) {
+        return refuse(errorMessage(error))
+      }
+    },
+    async run(plan, wishes) {
+      try {
+        const cluster = await findOlderCluster(directory, logger)
+        const completed = plan.source === 'copy' ? ok(null) : await completeCopy(cluster, wishes)
+        if (!completed.ok) return completed
+        const filled = await fillNew(cluster)
+        if (!filled.ok) return filled
+        await cluster.putInPlace(plan.kept)
+        const { agents, events, blobs } = filled.value
+        return ok({ agents, events, blobs, own: cluster.own, kept: plan.kept })
+      } catch (error) {
+        return refuse(errorMessage(error))
+      }
+    },
+  }
+
+  async function factsOf(cluster: OlderCluster, { programs }: UpgradeWishes) {
+    const { home, found, own, cleanEnd } = cluster
+    const folder = copyFolder(directory)
+    const isOlder = found !== null && found < own
+    return {
+      home,
+      found,
+      own,
+      cleanEnd,
+      copyFolder: folder,
+      copy: isOlder ? await copyFacts(folder) : null,
+      programs: isOlder ? (installedPrograms(found, programs)?.folder ?? null) : null,
+    }
+  }
+
+  /** Starts the older server once, and reads it into the copy. */
+  async function completeCopy({ found }: OlderCluster, { programs }: UpgradeWishes): Promise<Result<null>> {
+    const binaries = found === null ? null : installedPrograms(found, programs)
+    if (binaries === null)
+      return refuse('The programs of the older PostgreSQL are not there any more. Nothing was changed.')
+    const place: DatabasePlace = { dataDirectory: directory, databaseUrl: null, logger, programs: binaries }
+    const { complete } = createCopyMaker(directory, packageJson.version)
+    const made = await withDatabase(place, (client) => complete(createBackupSource(client), { checked: true }))
+    return mapOk(made, () => null)
+  }
+
+  async function fillNew(cluster: OlderCluster): Promise<Result<BackupContent>> {
+    const folder = await openCopy(copyFolder(directory))
+    if (!folder.ok) return folder
+    cluster.prepare()
+    const place: DatabasePlace = { dataDirectory: cluster.place, databaseUrl: null, logger }
+    const restored = await restoreCopy(folder.value, place)
+    return restored.ok ? compareCopy(folder.value, place, restored.value) : restored
+  }
+}
+
+/** What the copy holds; null: there is none. A text: why it cannot be used. */
+async function copyFacts(path: string): Promise<CopyFacts | string | null> {
+  const folder = await openCopy(path)
+  if (!folder.ok) return folder.error.message
+  const manifest = await folder.value.manifest()
+  if (manifest.ok && manifest.value === null) return null
+  const checked = await checkBackup(folder.value)
+  if (!checked.ok) return checked.error.message
+  const { madeAt, agents, events, damages } = checked.value.content
+  return { madeAt, agents, events, damages: damages.length }
+}
+
+/** Unlike another restored log, this one goes on as the same: with its id. */
+async function restoreCopy(folder: BackupFolder, place: DatabasePlace): Promise<Result<BackupContent>> {
+  const manifest = await folder.manifest()
+  if (!manifest.ok) return manifest
+  if (manifest.value === null) return refuse('The copy for upgrades is gone. Nothing was changed.')
+  const { schema, logId } = manifest.value
+  return withDatabase(
+    place,
+    async (client) => {
+      const restored = await restoreBackup(folder, createRestoreTarget(client), { damaged: false })
+      if (restored.ok) await setLogId(client, logId)
+      return restored
+    },
+    { schema },
+  )
+}
+
+/** Compares the new database with the copy, event by event, and verifies the hashes. */
+async function compareCopy(
+  folder: BackupFolder,
+  place: DatabasePlace,
+  content: BackupContent,
+): Promise<Result<BackupContent>> {
+  const manifest = await folder.manifest()
+  if (!manifest.ok) return manifest
+  const wanted = JSON.stringify(rangesOf(manifest.value?.events ?? []))
+  return withDatabase(place, async (client) => {
+    const found = await createBackupSource(client).read(async (snapshot) => ok(await snapshot.eventIds('messages')))
+    if (!found.ok) return found
+    if (JSON.stringify(found.value) !== wanted) return refuse(`${NOT_THE_SAME} Its events are not those of the copy.`)
+    const verified = await verifyEvents(client, null)
+    if (!verified.ok) return verified
+    const { faults, changedFiles } = verified.value
+    const wrong = faults.length + changedFiles.length
+    return wrong === 0 ? ok(content) : refuse(`${NOT_THE_SAME} \`verify\` finds ${wrong} faults in it.`)
+  })
+}
+
+const NOT_THE_SAME = 'The new database does not equal the copy, and was not put in place. The present one is unchanged.'

@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { installedPrograms } from '../../src/main/adapters/storage/embedded/installed-programs.ts'
+import { fillOlder } from '../adapters/storage/support/older-schema.ts'
+import { makeOlderDatabase, useOlderDatabase } from '../support/older-database.ts'
+import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+/** `IKIGAI_TEST_OLDER_POSTGRES` names the folder of the programs of another major version. */
+const FOLDER = process.env['IKIGAI_TEST_OLDER_POSTGRES'] ?? null
+const programs = [15, 16, 17].map((major) => installedPrograms(major, FOLDER)).find((found) => found !== null)
+
+describe.skipIf(programs === undefined)(
+  'an upgrade from an older PostgreSQL (skipped where none is installed, e.g. by `apt install postgresql`)',
+  () => {
+    const older = programs ?? { initdb: '', postgres: '', pgCtl: '', major: 0, folder: '' }
+    const flags = FOLDER === null ? [] : ['--programs', FOLDER]
+    let workspace: Workspace
+    let data: string
+
+    beforeEach(async () => {
+      workspace = await makeWorkspace({}, { isNew: true })
+      data = join(workspace.directory, 'data')
+      await makeOlderDatabase(data, older)
+    })
+    afterEach(() => workspace.remove())
+
+    const run = (...args: readonly string[]) => runIkigai(args, workspace.environment)
+    const contents = (text: string): readonly string[] => text.match(/Old question|Old answer|New question/g) ?? []
+
+    it('reads the copy of the last clean end, and the way back leads to the old database', async () => {
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillOlder)
+      const refused = await run('agents')
+      expect(refused.stderr).toContain(`was written by PostgreSQL ${older.major}`)
+      expect(refused.stderr).toContain('Run `ikigai upgrade`')
+      const unasked = await run('upgrade', ...flags)
+      expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('It holds everything.')])
+      expect(readdirSync(data).filter((name) => name.startsWith('postgres.'))).toEqual(['postgres.lock'])
+
+      const upgraded = await run('upgrade', '--yes', ...flags)
+      expect(upgraded.stderr).toContain('Upgraded to PostgreSQL 18 and verified: 1 agent, 3 events')
+      expect(upgraded.code).toBe(0)
+      // As if it had ended between its renames: the next start goes on.
+      renameSync(join(data, 'postgres'), join(data, 'postgres.upgraded'))
+      const exported = await run('export')
+      expect(contents(exported.stdout)).toEqual(['Old question', 'Old answer'])
+      expect(await run('verify')).toMatchObject({ code: 0 })
+      expect((await run('upgrade')).stderr).toContain('There is nothing to do.')
+
+      const [, back = ''] = /&& mv '(.*)' '/.exec(unasked.stderr.replaceAll(/\n/g, ' ')) ?? []
+      const kept = readdirSync(data).find((name) => name.startsWith(`postgres.${older.major}-`)) ?? ''
+      expect(back).toContain(`postgres.${older.major}-`)
+      renameSync(join(data, 'postgres'), join(data, 'postgres.18'))
+      renameSync(join(data, kept), join(data, 'postgres'))
+      const rows = await useOlderDatabase(
+        data,
+        { programs: older },
+        (client) => client`select content from messages order by id`,
+      )
+      expect(rows.map((row) => String(row['content']))).toEqual(['Be kind.', 'Old question', 'Old answer'])
+    })
+
+    it('reads through the old programs what a crash kept out of the copy', async () => {
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillOlder)
+      await useOlderDatabase(
+        data,
+        { programs: older },
+        (client) =>
+          client`insert into messages (session_id, agent_uuid, kind, content) select 1, uuid, 'user', 'New question' from agents`,
+      )
+      const upgraded = await run('upgrade', '--yes', ...flags)
+      expect(upgraded.stderr).toContain('Start the database once with the programs')
+      expect(upgraded.stderr).toContain('4 events')
+      expect(contents((await run('export')).stdout)).toEqual(['Old question', 'Old answer', 'New question'])
+    })
+
+    it('says what to do without a complete copy and without programs, and leaves everything as it was', async () => {
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillOlder)
+      await useOlderDatabase(data, { programs: older }, async () => undefined)
+      const elsewhere = ['--programs', mkdtempSync(join(workspace.directory, 'none-'))]
+      const stale = await run('upgrade', '--yes', ...elsewhere)
+      expect([stale.code, stale.stderr]).toEqual([2, expect.stringContaining('did not end cleanly')])
+      const copy = `${data}-upgrade`
+      const manifest = readFileSync(join(copy, 'ikigai-backup.json'))
+      writeFileSync(join(copy, 'ikigai-backup.json'), 'x')
+      expect((await run('upgrade', '--yes', '--older-copy', ...elsewhere)).stderr).toContain('cannot be used')
+      renameSync(copy, `${copy}-elsewhere`)
+      expect((await run('upgrade', '--yes', '--older-copy', ...elsewhere)).stderr).toContain('There is no copy')
+      renameSync(`${copy}-elsewhere`, copy)
+      writeFileSync(join(copy, 'ikigai-backup.json'), manifest)
+      expect(readFileSync(join(data, 'postgres', 'cluster', 'PG_VERSION'), 'utf8').trim()).toBe(String(older.major))
+      const accepted = await run('upgrade', '--yes', '--older-copy', ...elsewhere)
+      expect(accepted.stderr).toContain('Upgraded to PostgreSQL 18')
+      expect(existsSync(join(data, 'postgres.upgrading'))).toBe(false)
+    })
+  },
+)
