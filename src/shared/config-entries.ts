@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { formatModelSpec, parseModelSpec } from './model-spec.ts'
 import type { ModelChoice } from './agent-summary.ts'
-import { type ModelPool, POOL_NAME } from './model-pool.ts'
+import { MAX_EXPLORE, type ModelPool, POOL_NAME, POOL_STRATEGIES } from './model-pool.ts'
 import { entryBudget, type Profile, type ProfileEntry, profileEntrySchema } from './profile.ts'
 import { positiveSchema, textSchema } from './setting-row.ts'
 import { withoutPassword } from './without-password.ts'
@@ -94,10 +94,14 @@ export const toolServerEntrySchema = z.union([
 ])
 export type ToolServerEntry = Readonly<z.infer<typeof toolServerEntrySchema>>
 
+const EXPLORE_RANGE = `must have an explore from 0 to ${MAX_EXPLORE} (percent)`
+const exploreSchema = z.number(EXPLORE_RANGE).min(0, EXPLORE_RANGE).max(MAX_EXPLORE, EXPLORE_RANGE).optional()
+
 /** An entry of `pools`: its models as they are typed after `/model`. */
 export const poolEntrySchema = z.strictObject({
-  strategy: z.enum(['failover', 'round-robin']),
+  strategy: z.enum(POOL_STRATEGIES),
   models: z.array(z.string().max(300)).min(1, 'Add at least one model.').max(50),
+  explore: exploreSchema,
 })
 export type PoolEntry = Readonly<z.infer<typeof poolEntrySchema>>
 
@@ -207,17 +211,25 @@ const member = z.string('must have models as texts').transform((spec, context): 
 export const POOLS: EntriesRow<ModelPool, PoolEntry> = {
   key: 'pools',
   names: POOL_NAME,
-  fields: ['strategy', 'models'],
+  fields: ['strategy', 'models', 'explore'],
   schema: z.object(
     {
       strategy: z
-        .enum(['failover', 'round-robin'], 'must have a strategy: failover or round-robin')
+        .enum(
+          POOL_STRATEGIES,
+          `must have a strategy: ${POOL_STRATEGIES.slice(0, -1).join(', ')} or ${POOL_STRATEGIES.at(-1)}`,
+        )
         .default('failover'),
       models: z.array(member, 'must have a list of models').min(1, 'must have at least one model'),
+      explore: exploreSchema,
     },
     'must be an object with strategy and models',
   ),
-  show: ({ strategy, models }) => ({ strategy, models: models.map(formatModelSpec) }),
+  show: ({ strategy, models, explore }) => ({
+    strategy,
+    models: models.map(formatModelSpec),
+    ...(explore !== undefined && { explore }),
+  }),
 }
 
 const PROFILE_FIELDS = 'description, system_prompt, model, tools, rules, max_tokens, max_cost and sandbox'

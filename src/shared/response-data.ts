@@ -2,6 +2,7 @@ import type { AttachmentBlock } from './attachment.ts'
 import type { ContentBlock } from './content.ts'
 import type { EventId } from './ids.ts'
 import type { UnsentOption } from './model-options.ts'
+import type { PoolChoice } from './pool-choice.ts'
 import type { UsageData } from './recorded-usage.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { FinishReason } from './usage.ts'
@@ -18,6 +19,8 @@ export interface AssistantData extends UsageData {
   readonly requested_model?: string
   /** Name of the pool that the model was chosen from, without the `@`. Missing: none, or an older row. */
   readonly pool?: string
+  /** Why the pool chose the model. Missing: it does not follow the standing. */
+  readonly pool_choice?: PoolChoice
   readonly thinking_level?: ThinkingLevel
   /** All thinking text, for search and display; the blocks hold it in its place. */
   readonly thinking?: string
@@ -54,6 +57,8 @@ export interface InterruptedData extends UsageData {
   readonly model?: string
   /** As in `AssistantData`. */
   readonly pool?: string
+  /** As in `AssistantData`. */
+  readonly pool_choice?: PoolChoice
   readonly thinking_level?: ThinkingLevel
   readonly thinking?: string
   /** As in `AssistantData`. */

@@ -2,6 +2,13 @@
 export const STANDING_KINDS = ['all', 'source', 'folder', 'file_type', 'tools', 'length'] as const
 export type StandingKind = (typeof STANDING_KINDS)[number]
 
+/** What tells the kind of work that a pool chooses a model for, the most specific first. */
+export const POOL_KINDS = ['folder', 'file_type', 'tools', 'length', 'all'] as const satisfies readonly StandingKind[]
+export type PoolKind = (typeof POOL_KINDS)[number]
+
+/** What is known about an agent's work; missing: not known yet. */
+export type AgentWork = Readonly<Partial<Record<Exclude<PoolKind, 'all'>, string | undefined>>>
+
 /** How often a model won at one kind of work (docs/sql.md#standing). */
 export interface StandingRow {
   readonly kind: StandingKind

@@ -1,4 +1,4 @@
-import { mkdir, realpath, symlink } from 'node:fs/promises'
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -85,6 +85,20 @@ it('says who answered and what it took, and goes on with the same agent in the s
   expect(tree.stdout).toMatch(new RegExp(`^${id} .* tokens \\([\\d,]+ with its children\\) {2}(?:\\$\\d|—)`, 'm'))
   const log = await runIkigai(['log', id], workspace.environment)
   expect(log.stdout).toMatch(/ {2}assistant \(anthropic\/claude-haiku-4-5\) {2}Still nothing\./)
+})
+
+it('a pool that follows the standing says in the log why it chose the model', async () => {
+  const pools = { smart: { strategy: 'best', models: ['claude-haiku-4-5/none', 'gpt-5.5/none'] } }
+  const { IKIGAI_CONFIG_DIR: directory = '' } = workspace.environment
+  await mkdir(directory, { recursive: true })
+  await writeFile(join(directory, 'config.json'), JSON.stringify({ pools }), { mode: 0o600 })
+  const asked = await run([textAnswer('Chosen.')], '--model', '@smart', 'Go')
+  expect([asked.code, asked.stdout]).toEqual([0, 'Chosen.\n'])
+  const id = /^([0-9a-f]{6}) {2}/m.exec(asked.stderr)?.[1] ?? ''
+  const log = await runIkigai(['log', id], workspace.environment)
+  expect(log.stdout).toMatch(
+    / {2}assistant \(anthropic\/claude-haiku-4-5; @smart: fewer than five cases .*\) {2}Chosen\./,
+  )
 })
 
 it('--continue says when there is nothing to go on with, and that it is one of two ways to name an agent', async () => {

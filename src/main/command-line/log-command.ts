@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
+import { poolChoiceText } from '../../shared/pool-choice.ts'
 import { usageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -51,11 +52,14 @@ function plainLine(event: AgentEvent): string {
   return `${event.id}  ${event.createdAt}  ${event.kind}${modelOf(event)}  ${what}`
 }
 
-/** Returns the model that the response names, because a pool contains several. */
+/** Returns the model that the response names, because a pool contains several, and why a pool chose it. */
 function modelOf(event: AgentEvent): string {
   if (event.kind !== 'assistant' && event.kind !== 'interrupted' && event.kind !== 'summary') return ''
-  const { provider, model } = event.data
-  return model === undefined ? '' : ` (${[provider, model].filter((part) => part !== undefined).join('/')})`
+  const { provider, model, pool } = event.data
+  if (model === undefined) return ''
+  const named = [provider, model].filter((part) => part !== undefined).join('/')
+  const choice = event.kind === 'summary' ? undefined : event.data.pool_choice
+  return choice == null ? ` (${named})` : ` (${named}; @${pool}: ${poolChoiceText(choice)})`
 }
 
 /** Adds `ikigai log`. */

@@ -1,4 +1,5 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
+import { poolChoiceText } from '../../shared/pool-choice.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -68,6 +69,7 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
 function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
   return [
     ...(data.model === undefined ? [] : [data.model]),
+    ...(data.pool_choice == null ? [] : [poolChoiceText(data.pool_choice, texts.history.poolChoice)]),
     ...(data.output_tokens === undefined ? [] : [texts.parts.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
     ...(data.options_not_sent ?? []).map(shortUnsentText),

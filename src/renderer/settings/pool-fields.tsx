@@ -1,5 +1,9 @@
+import { useId } from 'react'
+
 import type { PoolEntry } from '../../shared/config-entries.ts'
+import { DEFAULT_EXPLORE, MAX_EXPLORE, POOL_STRATEGIES } from '../../shared/model-pool.ts'
 import { Choices } from '../parts/choices.tsx'
+import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './entry-form.module.css'
 import type { EntryFieldsProps } from './entry-form.tsx'
@@ -7,10 +11,7 @@ import { ModelRows } from './model-rows.tsx'
 
 const words = texts.pools
 
-const STRATEGIES = [
-  { value: 'failover', label: words.strategies.failover },
-  { value: 'round-robin', label: words.strategies['round-robin'] },
-] as const
+const STRATEGIES = POOL_STRATEGIES.map((value) => ({ value, label: words.strategies[value] }))
 
 /** The fields of a pool. */
 export function PoolFields({ entry, onChange }: EntryFieldsProps<PoolEntry>) {
@@ -24,7 +25,35 @@ export function PoolFields({ entry, onChange }: EntryFieldsProps<PoolEntry>) {
           onChange={(strategy) => onChange({ ...entry, strategy })}
         />
       </fieldset>
+      {entry.strategy === 'best' ? <ExploreField entry={entry} onChange={onChange} /> : null}
       <ModelRows models={entry.models} onChange={(models) => onChange({ ...entry, models: [...models] })} />
     </>
+  )
+}
+
+function ExploreField({ entry, onChange }: EntryFieldsProps<PoolEntry>) {
+  const [id, hint] = [useId(), useId()]
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {words.explore}
+      </label>
+      <input
+        id={id}
+        type="number"
+        className={formStyles.field}
+        min={0}
+        max={MAX_EXPLORE}
+        aria-describedby={hint}
+        placeholder={`${DEFAULT_EXPLORE}`}
+        value={entry.explore ?? ''}
+        onChange={({ target }) =>
+          onChange({ ...entry, explore: target.value === '' ? undefined : target.valueAsNumber })
+        }
+      />
+      <p id={hint} className={formStyles.hint}>
+        {words.exploreHint}
+      </p>
+    </div>
   )
 }

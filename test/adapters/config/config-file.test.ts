@@ -164,7 +164,7 @@ describe('loadConfig', () => {
       },
       warnings: [
         `${path}: Line 15: pools.empty must have at least one model; ignored`,
-        `${path}: Line 18: pools.odd must have a strategy: failover or round-robin; ignored`,
+        `${path}: Line 18: pools.odd must have a strategy: failover, round-robin or best; ignored`,
         `${path}: Line 24: pools.unknown has a model that can't be used (Unknown model: acme-1); ignored`,
         `${path}: Line 30: pools.bad name must be named with letters, digits, _ and -, 40 at most; ignored`,
       ],

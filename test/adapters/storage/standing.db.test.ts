@@ -126,19 +126,32 @@ it('counts the newest vote about an answer, the adopted attempt of a race, and a
   ])
   valueOf(await storage.settings.set('comparisons', { list: [{ id: 'x', agents: [a, c], adopted: a }] }))
   const read = storage.sql.read(
-    `select concat_ws(' ', source, model, won) from outcomes where model like 'v%' order by 1`,
+    `select concat_ws(' ', source, model, won, folder) from outcomes where model like 'v%' order by 1`,
   )
   const rows = []
   for await (const page of read) rows.push(...valueOf(page).rows.flat())
   expect(rows).toEqual([
-    'adoption v1 t',
-    'adoption v3 f',
-    'race v1 f',
-    'race v3 t',
-    'vote v1 t',
-    'vote v2 f',
-    'vote v3 f',
+    'adoption v1 t /work/project',
+    'adoption v3 f /work/project',
+    'race v1 f /work/project',
+    'race v3 t /work/project',
+    'vote v1 t /work/project',
+    'vote v2 f /work/project',
+    'vote v3 f /work/project',
   ])
+})
+
+it('tells what an agent has worked on; before its first answer only the folder is known', async () => {
+  const fresh = newAgent({ parentId: root })
+  valueOf(await storage.store.commit({ newAgents: [fresh] }))
+  expect(valueOf(await storage.usage.workOf(fresh.id))).toEqual({ folder: '/work/project' })
+  const worked = await worker('m3', 'file_edit')
+  expect(valueOf(await storage.usage.workOf(worked))).toEqual({
+    folder: '/work/project',
+    file_type: 'ts',
+    tools: 'edits',
+    length: 'medium',
+  })
 })
 
 it('survives data that was written by hand', async () => {

@@ -4,7 +4,13 @@ import type { ModelChoice } from '../../../src/shared/agent-summary.ts'
 import type { AppError, ErrorCategory } from '../../../src/shared/app-error.ts'
 import type { ModelPool } from '../../../src/shared/model-pool.ts'
 import { memorySettings } from '../../support/memory-settings.ts'
-import { membersInOrder, cooldownAfter, PoolRouter } from '../../../src/main/core/conversation/pool-router.ts'
+import { NOTHING_KNOWN } from '../../../src/main/core/models/pool-order.ts'
+import {
+  membersInOrder,
+  cooldownAfter,
+  PoolRouter,
+  type PoolState,
+} from '../../../src/main/core/conversation/pool-router.ts'
 
 const CLAUDE: ModelChoice = { provider: 'anthropic', model: 'claude-opus-5-5', thinkingLevel: 'med' }
 const GPT: ModelChoice = { provider: 'openai', model: 'gpt-5.5', thinkingLevel: 'high' }
@@ -12,6 +18,12 @@ const GEMINI: ModelChoice = { provider: 'google', model: 'gemini-3.8-flash', thi
 const FAILOVER: ModelPool = { strategy: 'failover', models: [CLAUDE, GPT, GEMINI] }
 const ROUND: ModelPool = { strategy: 'round-robin', models: [CLAUDE, GPT, GEMINI] }
 const SMART: ModelChoice = { ...CLAUDE, model: '@smart' }
+
+const AGENT = 'a1'
+const FACTS = { of: async () => NOTHING_KNOWN }
+
+const order = (pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] =>
+  membersInOrder(pool, state, now, NOTHING_KNOWN).map(({ choice }) => choice)
 
 const failure = (category: ErrorCategory, retryAfterMs?: number): AppError => ({
   category,
@@ -24,14 +36,14 @@ const failure = (category: ErrorCategory, retryAfterMs?: number): AppError => ({
 function routerOf(pool: ModelPool, settings = memorySettings()) {
   const time = { now: 1_000 }
   const clock = { now: () => time.now, sleep: () => Promise.resolve() }
-  const another = () => new PoolRouter({ pools: { smart: pool } }, clock, settings)
+  const another = () => new PoolRouter({ pools: { smart: pool } }, clock, settings, FACTS)
   return { router: another(), another, time }
 }
 
 /** The models of a turn in which every member fails with `error`. */
 async function tried(router: PoolRouter, error: AppError): Promise<readonly string[]> {
   const models: string[] = []
-  for (let route = await router.route(SMART); route !== null; route = await route.fallback(error)) {
+  for (let route = await router.route(SMART, AGENT); route !== null; route = await route.fallback(error)) {
     models.push(route.choice.model)
   }
   return models
@@ -40,14 +52,14 @@ async function tried(router: PoolRouter, error: AppError): Promise<readonly stri
 describe('who is asked', () => {
   it('failover: the first, as long as it does not rest', () => {
     const state = { turns: 7, coolingUntil: { 'anthropic claude-opus-5-5/med': 500 } }
-    expect(membersInOrder(FAILOVER, state, 499)).toEqual([GPT, GEMINI, CLAUDE])
-    expect(membersInOrder(FAILOVER, state, 500)).toEqual([CLAUDE, GPT, GEMINI])
+    expect(order(FAILOVER, state, 499)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(order(FAILOVER, state, 500)).toEqual([CLAUDE, GPT, GEMINI])
   })
 
   it('round-robin: another one each turn, the resting ones last', () => {
     const rest = { 'openai gpt-5.5/high': 500 }
-    expect(membersInOrder(ROUND, { turns: 4, coolingUntil: {} }, 0)).toEqual([GPT, GEMINI, CLAUDE])
-    expect(membersInOrder(ROUND, { turns: 4, coolingUntil: rest }, 0)).toEqual([GEMINI, CLAUDE, GPT])
+    expect(order(ROUND, { turns: 4, coolingUntil: {} }, 0)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(order(ROUND, { turns: 4, coolingUntil: rest }, 0)).toEqual([GEMINI, CLAUDE, GPT])
   })
 
   it('the soonest rested first, when all rest', () => {
@@ -56,7 +68,7 @@ describe('who is asked', () => {
       'openai gpt-5.5/high': 700,
       'google gemini-3.8-flash/low': 800,
     }
-    expect(membersInOrder(FAILOVER, { turns: 0, coolingUntil }, 0)).toEqual([GPT, GEMINI, CLAUDE])
+    expect(order(FAILOVER, { turns: 0, coolingUntil }, 0)).toEqual([GPT, GEMINI, CLAUDE])
   })
 })
 
@@ -85,12 +97,12 @@ it('a member rests as long as its provider says', () => {
 describe('a turn of a pool', () => {
   it('tries each member once, and the next turn begins where nobody rests', async () => {
     const { router, time } = routerOf(FAILOVER)
-    const route = await router.route(SMART)
+    const route = await router.route(SMART, AGENT)
     expect(route?.choice).toEqual(CLAUDE)
     expect((await route?.fallback(failure('AUTH')))?.choice).toEqual(GPT)
-    expect((await router.route(SMART))?.choice).toEqual(GPT)
+    expect((await router.route(SMART, AGENT))?.choice).toEqual(GPT)
     time.now += 600_001
-    expect((await router.route(SMART))?.choice).toEqual(CLAUDE)
+    expect((await router.route(SMART, AGENT))?.choice).toEqual(CLAUDE)
   })
 
   it('ends when all have failed', async () => {
@@ -112,7 +124,7 @@ describe('a turn of a pool', () => {
     const { another } = routerOf(ROUND)
     expect(await turns(another(), another(), another(), another())).toEqual([CLAUDE, GPT, GEMINI, CLAUDE])
     const failover = routerOf(FAILOVER)
-    await (await failover.router.route(SMART))?.fallback(failure('RATE_LIMIT'))
+    await (await failover.router.route(SMART, AGENT))?.fallback(failure('RATE_LIMIT'))
     expect(await turns(failover.another())).toEqual([GPT])
     failover.time.now += 60_001
     expect(await turns(failover.another())).toEqual([CLAUDE])
@@ -121,7 +133,7 @@ describe('a turn of a pool', () => {
   it('gives no two processes the same turn', async () => {
     const { another } = routerOf(ROUND)
     const choices = await Promise.all(
-      [another(), another(), another()].map(async (router) => (await router.route(SMART))?.choice),
+      [another(), another(), another()].map(async (router) => (await router.route(SMART, AGENT))?.choice),
     )
     expect(new Set(choices)).toEqual(new Set([CLAUDE, GPT, GEMINI]))
   })
@@ -129,10 +141,10 @@ describe('a turn of a pool', () => {
   it.each([false, true])('leaves alone in every pool what failed in one of them (no database: %s)', async (failing) => {
     const clock = { now: () => 1_000, sleep: () => Promise.resolve() }
     const others: ModelPool = { strategy: 'failover', models: [CLAUDE, GEMINI] }
-    const router = new PoolRouter({ pools: { smart: FAILOVER, others } }, clock, memorySettings(failing))
-    const first = await router.route(SMART)
+    const router = new PoolRouter({ pools: { smart: FAILOVER, others } }, clock, memorySettings(failing), FACTS)
+    const first = await router.route(SMART, AGENT)
     await first?.fallback(failure('AUTH'))
-    expect((await router.route({ ...CLAUDE, model: '@others' }))?.choice).toEqual(GEMINI)
+    expect((await router.route({ ...CLAUDE, model: '@others' }, AGENT))?.choice).toEqual(GEMINI)
   })
 
   it('goes round without a database too', async () => {
@@ -143,17 +155,17 @@ describe('a turn of a pool', () => {
 
 async function turns(...routers: readonly PoolRouter[]): Promise<readonly (ModelChoice | undefined)[]> {
   const choices: (ModelChoice | undefined)[] = []
-  for (const router of routers) choices.push((await router.route(SMART))?.choice)
+  for (const router of routers) choices.push((await router.route(SMART, AGENT))?.choice)
   return choices
 }
 
 it('a model that is no pool is asked itself, and nobody instead', async () => {
   const { router } = routerOf(FAILOVER)
-  const route = await router.route(GPT)
+  const route = await router.route(GPT, AGENT)
   expect([route?.choice, await route?.fallback(failure('AUTH'))]).toEqual([GPT, null])
 })
 
 it('a pool that is no longer there has nobody', async () => {
   const clock = { now: () => 0, sleep: () => Promise.resolve() }
-  expect(await new PoolRouter({ pools: {} }, clock, memorySettings()).route(SMART)).toBeNull()
+  expect(await new PoolRouter({ pools: {} }, clock, memorySettings(), FACTS).route(SMART, AGENT)).toBeNull()
 })

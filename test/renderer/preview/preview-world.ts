@@ -146,6 +146,8 @@ function childEvents(inherited: readonly AgentEvent[]): AgentEvent[] {
       content: 'Let me look.',
       data: {
         model: 'gpt-5-mini',
+        pool: 'smart',
+        pool_choice: { why: 'best', kind: 'folder', value: '/work', cases: 9, won: 7, low: 0.45, high: 0.94 },
         output_tokens: 96,
         finish_reason: 'TOOL_USE',
         duration_ms: 2100,

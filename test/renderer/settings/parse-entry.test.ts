@@ -11,7 +11,7 @@ it('reads an entry, and says what is wrong with one', () => {
   expect([
     parseEntry(poolEntrySchema, '{ "strategy": "failover", "models": ["gpt-5"] }'),
     problemOf('{ "strategy": '),
-    problemOf('{ "strategy": "best", "models": ["gpt-5"] }'),
+    problemOf('{ "strategy": "cheapest", "models": ["gpt-5"] }'),
     problemOf('{ "strategy": "failover", "models": [] }'),
   ]).toEqual([{ ok: true, value: { strategy: 'failover', models: ['gpt-5'] } }, 'Not valid JSON', 'strategy', 'models'])
 })

@@ -99,6 +99,24 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('lets a pool follow the standing, with a share of turns that try another model', async () => {
+    const { page, save } = await openTab('Pools')
+    const pool = page.getByRole('region', { name: 'Pool @smart' })
+    await pool.getByRole('button', { name: 'Edit @smart' }).click()
+    const share = pool.getByRole('spinbutton', { name: 'Turns that try another model, percent' })
+    expect(await share.count()).toBe(0)
+    await pool.getByText('The one that wins most').click()
+    await share.fill('25')
+    await save()
+    await share.waitFor({ state: 'detached' })
+    await pool.getByText('The one that wins most').waitFor()
+    const models = ['claude-opus-4-5/high', 'gpt-5/high']
+    expect(await engineCalls(page, 'config.update')).toEqual([
+      `config.update ${JSON.stringify({ pools: { smart: { strategy: 'best', models, explore: 25 } } })}`,
+    ])
+    await page.close()
+  })
+
   it('edits a server in fields and as JSON, and keeps what the fields do not show', async () => {
     const { page, save } = await openTab('MCP servers')
     const server = page.getByRole('region', { name: 'Server tickets' })

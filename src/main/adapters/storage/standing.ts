@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-import { STANDING_KINDS, type StandingRow } from '../../../shared/standing.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { type AgentWork, STANDING_KINDS, type StandingRow } from '../../../shared/standing.ts'
 import type { Database } from './database-clients.ts'
 import { unescapeText } from './lossless-text.ts'
 
@@ -45,4 +46,19 @@ export async function readStanding(database: Database): Promise<readonly Standin
       medianResponseMs,
     }),
   )
+}
+
+const known = text.nullable().transform((value) => value ?? undefined)
+
+const workSchema = z.array(z.object({ folder: known, file_type: known, tools: known, length: known }))
+
+/** Reads the kind of an agent's work, as the view `outcomes` tells it. Without an answer only the folder is known. */
+export async function readAgentWork(database: Database, agentId: AgentId): Promise<AgentWork> {
+  const [row] = workSchema.parse(
+    await database.execute(sql`
+      select folder, file_type, case when length is not null then tools end as tools, length
+      from agents as agent cross join lateral worked_on(agent.uuid, agent.root_uuid)
+      where agent.uuid = ${agentId}`),
+  )
+  return row ?? {}
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AskedModel, UsageStore, UsageSumsRequest } from '../../core/ports/usage-ports.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
-import { readStanding } from './standing.ts'
+import { readAgentWork, readStanding } from './standing.ts'
 import { toResult } from './storage-error.ts'
 
 const rowsSchema = z.array(
@@ -54,6 +54,7 @@ export function createUsageStore(database: Database): UsageStore {
         return rows.map((row) => row.agent_uuid)
       }),
     standing: () => toResult(() => readStanding(database)),
+    workOf: (agentId) => toResult(() => readAgentWork(database, agentId)),
   }
 }
 

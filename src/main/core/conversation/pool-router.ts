@@ -1,23 +1,32 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { type AppError, ERRORS } from '../../../shared/app-error.ts'
 import { isJsonObject, type JsonValue } from '../../../shared/json.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { type ModelPool, poolName } from '../../../shared/model-pool.ts'
+import type { PoolChoice } from '../../../shared/pool-choice.ts'
+import { inStrategyOrder, type KnownWork, NOTHING_KNOWN, type PoolMember } from '../models/pool-order.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
+import type { WorkFacts } from '../usage/known-work.ts'
 
 /** The model of a turn, and the next one if it fails before anything was shown. */
 export interface Route {
   readonly choice: ModelChoice
   /** Name of the pool that the model was chosen from; null: none. */
   readonly pool: string | null
+  /** Why the model was chosen; null: the pool does not follow the standing. */
+  readonly reason: PoolChoice | null
   /**
    * Returns the next member to try; null if none is left or every member would fail in the same way. Each member is
    * tried once per turn.
    */
   readonly fallback: (error: AppError) => Promise<Route | null>
 }
+
+/** What pools that follow the standing know when a turn begins. */
+type Facts = Pick<WorkFacts, 'of'>
 
 type PoolStates = Readonly<Record<string, PoolState>>
 
@@ -34,29 +43,33 @@ export class PoolRouter {
   readonly #config: Pick<Config, 'pools'>
   readonly #clock: Clock
   readonly #stored: StoredSetting<PoolStates>
+  readonly #facts: Facts
   /** The last known state, used while the database is unavailable. */
   #known: PoolStates = {}
 
   /** The pools of `config` are looked up at each turn's start. */
-  constructor(config: Pick<Config, 'pools'>, clock: Clock, settings: SettingsStore) {
+  constructor(config: Pick<Config, 'pools'>, clock: Clock, settings: SettingsStore, facts: Facts) {
     this.#config = config
+    this.#facts = facts
     this.#clock = clock
     this.#stored = new StoredSetting<PoolStates>(settings, STATES)
   }
 
   /** For a turn that starts: the model itself, or the next member of the pool; null: the pool no longer exists. */
-  async route(choice: ModelChoice): Promise<Route | null> {
+  async route(choice: ModelChoice, agentId: AgentId): Promise<Route | null> {
     const name = poolName(choice.model)
-    if (name === null) return { choice, pool: null, fallback: () => Promise.resolve(null) }
+    if (name === null) return { choice, pool: null, reason: null, fallback: () => Promise.resolve(null) }
     const { pools } = this.#config
     const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
+    const known = pool.strategy === 'best' ? await this.#facts.of(agentId) : NOTHING_KNOWN
     const before = await this.#change(name, withTurn)
-    return this.#routeOver(name, membersInOrder(pool, before, this.#clock.now()))
+    return this.#routeOver(name, membersInOrder(pool, before, this.#clock.now(), known))
   }
 
-  #routeOver(name: string, [choice, ...rest]: readonly ModelChoice[]): Route | null {
-    if (choice === undefined) return null
+  #routeOver(name: string, [first, ...rest]: readonly PoolMember[]): Route | null {
+    if (first === undefined) return null
+    const { choice, reason } = first
     const fallback = async (error: AppError): Promise<Route | null> => {
       const cooldownMs = cooldownAfter(error)
       if (cooldownMs === null) return null
@@ -64,10 +77,10 @@ export class PoolRouter {
       await this.#change(name, (state) => withCooldown(state, choice, until))
       return this.#routeOver(
         name,
-        rest.filter((member) => memberKey(member) !== memberKey(choice)),
+        rest.filter((member) => memberKey(member.choice) !== memberKey(choice)),
       )
     }
-    return { choice, pool: name, fallback }
+    return { choice, pool: name, reason, fallback }
   }
 
   /**
@@ -125,14 +138,17 @@ function memberKey({ provider, model, thinkingLevel }: ModelChoice): string {
  * in cooldown last, earliest end first. No member is left out: a pool whose members are all in cooldown still answers
  * or returns an error.
  */
-export function membersInOrder(pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] {
-  const first = pool.strategy === 'round-robin' ? state.turns % Math.max(1, pool.models.length) : 0
-  const rotated = [...pool.models.slice(first), ...pool.models.slice(0, first)]
-  const restsUntil = (member: ModelChoice): number => {
-    const until = state.coolingUntil[memberKey(member)] ?? 0
+export function membersInOrder(
+  pool: ModelPool,
+  state: PoolState,
+  now: number,
+  known: KnownWork,
+): readonly PoolMember[] {
+  const restsUntil = ({ choice }: PoolMember): number => {
+    const until = state.coolingUntil[memberKey(choice)] ?? 0
     return until > now ? until : 0
   }
-  return rotated.toSorted((a, b) => restsUntil(a) - restsUntil(b))
+  return inStrategyOrder(pool, state.turns, known).toSorted((a, b) => restsUntil(a) - restsUntil(b))
 }
 
 /** Length of a member's cooldown after a failure that other members may not have, ms; null: they would fail as well. */

@@ -6,6 +6,8 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { unknownPool } from '../models/choose-model.ts'
 import type { ProviderFactory } from '../ports/provider-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
+import type { UsageStore } from '../ports/usage-ports.ts'
+import { WorkFacts } from '../usage/known-work.ts'
 import { AgentProviders } from './agent-providers.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
@@ -17,10 +19,12 @@ export interface RoutedTurnsDependencies extends TurnDependencies {
   readonly providers: ProviderFactory
   /** Stores the state of the model pools. */
   readonly settings: SettingsStore
+  /** Says which models win, for the pools that follow it. */
+  readonly usage: Pick<UsageStore, 'standing' | 'workOf'>
 }
 
 /** A turn before its model is known. */
-export type UnroutedTurn = Omit<Turn, 'choice' | 'pool' | 'provider'>
+export type UnroutedTurn = Omit<Turn, 'choice' | 'pool' | 'poolChoice' | 'provider'>
 
 /** Runs turns with the model that the agent's choice leads to; a pool may lead to several, one after the other. */
 export class RoutedTurns {
@@ -31,23 +35,30 @@ export class RoutedTurns {
   constructor(dependencies: RoutedTurnsDependencies) {
     this.#dependencies = dependencies
     this.#providers = new AgentProviders(dependencies.providers)
-    this.#router = new PoolRouter(dependencies.config, dependencies.clock, dependencies.settings)
+    const { config, clock, settings, usage } = dependencies
+    this.#router = new PoolRouter(config, clock, settings, new WorkFacts(usage, clock))
   }
 
   /** The model for a turn that starts now. */
-  async route({ choice }: AgentRecord): Promise<Result<Route>> {
+  async route({ id, choice }: AgentRecord): Promise<Result<Route>> {
     if (choice === null) return refuse(NO_MODEL_CONFIGURED)
-    const route = await this.#router.route(choice)
+    const route = await this.#router.route(choice, id)
     if (route !== null) return ok(route)
     return refuse(unknownPool(poolName(choice.model) ?? '', this.#dependencies.config.pools))
   }
 
   /** Publishes that the turn runs, with the route's model. */
-  begin(unrouted: UnroutedTurn, { choice, pool }: Route): Turn {
+  begin(unrouted: UnroutedTurn, { choice, pool, reason }: Route): Turn {
     const { hub, clock } = this.#dependencies
     const { agentId, turnId } = unrouted
     hub.live(agentId, { type: 'turn_started', turnId, model: choice.model, startedAt: clock.now() })
-    return { ...unrouted, choice, pool, provider: () => this.#providers.of(agentId, choice.provider) }
+    return {
+      ...unrouted,
+      choice,
+      pool,
+      poolChoice: reason,
+      provider: () => this.#providers.of(agentId, choice.provider),
+    }
   }
 
   /**

@@ -123,6 +123,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   const source = {
     choice: turn.choice,
     pool: turn.pool,
+    poolChoice: turn.poolChoice,
     endpoint: provider.endpoint,
     cost: dependencies.prices.cost,
     unsentOptions: prepared.value.unsentOptions(),

@@ -3,6 +3,7 @@ import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { readArguments } from '../../../shared/call-arguments.ts'
 import type { Citation, ContentBlock } from '../../../shared/content.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import type { PoolChoice } from '../../../shared/pool-choice.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
@@ -15,6 +16,7 @@ export interface BlockSource {
   readonly endpoint: string
   /** Name of the pool that the model was chosen from; missing: none, or not known any more. */
   readonly pool?: string | null
+  readonly poolChoice?: PoolChoice | null
   /** Returns the cost of a response of this source; null: not known. */
   readonly cost: PriceList['cost']
 }
@@ -70,6 +72,7 @@ export function accumulateResponse(events: readonly ProviderEvent[], source: Blo
       model,
       requested_model: requested,
       ...(source.pool != null && { pool: source.pool }),
+      ...(source.poolChoice != null && { pool_choice: source.poolChoice }),
       thinking_level: source.choice.thinkingLevel,
       ...(thinking !== '' && { thinking }),
       ...(usage !== null &&

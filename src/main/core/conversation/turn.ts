@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AppError } from '../../../shared/app-error.ts'
+import type { PoolChoice } from '../../../shared/pool-choice.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
@@ -56,6 +57,8 @@ export interface Turn extends TurnRef {
   readonly choice: ModelChoice
   /** Name of the pool that the model was chosen from; null: none. */
   readonly pool: string | null
+  /** Why the pool chose it; null: the pool does not follow the standing. */
+  readonly poolChoice: PoolChoice | null
   /** Returns the agent's own provider instance, created at first use. */
   readonly provider: () => Promise<Result<Provider>>
   readonly signal: AbortSignal

@@ -1,4 +1,4 @@
-import { poolChoice, type ModelPools, poolName } from '../../../shared/model-pool.ts'
+import { poolChoice, type ModelPools, poolName, type PoolStrategy } from '../../../shared/model-pool.ts'
 import { formatModelSpec, type ParsedModelSpec, parseModelSpec } from '../../../shared/model-spec.ts'
 
 /** Parses `MODEL[/LEVEL]` or `@POOL`. A pool accepts no level, because each member has its own. */
@@ -17,9 +17,16 @@ export function unknownPool(name: string, pools: ModelPools): string {
   return [`Unknown pool: @${name}`, '', 'Pools:', ...known].join('\n')
 }
 
+const HOW: Readonly<Record<PoolStrategy, string>> = {
+  failover: 'the first that works',
+  'round-robin': 'one after the other, a turn each',
+  best: 'the one that wins most at this kind of work',
+}
+
 /** The answer to `/model @POOL`: the pool's members. */
 export function poolFeedback(name: string, pools: ModelPools): string {
   const { strategy = 'failover', models = [] } = pools[name] ?? {}
-  const how = strategy === 'failover' ? 'the first that works' : 'one after the other, a turn each'
-  return [`✓ Switched to @${name}: ${how}`, ...models.map((choice) => `  ${formatModelSpec(choice)}`)].join('\n')
+  return [`✓ Switched to @${name}: ${HOW[strategy]}`, ...models.map((choice) => `  ${formatModelSpec(choice)}`)].join(
+    '\n',
+  )
 }

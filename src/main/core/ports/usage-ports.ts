@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { StandingRow } from '../../../shared/standing.ts'
+import type { AgentWork, StandingRow } from '../../../shared/standing.ts'
 import type { UsageFigures } from '../../../shared/usage-report.ts'
 
 export interface UsageSumsRequest {
@@ -44,4 +44,6 @@ export interface UsageStore {
   recentAgents(of: AskedModel, limit: number): Promise<Result<readonly AgentId[]>>
   /** Returns how often models won, by kind of work; within one the best first. */
   standing(): Promise<Result<readonly StandingRow[]>>
+  /** Returns what is known about an agent's own work: its folder, and what it has done so far. */
+  workOf(agentId: AgentId): Promise<Result<AgentWork>>
 }

@@ -50,6 +50,23 @@ export const history: typeof English = {
     sources: 'Quellen',
     source: 'Quelle',
   },
+  poolChoice: {
+    folder: 'in diesem Ordner',
+    fileType: ({ value }) => `bei ${value}-Dateien`,
+    tools: {
+      commands: 'mit Befehlen',
+      edits: 'mit Änderungen an Dateien',
+      others: 'mit anderen Werkzeugen',
+      none: 'ohne Werkzeuge',
+    },
+    length: { short: 'bei kurzen Prompts', medium: 'bei mittleren Prompts', long: 'bei langen Prompts' },
+    all: 'insgesamt',
+    won: ({ won, cases, work, low, high }) => `gewann ${won} von ${cases} ${work}, ${low}–${high} %`,
+    fewCases: ({ work }) => `weniger als fünf Fälle ${work}`,
+    explored: ({ figures }) => `zum Vergleich versucht; ${figures}`,
+    next: ({ figures }) => `die besseren Modelle scheiterten oder pausieren; ${figures}`,
+    order: 'weniger als fünf Fälle für zwei Modelle, daher die Reihenfolge des Pools',
+  },
   interrupted: {
     cancelled: 'Diese Antwort wurde angehalten.',
     crash: 'ikigai wurde während dieser Antwort geschlossen. Der empfangene Teil ist gespeichert.',

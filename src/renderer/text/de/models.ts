@@ -20,7 +20,11 @@ export const models: typeof English = {
     ended: ({ day }) => `eingestellt am ${day}`,
     ends: ({ day }) => `endet am ${day}`,
     pool: ({ strategy, models }) => `${strategy}: ${models}`,
-    strategies: { failover: 'das erste, das funktioniert', 'round-robin': 'der Reihe nach' },
+    strategies: {
+      failover: 'das erste, das funktioniert',
+      'round-robin': 'der Reihe nach',
+      best: 'gewinnt am häufigsten',
+    },
   },
   button: {
     label: ({ model }) => `Modell: ${model}. Ändern`,

@@ -1,3 +1,4 @@
+import { ENGLISH_POOL_CHOICE } from '../../../shared/pool-choice.ts'
 import { plural } from './plural.ts'
 
 const summaryOf = ({ messages }: { messages: string }) => `Summary of ${messages} messages`
@@ -52,6 +53,7 @@ export const history = {
     sources: 'Sources',
     source: 'Source',
   },
+  poolChoice: ENGLISH_POOL_CHOICE,
   interrupted: {
     cancelled: 'You stopped this answer.',
     crash: 'ikigai closed during this answer. The part that arrived was saved.',

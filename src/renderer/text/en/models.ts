@@ -18,7 +18,7 @@ export const models = {
     ended: ({ day }: { day: string }) => `ended ${day}`,
     ends: ({ day }: { day: string }) => `ends ${day}`,
     pool: ({ strategy, models }: { strategy: string; models: string }) => `${strategy}: ${models}`,
-    strategies: { failover: 'first that works', 'round-robin': 'in turn' },
+    strategies: { failover: 'first that works', 'round-robin': 'in turn', best: 'wins most' },
   },
   button: {
     label: ({ model }: { model: string }) => `Model: ${model}. Change`,
