@@ -8,6 +8,7 @@ import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
+import type { VerdictData } from './verdict.ts'
 import type { RaceData } from './race.ts'
 import type { RerunData } from './rerun.ts'
 import type { AssistantData, FailedSummaryData, InterruptedData, KeepWarmData, SummaryData } from './response-data.ts'
@@ -39,6 +40,7 @@ export const EVENT_KINDS = [
   'checkpoint',
   'merge',
   'vote',
+  'verdict',
   'race',
   'rerun',
   'evaluation',
@@ -252,6 +254,7 @@ interface DataOf {
   checkpoint: CheckpointData
   merge: MergeData
   vote: VoteData
+  verdict: VerdictData
   race: RaceData
   rerun: RerunData
   evaluation: EvaluationData

@@ -7,4 +7,6 @@ export interface AnswerSource {
   readonly events: readonly EventId[]
   /** The model that answered. Missing: not known. */
   readonly model?: string | undefined
+  /** The letter under which a judge or a merging model saw it, from A on. Missing: none, or an older row. */
+  readonly letter?: string | undefined
 }

@@ -33,7 +33,7 @@ async function standingCommand(engine: Engine, { json = false, by }: StandingFla
 }
 
 const NONE =
-  'No model has five cases yet. Votes, adoptions, races and checked cases of evaluations count, at each kind of work.'
+  'No model has five cases yet. Votes, verdicts of judges, adoptions, races and checked cases of evaluations count, at each kind of work.'
 
 const LABELS: Readonly<Record<StandingKind, string>> = {
   all: 'all work',

@@ -1,5 +1,4 @@
 import type { AgentId } from '../../shared/ids.ts'
-import type { TurnOutcome } from '../../shared/stream-event.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import { FolderOperations } from './commands/folder-operations.ts'
 import { AgentInstructions } from './instructions/agent-instructions.ts'
@@ -21,6 +20,7 @@ import { Blame, type BlameDependencies } from './changes/blame.ts'
 import { CallRecorder, type RecorderDependencies } from './changes/call-recorder.ts'
 import { Changes, type ChangesDependencies } from './changes/changes.ts'
 import { FirstWrites } from './caching/first-writes.ts'
+import { afterTurns } from './commands/after-turns.ts'
 import { ChildStarter } from './commands/child-starter.ts'
 import { CommandRunner } from './commands/command-runner.ts'
 import { QueueSender } from './commands/queue-sender.ts'
@@ -103,6 +103,7 @@ export function createServices(given: EngineDependencies) {
   const onFree = (agentId: AgentId): void => void sender.sendNext(agentId)
   const inputs = new InputRunner({ ...typed, ...answers, folders, sandboxes, order, queues, onFree }, commands)
   const sender: QueueSender = new QueueSender({ ...typed, tree, inputs, order, queues, stays: staysOpen(dependencies) })
+  const continueAgent = afterTurns({ ...shared, forks: known.forkFacts, hooks, sender, mailStarter })
 
   const deciding = { folders, sandboxes, tools, questions, approvals, trusts, instructions, nextPrice }
   const several = createSeveral({ ...typed, ...answers, ...deciding, rights, limits, testCommands, commands })
@@ -120,13 +121,6 @@ export function createServices(given: EngineDependencies) {
     }
     for (const event of events) await contexts.extend(event)
     for (const event of events) several.races.onEvent(event)
-  }
-
-  /** After a turn: starts its hooks, and sends a queued prompt, else starts a turn with the agent's mail. */
-  async function continueAgent(agentId: AgentId, outcome: TurnOutcome): Promise<void> {
-    hooks.turnEnded(agentId, outcome)
-    if (outcome === 'completed' && (await sender.sendNext(agentId))) return
-    await mailStarter.startOnMail(agentId)
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { AnswerSource } from '../../shared/answer-source.ts'
 import { refsOf } from '../../shared/attachment.ts'
 import type { Draft } from '../../shared/contract/settings.ts'
 import type { AskRequest } from '../../shared/engine-api.ts'
@@ -44,8 +45,11 @@ export interface CompareActions extends AnswerActions {
    * archived. Offers to undo it, which opens the comparison again.
    */
   adopt(comparison: Comparison, agentId: AgentId): Promise<void>
-  /** Forks the judge with the prompt and shows the fork beside the others; returns whether that succeeded. */
-  askJudge(comparison: Comparison, judge: AgentId, prompt: string): Promise<boolean>
+  /**
+   * Forks the judge with the prompt about the answers and shows the fork beside the others; returns whether that
+   * succeeded.
+   */
+  askJudge(comparison: Comparison, judge: AgentId, prompt: string, answers: readonly AnswerSource[]): Promise<boolean>
   /** Sends a mail from the agent to its parent; returns whether it was sent. */
   sendToParent(agentId: AgentId, text: string): Promise<boolean>
   /** Returns to the panes when an agent outside of the comparison gets the focus. */
@@ -129,8 +133,9 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
     },
     adopt: (comparison, adopted) => adoptAgent(comparison, adopted, dependencies, () => show(comparison.agents)),
     ...createAnswerActions(dependencies, show),
-    async askJudge(comparison, judge, prompt) {
-      const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, reason: 'judge' })) ?? []
+    async askJudge(comparison, judge, prompt, answers) {
+      const shown = answers.length === 0 ? {} : { answers }
+      const [fork] = (await agents.fork({ agentId: judge, models: [], prompt, reason: 'judge', ...shown })) ?? []
       if (fork === undefined) return false
       comparisons.dispatch({ type: 'add_judge', id: comparison.id, agentId: fork.id })
       // Show the comparison again: the fork received the focus, which switched to the panes.

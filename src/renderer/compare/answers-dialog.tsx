@@ -139,7 +139,7 @@ function useAskedAnswers(agents: readonly AgentId[], left: readonly AgentId[], t
   const sorted = answers.toSorted((a, b) => rank(a.source) - rank(b.source))
   const run = (shown: typeof answers) => ({
     prompt: answersPrompt(prompt, shown, task),
-    answers: shown.map(({ source }) => source),
+    answers: shown.map(({ source, letter }) => ({ ...source, letter })),
   })
   return { place, runs: [run(sorted), run(sorted.toReversed())] } as const
 }

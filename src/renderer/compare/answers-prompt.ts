@@ -59,6 +59,11 @@ function judgeTask(answers: readonly LetteredAnswer[], criteria: readonly string
   const by = criteria.length === 0 ? '' : ` by these criteria: ${criteria.map((each) => each.toLowerCase()).join(', ')}`
   return [
     `Judge them${by}. What does each get right that the others don’t, and what is wrong or missing?`,
-    `End with a line for each answer, “${letters[0] ?? 'A'}: ” and one sentence, and then the ranking in a last line, the best first, like “${letters.join(' > ')}”; “=” stands between equal answers.`,
+    `End with a line for each answer, “${letters[0] ?? 'A'}: ” and one sentence. ${rankingLine(letters)}`,
   ].join('\n')
+}
+
+/** Asks for the ranking in the form that is read (`readVerdict`). */
+export function rankingLine(letters: readonly string[]): string {
+  return `In the last line write the ranking, the best first, like “${letters.join(' > ')}”; “=” stands between equal answers.`
 }

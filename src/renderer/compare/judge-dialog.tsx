@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { AnswerSource } from '../../shared/answer-source.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -10,6 +11,7 @@ import { FailureNote } from '../parts/failure-note.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { answeredByAll } from './align-turns.ts'
 import type { Comparison } from '../store/comparison.ts'
+import { sourceOf } from './chosen-answers.ts'
 import styles from './compare-dialog.module.css'
 import { judgePrompt } from './judge-prompt.ts'
 import { columnLetter } from '../store/column-letter.ts'
@@ -44,7 +46,7 @@ export function JudgeDialog({ comparison, judge: firstJudge }: JudgeDialogProps)
 
   async function send(): Promise<void> {
     setBusy(true)
-    const done = await compare.askJudge(comparison, judge, prompt)
+    const done = await compare.askJudge(comparison, judge, prompt, order?.answers ?? [])
     setBusy(false)
     if (done) close()
     else setFailure(notices.take(judge))
@@ -136,6 +138,7 @@ function JudgeQuestion({ authors, prompt, onChange }: JudgeQuestionProps) {
 interface JudgeRequest {
   /** The authors of the answers, with the letters of their columns. */
   readonly authors: readonly { readonly id: AgentId; readonly label: string }[]
+  readonly answers: readonly AnswerSource[]
   readonly prompt: string
 }
 
@@ -143,10 +146,18 @@ interface JudgeRequest {
 function judgeRequest(agents: readonly AgentId[], { rows }: ComparedTurns, judge: AgentId): JudgeRequest | null {
   const row = answeredByAll(rows, [...agents.keys()]).at(-1)
   if (row === undefined) return null
-  const answers = agents.flatMap((id, index) =>
-    id === judge ? [] : [{ id, label: columnLetter(index), text: row.turns[index]?.text ?? '' }],
-  )
-  return { authors: answers.map(({ id, label }) => ({ id, label })), prompt: judgePrompt(row.prompt, answers) }
+  const shown = agents.flatMap((id, index) => {
+    const turn = row.turns[index]
+    return id === judge || turn == null ? [] : [{ id, label: columnLetter(index), turn }]
+  })
+  return {
+    authors: shown.map(({ id, label }) => ({ id, label })),
+    answers: shown.map(({ id, label, turn }) => ({ ...sourceOf(id, turn), letter: label })),
+    prompt: judgePrompt(
+      row.prompt,
+      shown.map(({ label, turn }) => ({ label, text: turn.text })),
+    ),
+  }
 }
 
 function modelAndName(agent: AgentSummary | undefined, id: AgentId): string {

@@ -1,3 +1,5 @@
+import { rankingLine } from './answers-prompt.ts'
+
 /** An answer for the judge, labelled with a key instead of its author. */
 export interface BlindAnswer {
   readonly label: string
@@ -19,7 +21,7 @@ export function judgePrompt(prompt: string, answers: readonly BlindAnswer[]): st
     `<prompt>\n${prompt.trim()}\n</prompt>`,
     ...quoted,
     several
-      ? `Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank ${listed(labels)} and your own answer, and say which one to continue with.`
+      ? `Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank ${listed(labels)} and your own answer, and say which one to continue with. ${rankingLine(labels)}`
       : `Judge it: what does ${labels[0] ?? 'it'} get right that your own answer doesn’t, and what is wrong or missing? Then say which of the two to continue with.`,
   ].join('\n\n')
 }

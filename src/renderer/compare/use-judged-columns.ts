@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import { readVerdict } from '../../shared/verdict.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { preferredAnswer } from '../store/answer-votes.ts'
@@ -10,7 +11,7 @@ import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { sourceOf, newestAnswer } from './chosen-answers.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
-import { readVerdict, verdictLine, type JudgedBy } from './verdicts.ts'
+import { verdictLine, type JudgedBy } from './verdicts.ts'
 
 /** The person's vote on the newest answer of a column. */
 export interface ColumnVote {

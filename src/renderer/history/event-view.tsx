@@ -8,6 +8,7 @@ import {
   ArrowRightLeft,
   Eraser,
   SlidersHorizontal,
+  Scale,
   ThumbsUp,
 } from 'lucide-react'
 import { memo } from 'react'
@@ -17,6 +18,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
 import { meantCall } from '../../shared/tool-search.ts'
+import { rankingText } from '../../shared/verdict.ts'
 import { useVersionState } from '../hooks/use-stores.ts'
 import { CommandEntry } from '../parts/command-entry.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
@@ -88,6 +90,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'options':
     case 'agent_killed':
     case 'vote':
+    case 'verdict':
     case 'import':
     case 'redacted':
       return <RuleEvent event={event} />
@@ -191,7 +194,17 @@ function RuleEvent({
   event,
 }: {
   event: AgentEventOf<
-    'mark' | 'clear' | 'rewind' | 'fork' | 'model' | 'options' | 'agent_killed' | 'vote' | 'import' | 'redacted'
+    | 'mark'
+    | 'clear'
+    | 'rewind'
+    | 'fork'
+    | 'model'
+    | 'options'
+    | 'agent_killed'
+    | 'vote'
+    | 'verdict'
+    | 'import'
+    | 'redacted'
   >
 }) {
   switch (event.kind) {
@@ -227,11 +240,8 @@ function RuleEvent({
         </Rule>
       )
     case 'vote':
-      return (
-        <Rule>
-          <ThumbsUp aria-hidden /> {voteText(event.data)}
-        </Rule>
-      )
+    case 'verdict':
+      return <JudgementRule event={event} />
     case 'import':
       return (
         <Rule>
@@ -253,6 +263,16 @@ function RuleEvent({
     default:
       return assertNever(event)
   }
+}
+
+function JudgementRule({ event }: { event: AgentEventOf<'vote' | 'verdict'> }) {
+  const Icon = event.kind === 'vote' ? ThumbsUp : Scale
+  return (
+    <Rule>
+      <Icon aria-hidden />{' '}
+      {event.kind === 'vote' ? voteText(event.data) : words.verdict({ ranking: rankingText(event.data.answers) })}
+    </Rule>
+  )
 }
 
 function redactionText({ event_id: one, events, reason }: AgentEventOf<'redacted'>['data']): string {

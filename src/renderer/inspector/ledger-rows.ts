@@ -116,6 +116,7 @@ function titleOf(event: AgentEvent): string {
     case 'options':
     case 'checkpoint':
     case 'vote':
+    case 'verdict':
     case 'race':
     case 'rerun':
     case 'evaluation':

@@ -19,6 +19,10 @@ export const answerSource = z.object({
   agent: agentId,
   events: z.array(eventId).min(1).max(1_000).readonly(),
   model: z.string().max(300).optional(),
+  letter: z
+    .string()
+    .regex(/^[A-H]$/)
+    .optional(),
 })
 export const answerSources = z.array(answerSource).min(1).max(MAX_COMPARED).readonly()
 

@@ -64,6 +64,7 @@ const SPECIFIC: Readonly<Record<string, JsonObject>> = {
   },
   merge: { sources: [{ agent: 'a', events: [1] }], merged: { agent: 'a', events: [1] } },
   vote: { answer: { agent: 'a', events: [1] }, over: [] },
+  verdict: { answers: [{ agent: 'a', events: [1], rank: 1 }] },
   race: { step: 'begun', plan: { task: SECRET, test: SECRET, retries: 3 }, attempts: [] },
   import: { tool: 'codex', session: SECRET, source: SECRET },
   options: { options: { stop: [SECRET] } },

@@ -141,6 +141,31 @@ it('counts the newest vote about an answer, the adopted attempt of a race, and a
   ])
 })
 
+it('counts the newest verdict of each judge, and none that prefers nobody', async () => {
+  const [a, b, judge, other] = [await worker('j1', null), await worker('j2', null), newAgent(), newAgent()]
+  valueOf(await storage.store.commit({ newAgents: [judge, other] }))
+  const verdict = (by: AgentId, first: number, second: number): NewEvent => ({
+    agentId: by,
+    turnId: null,
+    content: null,
+    kind: 'verdict',
+    data: {
+      answers: [
+        { agent: a, events: [1], rank: first },
+        { agent: b, events: [1], rank: second },
+      ],
+    },
+  })
+  await record([verdict(judge.id, 1, 2), verdict(judge.id, 2, 1), verdict(other.id, 1, 1)])
+  const rows = []
+  for await (const page of storage.sql.read(`select source, model, won from outcomes where model like 'j%' order by 2`))
+    rows.push(...valueOf(page).rows)
+  expect(rows).toEqual([
+    ['verdict', 'j1', false],
+    ['verdict', 'j2', true],
+  ])
+})
+
 it('tells what an agent has worked on; before its first answer only the folder is known', async () => {
   const fresh = newAgent({ parentId: root })
   valueOf(await storage.store.commit({ newAgents: [fresh] }))
@@ -155,7 +180,9 @@ it('tells what an agent has worked on; before its first answer only the folder i
 })
 
 it('survives data that was written by hand', async () => {
-  const junk = JSON.parse('{"step":"checked","agent":7,"passed":"maybe","over":3,"attempts":"none"}')
-  for (const kind of ['evaluation', 'race', 'vote'] as const) await record([{ ...on, kind, data: junk }])
+  const junk = JSON.parse(
+    '{"step":"checked","agent":7,"passed":"maybe","over":3,"attempts":"none","answers":[3,{"rank":{}}]}',
+  )
+  for (const kind of ['evaluation', 'race', 'vote', 'verdict'] as const) await record([{ ...on, kind, data: junk }])
   expect(await shown()).toContain('all all m1 4/5')
 })

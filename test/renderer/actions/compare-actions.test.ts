@@ -83,7 +83,7 @@ it('leaves out an agent that was killed', async () => {
 
 it('closes the panes of the others and of the judge when one is adopted, and kills nobody', async () => {
   const comparison = compared()
-  await model.actions.compare.askJudge(comparison, GPT, 'Which?')
+  await model.actions.compare.askJudge(comparison, GPT, 'Which?', [])
   const judged = shown()
   expect(judged?.judges).toHaveLength(1)
   if (judged !== null) await model.actions.compare.adopt(judged, GPT)

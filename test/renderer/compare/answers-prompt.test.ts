@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { answersPrompt, shuffled } from '../../../src/renderer/compare/answers-prompt.ts'
-import { readVerdict, verdictLine } from '../../../src/renderer/compare/verdicts.ts'
+import { verdictLine } from '../../../src/renderer/compare/verdicts.ts'
+import { readVerdict } from '../../../src/shared/verdict.ts'
 import { preferredAnswer } from '../../../src/renderer/store/answer-votes.ts'
 import { neutralModel } from '../../../src/renderer/models/neutral-model.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'

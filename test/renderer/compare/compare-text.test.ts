@@ -25,7 +25,7 @@ Opaque.
 JWT.
 </answer>
 
-Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank A and B and your own answer, and say which one to continue with.`)
+Judge them: what does each get right that the others don’t, and what is wrong or missing? Then rank A and B and your own answer, and say which one to continue with. In the last line write the ranking, the best first, like “A > B”; “=” stands between equal answers.`)
 })
 
 it('tells a parent the result on one line, with the events that hold the answers', () => {

@@ -227,9 +227,11 @@ describe.skipIf(executablePath === null)(
       await question.fill('Which is best?')
       await page.getByRole('button', { name: 'Ask judge' }).click()
       await page.getByRole('region', { name: /^Judge: / }).waitFor()
-      expect((await engineCalls(page, 'agents.fork')).at(-1)).toBe(
-        `agents.fork ${JSON.stringify({ agentId: GPT, models: [], prompt: 'Which is best?', reason: 'judge' })}`,
-      )
+      const fork = (await engineCalls(page, 'agents.fork')).at(-1) ?? ''
+      const { answers, ...request } = JSON.parse(fork.slice('agents.fork '.length))
+      expect(request).toEqual({ agentId: GPT, models: [], prompt: 'Which is best?', reason: 'judge' })
+      // The answers with the letters of their columns, without the judge's own.
+      expect(answers).toMatchObject([{ letter: 'A', agent: CLAUDE }, { letter: 'C' }])
       await page.close()
     })
 

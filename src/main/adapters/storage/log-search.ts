@@ -1,5 +1,6 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { answerSources } from '../../../shared/contract/fields.ts'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import { mapOk } from '../../../shared/result.ts'
@@ -134,11 +135,12 @@ const ESTIMATES = sql`
 /** Older forks have no reason; those of a model belong to its turn. */
 const FORK_FACTS = sql`
   with forks as materialized (
-    select data->>'child' as child,
+    select data->>'child' as child, data->'answers' as answers,
       coalesce(data->>'reason', case when turn_id is null then 'fork' else 'tool' end) as reason
     from messages where kind = 'fork'
   )
   select agents.uuid as "agentId", case when parent_uuid is not null then coalesce(forks.reason, 'fork') end as reason,
+    case when forks.reason = 'judge' then forks.answers::jsonb end as judged,
     last.id as "lastMessageId", last.created_at as "lastActivityAt",
     case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished
   from agents left join forks on child = agents.uuid::text left join lateral (
@@ -159,6 +161,7 @@ const forkFactsSchema = z.array(
       .enum([...FORK_REASONS, 'tool'])
       .nullable()
       .catch('fork'),
+    judged: answerSources.nullish().catch(null),
     lastMessageId: z.coerce.number().nullable(),
     lastActivityAt: z.coerce
       .date()

@@ -1,8 +1,9 @@
 import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
+import type { AnswerSource } from '../../../shared/answer-source.ts'
 import type { AgentSummary, UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
-import type { LogSearch } from '../ports/search-ports.ts'
+import type { ForkFact, LogSearch } from '../ports/search-ports.ts'
 
 type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
 
@@ -20,6 +21,8 @@ export class ForkFacts {
   readonly #facts = new Map<AgentId, Facts>()
   /** The newest event of each agent that ends or begins an unfinished turn. */
   readonly #ends = new Map<AgentId, EventId>()
+  /** What each judge was forked to judge. */
+  readonly #judged = new Map<AgentId, readonly AnswerSource[]>()
   #reading: Promise<Result<readonly AgentId[]>> | null = null
 
   constructor(log: Pick<LogSearch, 'forkFacts'>) {
@@ -35,6 +38,7 @@ export class ForkFacts {
     const { id, kind, agentId, data, createdAt } = event
     if (kind === 'fork') {
       this.#set(data.child, { forkReason: data.reason ?? 'fork' })
+      this.#setJudged(data.child, data.reason, data.answers)
       return data.child
     }
     if (!ENDS.has(kind)) return null
@@ -66,11 +70,18 @@ export class ForkFacts {
     return ok(new Set([...this.#facts].flatMap(([id, { forkReason }]) => (forkReason === 'judge' ? [id] : []))))
   }
 
+  /** Returns the answers that the agent was forked to judge; none: it is no judge, or they are not known. */
+  async judgedBy(agentId: AgentId): Promise<readonly AnswerSource[]> {
+    await this.read()
+    return this.#judged.get(agentId) ?? []
+  }
+
   async #read(): Promise<Result<readonly AgentId[]>> {
     const found = await this.#log.forkFacts()
     if (!found.ok) return found
-    for (const { agentId, reason, lastMessageId, lastActivityAt, unfinished } of found.value) {
+    for (const { agentId, reason, judged, lastMessageId, lastActivityAt, unfinished } of found.value) {
       if (reason !== null) this.#set(agentId, { forkReason: reason })
+      this.#setJudged(agentId, reason, judged)
       if (lastMessageId !== null && lastActivityAt !== null) this.#setMessage(agentId, lastMessageId, lastActivityAt)
       if (unfinished !== null) this.#setEnd(agentId, unfinished.eventId, unfinished)
     }
@@ -88,6 +99,10 @@ export class ForkFacts {
     const { unfinished, ...others } = this.of(agentId)
     if (turn !== null) this.#facts.set(agentId, { ...others, unfinished: turn })
     else if (unfinished !== undefined) this.#facts.set(agentId, others)
+  }
+
+  #setJudged(agentId: AgentId, reason: ForkFact['reason'] | undefined, answers: ForkFact['judged']): void {
+    if (reason === 'judge' && answers != null) this.#judged.set(agentId, answers)
   }
 
   #set(agentId: AgentId, facts: Facts): void {

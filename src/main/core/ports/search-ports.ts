@@ -1,3 +1,4 @@
+import type { AnswerSource } from '../../../shared/answer-source.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { UnfinishedTurn } from '../../../shared/agent-summary.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
@@ -6,10 +7,12 @@ import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** What the log says of an agent that was forked or that others were forked from. */
-interface ForkFact {
+export interface ForkFact {
   readonly agentId: AgentId
   /** Null: a root. */
   readonly reason: ForkReason | null
+  /** What a judge was forked to judge. Null or missing: it is none, or an older one. */
+  readonly judged?: readonly AnswerSource[] | null | undefined
   /** Null: it has no message of its own. */
   readonly lastMessageId: EventId | null
   /** When that message was recorded; ISO 8601, UTC. */

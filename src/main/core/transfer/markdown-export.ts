@@ -59,6 +59,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'keep_warm':
     case 'checkpoint':
     case 'vote':
+    case 'verdict':
     case 'race':
     case 'rerun':
     case 'evaluation':

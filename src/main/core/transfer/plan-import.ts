@@ -147,6 +147,7 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
       return withSources(mapped(data, {}, { child: (label) => ids.agent(label) }), ids)
     case 'merge':
     case 'vote':
+    case 'verdict':
       return withSources(data, ids)
     case 'rerun':
       return rerunWithMappedIds(data, ids)

@@ -101,6 +101,7 @@ export const history: typeof English = {
     redacted: ({ events }) =>
       plural(events, { one: 'eine Nachricht geschwärzt', other: `${events} Nachrichten geschwärzt` }),
     allRedacted: 'alle Nachrichten geschwärzt',
+    verdict: ({ ranking }) => `Rangfolge: ${ranking}`,
     notPreferred: 'nicht mehr bevorzugt',
     preferred: 'bevorzugt',
     preferredTo: ({ models }) => `bevorzugt gegenüber ${models}`,

@@ -17,7 +17,7 @@ export const pools: typeof English = {
   },
   explore: 'Runden, die ein anderes Modell versuchen, in Prozent',
   exploreHint:
-    'Nach Stimmen, Übernahmen, Rennen und Auswertungen, sobald zwei Modelle bei dieser Art von Arbeit je fünf Fälle haben. Bis dahin antwortet das erste, das funktioniert.',
+    'Nach Stimmen, Urteilen, Übernahmen, Wettläufen und Auswertungen, sobald zwei Modelle bei dieser Art von Arbeit je fünf Fälle haben. Bis dahin antwortet das erste, das funktioniert.',
   models: 'Modelle, in ihrer Reihenfolge',
   model: ({ place }) => `Modell ${place}`,
   moveUp: ({ place }) => `Modell ${place} nach oben verschieben`,

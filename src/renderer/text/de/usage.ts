@@ -85,7 +85,7 @@ export const usage: typeof English = {
   },
   standing: {
     title: 'Welches Modell gewinnt',
-    none: 'Noch kein Modell hat fünf Fälle. Es zählen Stimmen, Übernahmen, Wettläufe und Auswertungen.',
+    none: 'Noch kein Modell hat fünf Fälle. Es zählen Stimmen, Urteile, Übernahmen, Wettläufe und Auswertungen.',
     caption: ({ kind }) => `Rangfolge: ${kind}`,
     kinds: {
       all: 'Arbeit',

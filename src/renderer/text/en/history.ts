@@ -88,6 +88,7 @@ export const history = {
     redacted: ({ events }: { events: number }) =>
       plural(events, { one: 'a message redacted', other: `${events} messages redacted` }),
     allRedacted: 'all messages redacted',
+    verdict: ({ ranking }: { ranking: string }) => `ranked ${ranking}`,
     notPreferred: 'no longer preferred',
     preferred: 'preferred',
     preferredTo: ({ models }: { models: string }) => `preferred to ${models}`,

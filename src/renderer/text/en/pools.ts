@@ -15,7 +15,7 @@ export const pools = {
   },
   explore: 'Turns that try another model, percent',
   exploreHint:
-    'From your votes, adoptions, races and evaluations, once two models have five cases each at this kind of work. Until then the first that works answers.',
+    'From your votes, adoptions, races and evaluations and the verdicts of judges, once two models have five cases each at this kind of work. Until then the first that works answers.',
   models: 'Models, in their order',
   model: ({ place }: { place: number }) => `Model ${place}`,
   moveUp: ({ place }: { place: number }) => `Move model ${place} up`,

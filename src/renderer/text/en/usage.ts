@@ -71,7 +71,7 @@ export const usage = {
   notes: USAGE_NOTES,
   standing: {
     title: 'Which model wins',
-    none: 'No model has five cases yet. Votes, adoptions, races and evaluations count.',
+    none: 'No model has five cases yet. Votes, verdicts, adoptions, races and evaluations count.',
     caption: ({ kind }: { kind: string }) => `Standing: ${kind}`,
     kinds: {
       all: 'Work',

@@ -11,7 +11,7 @@ export const IS_CONTEXT_EDIT = sql`kind in ('clear', 'rewind', 'summary')`
 export const IS_CHECKPOINT = sql`kind = 'checkpoint'`
 
 /** Decisions between models, for the view `outcomes`. */
-const IS_DECISION = sql`kind in ('vote', 'race', 'evaluation')`
+const IS_DECISION = sql`kind in ('vote', 'verdict', 'race', 'evaluation')`
 
 /** The log. The database itself refuses UPDATE, DELETE and TRUNCATE (by a trigger in its own migration). */
 export const messages = pgTable(

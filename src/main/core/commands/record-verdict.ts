@@ -1,0 +1,28 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { rankedAnswers } from '../../../shared/verdict.ts'
+import type { ForkFacts } from '../agents/fork-facts.ts'
+import type { AgentContexts } from '../context/agent-contexts.ts'
+import type { EventHub } from '../events/event-hub.ts'
+
+export interface VerdictDependencies {
+  readonly forks: Pick<ForkFacts, 'judgedBy'>
+  readonly contexts: Pick<AgentContexts, 'of'>
+  readonly hub: Pick<EventHub, 'record'>
+}
+
+/**
+ * Records the ranking in the newest answer of a judge. Nothing is recorded for other agents, for an answer without a
+ * ranking, and while the database is unavailable: the answer itself says the same.
+ */
+export async function recordVerdict(agentId: AgentId, { forks, contexts, hub }: VerdictDependencies): Promise<void> {
+  const shown = await forks.judgedBy(agentId)
+  if (shown.length === 0) return
+  const context = await contexts.of(agentId)
+  if (!context.ok) return
+  const answer = context.value.items.findLast((event) => event.kind === 'assistant' && event.agentId === agentId)
+  const answers = rankedAnswers(answer?.content ?? '', shown)
+  if (answers === null) return
+  await hub.record({
+    events: [{ agentId, turnId: answer?.turnId ?? null, kind: 'verdict', content: null, data: { answers } }],
+  })
+}
