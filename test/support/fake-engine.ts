@@ -87,7 +87,11 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       mergeBranch: refusing('comparisons.mergeBranch'),
       ...overrides.comparisons,
     },
-    evaluations: { view: refusing('evaluations.view'), ...overrides.evaluations },
+    evaluations: {
+      view: refusing('evaluations.view'),
+      compare: refusing('evaluations.compare'),
+      ...overrides.evaluations,
+    },
     races: {
       start: refusing('races.start'),
       view: refusing('races.view'),

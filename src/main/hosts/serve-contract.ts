@@ -49,7 +49,10 @@ function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: En
       addMerge: api.comparisons.addMerge.handler(call(comparisons.addMerge)),
       mergeBranch: api.comparisons.mergeBranch.handler(call(comparisons.mergeBranch)),
     },
-    evaluations: { view: api.evaluations.view.handler(call(evaluations.view)) },
+    evaluations: {
+      view: api.evaluations.view.handler(call(evaluations.view)),
+      compare: api.evaluations.compare.handler(call(evaluations.compare)),
+    },
     races: {
       start: api.races.start.handler(confirming(() => RACE, races.start)),
       view: api.races.view.handler(call(races.view)),

@@ -4,14 +4,18 @@ import type { CaseView, EvaluationView, ModelResult } from '../../shared/evaluat
 import type { AgentId } from '../../shared/ids.ts'
 import { formatCost } from '../parts/money-text.ts'
 import { useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
+import { saveFile } from '../parts/save-file.ts'
 import { texts } from '../text/texts.ts'
+import { EvaluationPairs } from './evaluation-pairs.tsx'
 import styles from './race-board.module.css'
 import { useEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluationBoard
 const NONE = '–'
+const SHORT_ID = 8
 
 /** The results of an evaluation, above its log; nothing for an agent that is none. */
 export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
@@ -22,6 +26,7 @@ export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
     <section className={styles.board} aria-label={words.label}>
       <div className={styles.head}>
         <span>{words.facts({ checked, planned, failed, cost: formatCost(cost) })}</span>
+        <Button onClick={() => saveResults(view)}>{words.save}</Button>
       </div>
       <div className={styles.scroller}>
         <table className={styles.table}>
@@ -45,8 +50,17 @@ export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
       <Disclosure summary={words.cases}>
         <CaseTable view={view} />
       </Disclosure>
+      <Disclosure summary={words.compare}>
+        <EvaluationPairs view={view} />
+      </Disclosure>
     </section>
   )
+}
+
+/** Saves the results as JSON, as `ikigai eval --json` prints them. */
+function saveResults(view: EvaluationView): void {
+  const file = new Blob([JSON.stringify(view, null, 2)], { type: 'application/json' })
+  saveFile(file, `evaluation-${view.agentId.slice(0, SHORT_ID)}.json`)
 }
 
 function ModelRow({ result }: { readonly result: ModelResult }) {

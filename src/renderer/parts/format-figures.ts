@@ -39,3 +39,10 @@ export function formatDuration(milliseconds: number): string {
 export function formatSize(bytes: number): string {
   return byteWords(bytes, FIGURE_LOCALE)
 }
+
+const threeDigits = new Intl.NumberFormat(FIGURE_LOCALE, { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+
+/** Formats a probability with three digits: `0.031`. */
+export function formatProbability(probability: number): string {
+  return threeDigits.format(probability)
+}

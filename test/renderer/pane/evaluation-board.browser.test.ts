@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBrowser } from '../../support/find-browser.ts'
@@ -31,6 +33,24 @@ describe.skipIf(executablePath === null)(
       await board.getByRole('button', { name: 'Open sum, claude-haiku-4-5/low, 1: did not pass' }).waitFor()
       await board.getByRole('button', { name: 'Open sum, gpt-5-mini/low, 1: passed' }).click()
       await page.getByRole('region', { name: 'Agent A long talk' }).waitFor()
+      await page.close()
+    })
+
+    it('compare models with each other and with another run, and are saved as a file', async () => {
+      const page = await preview.page('?world=evaluation')
+      const board = page.getByRole('region', { name: 'Evaluation', exact: true })
+      await board.getByText('Compare', { exact: true }).click()
+      const cells = (name: string) =>
+        board.getByRole('table', { name }).getByRole('row').nth(1).getByRole('cell').allInnerTexts()
+      expect(await cells('Models with each other')).toEqual(['1', '0', '1', '+50 points', '1.000'])
+      await board.getByRole('combobox', { name: 'Other run' }).selectOption({ label: 'A long talk · beef00' })
+      await board.getByRole('table', { name: 'This run against the other one' }).waitFor()
+      expect(await cells('This run against the other one')).toEqual(['0', '9', '1', '−88 points', '0.004'])
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        board.getByRole('button', { name: 'Save as JSON' }).click(),
+      ])
+      expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ planned: 4, checked: 4 })
       await page.close()
     })
   },

@@ -1,8 +1,9 @@
 import { NO_COST } from '../../../src/shared/cost-sum.ts'
+import type { AgentSummary } from '../../../src/shared/agent-summary.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
-import type { CaseView, EvaluationView, ModelResult } from '../../../src/shared/evaluation.ts'
+import type { CaseView, EvaluationView, ModelResult, PairResult } from '../../../src/shared/evaluation.ts'
 import type { PreviewWorld } from './preview-types.ts'
-import { busyScenario, CHILD, LONG, OTHER, ROOT } from './preview-world.ts'
+import { busyScenario, CHILD, LONG, OTHER, ROOT, SIBLING } from './preview-world.ts'
 
 const MODEL = 'claude-haiku-4-5/low'
 const OTHER_MODEL = 'gpt-5-mini/low'
@@ -42,7 +43,7 @@ export const EVALUATION: EvaluationView = {
   checked: 4,
   failed: 0,
   models: [result(MODEL, 1), result(OTHER_MODEL, 2)],
-  pairs: [],
+  pairs: [{ a: OTHER_MODEL, b: MODEL, better: 1, worse: 0, equal: 1, difference: 0.5, p: 1 }],
   cases: [
     shown(CHILD, 'sum', MODEL, 'not_passed'),
     shown(LONG, 'sum', OTHER_MODEL, 'passed'),
@@ -52,7 +53,12 @@ export const EVALUATION: EvaluationView = {
   cost,
 }
 
-/** The first agent is an evaluation. */
+/** Its models against those of the other evaluation of that world. */
+export const COMPARED_RUNS: readonly PairResult[] = [
+  { a: MODEL, b: MODEL, better: 0, worse: 9, equal: 1, difference: -0.875, p: 0.00390625 },
+]
+
+/** The first agent is an evaluation, and the long talk another one. */
 export function evaluationWorld(): PreviewWorld {
   const world = busyScenario()
   const before = world.events.get(ROOT) ?? []
@@ -66,5 +72,8 @@ export function evaluationWorld(): PreviewWorld {
     content: null,
     data: { step: 'checked', agent: CHILD, passed: true, checks: [], event: 1, latency_ms: null },
   }
-  return { ...world, events: new Map(world.events).set(ROOT, [...before, step]) }
+  const agents = world.agents.map((agent): AgentSummary =>
+    agent.id === SIBLING ? { ...agent, parentId: LONG, forkReason: 'evaluation' } : agent,
+  )
+  return { ...world, agents, events: new Map(world.events).set(ROOT, [...before, step]) }
 }

@@ -2,7 +2,8 @@ import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
-import { EVALUATION } from './evaluation-world.ts'
+import { COMPARED_RUNS, EVALUATION } from './evaluation-world.ts'
+import { LONG } from './preview-world.ts'
 
 const os = implement(contract)
 const NO_RACES = 'The preview has no races.'
@@ -23,6 +24,9 @@ export function previewEvaluations() {
   return {
     view: os.evaluations.view.handler(({ input: { evaluationId } }) =>
       evaluationId === EVALUATION.agentId ? ok(EVALUATION) : refuse('This agent is no evaluation.'),
+    ),
+    compare: os.evaluations.compare.handler(({ input: { otherId } }) =>
+      otherId === LONG ? ok(COMPARED_RUNS) : refuse('This agent is no evaluation.'),
     ),
   }
 }

@@ -2,5 +2,8 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { EngineServices } from '../engine-services.ts'
 
 export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi['evaluations'] {
-  return { view: ({ evaluationId }) => evaluations.view(evaluationId) }
+  return {
+    view: ({ evaluationId }) => evaluations.view(evaluationId),
+    compare: ({ evaluationId, otherId }) => evaluations.compare(evaluationId, otherId),
+  }
 }
