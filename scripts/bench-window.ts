@@ -6,7 +6,7 @@ import { runProgram } from './run-program.ts'
 
 /**
  * Measures the built window in a browser. `npm run bench:window -- opening --json` runs one part; the others are
- * `streaming`, `panes`, `pictures`, `tree` and `first-minute`. `--profile=FILE` saves a CPU profile of the streaming.
+ * `streaming`, `glass`, `panes`, `pictures`, `tree` and `first-minute`. `--profile=FILE` saves a CPU profile of the streaming.
  */
 const built = await buildIfNeeded()
 const bench = join(ROOT, 'test', 'bench', 'window', 'window.ts')

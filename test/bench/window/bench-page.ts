@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-import type { Layout } from '../../../src/renderer/store/layout.ts'
+import { benchLayout } from './bench-layout.ts'
 import type { BenchWorld } from './bench-world.ts'
 
 /** What a window weighs after a forced collection. */
@@ -17,20 +17,7 @@ export async function openWindow(
   shown = columns.flat().length,
 ): Promise<Page> {
   const ids = columns.map((column) => column.map((name) => world.agentIds.get(name) ?? ''))
-  const layout: Layout = {
-    columns: ids,
-    focused: ids[0]?.[0] ?? null,
-    maximised: null,
-    recent: [],
-    sizes: {},
-    treeVisible: true,
-    treeWidth: null,
-    collapsed: [],
-    grouping: 'none',
-    filters: [],
-    closed: [],
-  }
-  await world.connection.client.settings.set({ key: 'layout', value: layout })
+  await world.connection.client.settings.set({ key: 'layout', value: benchLayout(ids) })
   const page = await world.context.newPage()
   await page.goto(world.address)
   await page.waitForFunction(
@@ -69,28 +56,6 @@ export async function weigh(page: Page): Promise<WindowWeight> {
   await session.detach()
   const metric = (name: string): number => metrics.find((each) => each.name === name)?.value ?? Number.NaN
   return { heap: metric('JSHeapUsedSize') / 2 ** 20, nodes: metric('Nodes') }
-}
-
-/**
- * CPU time of the page's main thread from now on; `finish` answers it, ms. A busy machine makes it wait, and adds
- * little.
- */
-export async function mainThreadTime(page: Page): Promise<{ finish(): Promise<number> }> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const read = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
-  }
-  const before = await read()
-  return {
-    async finish() {
-      const ms = (await read()) - before
-      await session.send('Performance.disable')
-      await session.detach()
-      return ms
-    },
-  }
 }
 
 /** What the main thread does from now on; `finish` answers it as a `.cpuprofile`. */

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { open } from './bench-opening.ts'
-import { mainThreadTime, openWindow, weigh } from './bench-page.ts'
+import { openWindow, weigh } from './bench-page.ts'
 import type { BenchWorld } from './bench-world.ts'
+import { mainThreadTime } from './main-thread.ts'
 import { percentile, type WindowFigure } from './window-figure.ts'
 
 export const WITH_PICTURES = 'Pictures'
@@ -63,7 +64,7 @@ function scrollFigures(what: string, { gaps, cpu }: Scrolled): readonly WindowFi
 async function scrolled(page: Page): Promise<Scrolled> {
   const time = await mainThreadTime(page)
   const gaps = await page.evaluate(scrollUpAndDown, { frames: FRAMES, step: STEP })
-  return { gaps, cpu: await time.finish() }
+  return { gaps, cpu: (await time.finish()).total }
 }
 
 function scrollUpAndDown({ frames, step }: { frames: number; step: number }): Promise<readonly number[]> {

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { calm, mainThreadTime, openWindow, profile, weigh } from './bench-page.ts'
+import { inColumns } from './bench-layout.ts'
+import { calm, openWindow, profile, weigh } from './bench-page.ts'
 import type { BenchWorld } from './bench-world.ts'
+import { measureSteady, restartProbes, RUN_UP_MS, startStreams } from './steady.ts'
 import { percentile, type WindowFigure } from './window-figure.ts'
 
 export const STREAMS = 16
 const COLUMNS = 4
-/** How long all streams have run before anything is measured, ms. */
-const RUN_UP_MS = 2_000
 /** What is typed while all stream, and how fast, ms between keys. */
 const TYPED = 'the quick brown fox jumps over the lazy dog '
 const KEY_MS = 120
@@ -34,15 +34,12 @@ export async function benchStreaming(
   profileFile: string | null,
 ): Promise<readonly WindowFigure[]> {
   const names = Array.from({ length: STREAMS }, (_, index) => streamName(index))
-  const rows = Array.from({ length: COLUMNS }, (_, column) =>
-    names.filter((_name, index) => index % COLUMNS === column),
-  )
-  const page = await openWindow(world, rows)
+  const page = await openWindow(world, inColumns(names, COLUMNS))
   const idle = await typeAndCount(page)
   const before = await weigh(page)
-  await Promise.all(names.map((name) => submit(world, name)))
+  await startStreams(world, names)
   await page.waitForTimeout(RUN_UP_MS)
-  const steady = await measureSteady(page, seconds, profileFile)
+  const steady = await steadyFigures(page, seconds, profileFile)
   const keys = await typeAndTime(page)
   const streaming = await typeAndCount(page)
   await settled(page)
@@ -81,25 +78,13 @@ export async function benchStreaming(
   ]
 }
 
-async function submit({ connection, agentIds }: BenchWorld, name: string): Promise<void> {
-  const outcome = await connection.client.agents.submit({ agentId: agentIds.get(name) ?? '', text: 'Go on.' })
-  if (!outcome.ok) throw new Error(outcome.error.message)
-}
-
-async function measureSteady(
+async function steadyFigures(
   page: Page,
   seconds: number,
   profileFile: string | null,
 ): Promise<readonly WindowFigure[]> {
   const profiled = profileFile === null ? null : await profile(page)
-  const busyTime = await mainThreadTime(page)
-  await restart(page)
-  await page.waitForTimeout(seconds * 1000)
-  const { gaps, deltas } = await page.evaluate(() => ({
-    gaps: window.benchFrames.gaps(),
-    deltas: window.benchLatency.deltas(),
-  }))
-  const busy = await busyTime.finish()
+  const { gaps, deltas, cpu } = await measureSteady(page, seconds)
   if (profiled !== null && profileFile !== null) await writeFile(profileFile, await profiled.finish())
   const long = gaps.filter((gap) => gap > LONG_FRAME_MS).length
   const streams = `${STREAMS} streams`
@@ -117,23 +102,16 @@ async function measureSteady(
     { what: `${streams}: frame p50`, value: percentile(gaps, 0.5), unit: 'ms', of: frames },
     { what: `${streams}: frame p99`, value: percentile(gaps, 0.99), unit: 'ms', of: frames },
     { what: `${streams}: longest frame`, value: Math.max(...gaps), unit: 'ms' },
-    { what: `${streams}: main thread, CPU a frame`, value: busy / gaps.length, unit: 'ms', of: frames },
-    { what: `${streams}: main thread, CPU`, value: busy / seconds / 10, unit: '%', of: 'of one core' },
+    { what: `${streams}: main thread, CPU a frame`, value: cpu.total / gaps.length, unit: 'ms', of: frames },
+    { what: `${streams}: main thread, CPU`, value: cpu.total / seconds / 10, unit: '%', of: 'of one core' },
     { what: `${streams}: delta → paint p50`, value: percentile(deltas, 0.5), unit: 'ms', of: stamps },
     { what: `${streams}: delta → paint p99`, value: percentile(deltas, 0.99), unit: 'ms', goal: 100, of: stamps },
   ]
 }
 
-function restart(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    window.benchFrames.restart()
-    window.benchLatency.restart()
-  })
-}
-
 async function typeAndTime(page: Page): Promise<readonly number[]> {
   await prompt(page).focus()
-  await restart(page)
+  await restartProbes(page)
   await page.keyboard.type(TYPED, { delay: KEY_MS })
   const keys = await page.evaluate(() => window.benchLatency.keys())
   await prompt(page).fill('')

@@ -1,4 +1,4 @@
-import { BLANK_STAMP } from './stamp-relay.ts'
+import { BLANK_STAMP } from './stamps.ts'
 
 /** Characters per delta: two tokens, as the simulator counts them. A stamp and its space are one delta. */
 export const DELTA_LENGTH = BLANK_STAMP.length + 1

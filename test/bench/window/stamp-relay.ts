@@ -1,11 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** What stands in a scripted text where the relay puts the time: as long as a stamp, so that no length changes. */
-export const BLANK_STAMP = '@000000'
-
-const BLANKS = new RegExp(BLANK_STAMP, 'g')
-const ROUND = 36 ** 6
+import { BLANK_STAMP, stamped } from './stamps.ts'
 
 /**
  * Stands between the engine and the simulator on `port`, and writes into each blank stamp when it went by. Answers its
@@ -17,7 +13,7 @@ export async function startStampRelay(port: number): Promise<number> {
     engine.setNoDelay(true).on('error', () => simulator.destroy())
     simulator.setNoDelay(true).on('error', () => engine.destroy())
     engine.pipe(simulator)
-    simulator.on('data', (bytes) => engine.write(stamped(bytes)))
+    simulator.on('data', (bytes) => engine.write(stampedBytes(bytes)))
     simulator.on('end', () => engine.end())
   })
   server.listen(0, '127.0.0.1')
@@ -28,13 +24,7 @@ export async function startStampRelay(port: number): Promise<number> {
 }
 
 /** A blank that two pieces share stays blank, and nobody counts it. */
-function stamped(bytes: Buffer): Buffer {
+function stampedBytes(bytes: Buffer): Buffer {
   if (!bytes.includes(BLANK_STAMP)) return bytes
-  const text = bytes.toString('latin1').replaceAll(BLANKS, () => stamp(Date.now()))
-  return Buffer.from(text, 'latin1')
-}
-
-/** ms since the epoch, of which the last 25 days are told. */
-function stamp(now: number): string {
-  return `@${(now % ROUND).toString(36).padStart(6, '0')}`
+  return Buffer.from(stamped(bytes.toString('latin1'), Date.now()), 'latin1')
 }

@@ -1,4 +1,7 @@
+import { benchBaselines } from './bench-baselines.ts'
+import { benchManyStreams, benchSlowStream, MANY_STREAMS } from './bench-few-and-many.ts'
 import { benchFirstMinute } from './bench-first-minute.ts'
+import { benchGlass } from './bench-glass.ts'
 import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
 import { benchOpening, LONG, SHORT } from './bench-opening.ts'
 import { benchPictures, WITH_PICTURES, WITH_TEXT } from './bench-pictures.ts'
@@ -9,7 +12,7 @@ import { printFigures, type WindowFigure } from './window-figure.ts'
 
 /**
  * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`,
- * `tree`, `first-minute`, or all of them.
+ * `tree`, `first-minute`, or all of them. `glass` measures its rendering alone, from the sources.
  */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
@@ -40,7 +43,7 @@ async function ofLog(): Promise<readonly WindowFigure[]> {
       { name: SHORT, events: TAIL },
       ...(isWanted('opening') ? [{ name: LONG, events: EVENTS }] : []),
       ...(isWanted('pictures') ? pictureAgents() : []),
-      ...agents(isWanted('streaming') ? STREAMS : 0, streamName, FEW),
+      ...agents(isWanted('streaming') ? MANY_STREAMS : 0, streamName, FEW),
       ...agents(isWanted('tree') ? TREE_AGENTS : 0, treeAgentName, FEW),
       ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
     ],
@@ -60,7 +63,18 @@ async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
     ...(isWanted('panes') ? await benchManyPanes(world) : []),
     ...(isWanted('tree') ? await benchTree(world, TREE_AGENTS) : []),
     ...(isWanted('pictures') ? await benchPictures(world, PICTURES) : []),
-    ...(isWanted('streaming') ? await benchStreaming(world, SECONDS, profileFile) : []),
+    ...(isWanted('glass') ? await benchGlass(world.context) : []),
+    ...(isWanted('streaming') ? await ofStreams(world) : []),
+  ]
+}
+
+async function ofStreams(world: BenchWorld): Promise<readonly WindowFigure[]> {
+  const names = Array.from({ length: MANY_STREAMS }, (_, index) => streamName(index))
+  return [
+    ...(await benchStreaming(world, SECONDS, profileFile)),
+    ...(await benchBaselines(world, names.slice(0, STREAMS), SECONDS)),
+    ...(await benchSlowStream(world, streamName(0))),
+    ...(await benchManyStreams(world, names, SECONDS)),
   ]
 }
 
