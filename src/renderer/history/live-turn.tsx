@@ -34,7 +34,7 @@ export function LiveTurn({ agentId }: { agentId: AgentId }) {
       ))}
       <BudgetQuestion agentId={agentId} />
       {turn.retry === null ? (
-        <TurnState agentId={agentId} turn={turn} />
+        <TurnState agentId={agentId} model={turn.model} startedAt={turn.startedAt} />
       ) : (
         <RetryLine agentId={agentId} retry={turn.retry} />
       )}
@@ -64,15 +64,25 @@ function LiveBlockView({ block, isLast }: { block: LiveBlock; isLast: boolean })
 
 const SECOND_MS = 1000
 
-/** Shows that the turn is running and for how long, so that a pause in the stream does not look like a hang. */
-function TurnState({ agentId, turn }: { agentId: AgentId; turn: TurnView }) {
+interface TurnStateProps {
+  readonly agentId: AgentId
+  readonly model: string
+  /** ms since the epoch. */
+  readonly startedAt: number
+}
+
+/**
+ * Shows that the turn is running and for how long, so that a pause in the stream does not look like a hang. Not rendered
+ * again with every delta.
+ */
+function TurnState({ agentId, model, startedAt }: TurnStateProps) {
   const agent = useAgent(agentId)
   const isStarting = agent?.choice?.provider === OUTSIDE && agent.outside === undefined
-  const elapsed = Math.max(0, useNow(SECOND_MS) - turn.startedAt)
+  const elapsed = Math.max(0, useNow(SECOND_MS) - startedAt)
   return (
     <p className={styles.state}>
       <span className={styles.beat} aria-hidden />
-      {isStarting ? texts.history.starting({ program: turn.model }) : turn.model}
+      {isStarting ? texts.history.starting({ program: model }) : model}
       {elapsed < SECOND_MS ? null : <span className={styles.elapsed}>{formatDuration(elapsed)}</span>}
     </p>
   )

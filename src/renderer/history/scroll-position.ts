@@ -13,12 +13,12 @@ export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Scrolled): bo
 
 /**
  * Returns whether the view still follows the end after a scroll event. Growing content moves the end away without any
- * user action, so only scrolling up stops following.
+ * user action, so only scrolling up stops following. The heights, for which a browser may have to lay out the page, are
+ * read only if the position leaves it open.
  */
 export function followsEnd(
   before: { readonly following: boolean; readonly scrollTop: number },
   now: Scrolled,
 ): boolean {
-  if (isAtEnd(now)) return true
-  return before.following && now.scrollTop >= before.scrollTop
+  return (before.following && now.scrollTop >= before.scrollTop) || isAtEnd(now)
 }

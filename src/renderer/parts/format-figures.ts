@@ -5,9 +5,8 @@ const THOUSAND = 1000
 const MILLION = 1_000_000
 const ONE_DECIMAL_BELOW = 10
 
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-
 const grouped = new Intl.NumberFormat(FIGURE_LOCALE)
+const oneDigit = new Intl.NumberFormat(FIGURE_LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Formats a number with grouped digits: `16,204`. */
 export function formatCount(count: number): string {
@@ -31,7 +30,7 @@ function scaled(count: number, unit: number, suffix: string): string {
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < THOUSAND) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / THOUSAND
-  if (seconds < 60) return `${seconds.toLocaleString(FIGURE_LOCALE, ONE_DIGIT)} s`
+  if (seconds < 60) return `${oneDigit.format(seconds)} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
