@@ -39,11 +39,14 @@ interface PaneStreamProps {
 /** The conversation of one agent: the recorded events, then the streamed response. */
 export const PaneStream = memo(function PaneStream({ agentId, isCompared = false }: PaneStreamProps) {
   const name = useAgentName(agentId)
-  const view = useViews(({ views }) => views.get(agentId))
   const part = useViews(({ windows }) => windows.get(agentId))
-  const events = part?.events ?? view?.events ?? NO_EVENTS
+  // Not the view, which changes with every delta.
+  const newest = useViews(({ views }) => views.get(agentId)?.events)
+  const hasOlder = useViews(({ views }) => views.get(agentId)?.hasOlder === true)
+  const running = useViews(({ views }) => isRunning(views.get(agentId)))
+  const unspoken = useViews(({ views }) => isUnspoken(views.get(agentId)))
+  const events = part?.events ?? newest ?? NO_EVENTS
   const { log } = useActions()
-  const running = view !== undefined && view.turn !== null
   const isSearched = useIsSearched(agentId)
   const { scroller, content, following, jumpToEnd, jumpToStart } = useStreamScroll(part !== undefined)
   function toEnd(): void {
@@ -73,13 +76,13 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
             <RecordedEvents
               agentId={agentId}
               events={events}
-              hasOlder={part?.hasOlder ?? view?.hasOlder === true}
+              hasOlder={part?.hasOlder ?? hasOlder}
               running={running}
               isCompared={isCompared}
               scroller={scroller}
             />
           </UnfoldedContext>
-          {view !== undefined && !running && isUnspoken(view) ? <EmptyPane agentId={agentId} /> : null}
+          {unspoken && !running ? <EmptyPane agentId={agentId} /> : null}
           {part === undefined ? (
             <LiveTurn agentId={agentId} />
           ) : (
@@ -100,9 +103,13 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
   )
 })
 
-/** Returns whether there are no messages yet. A system prompt does not count. */
-function isUnspoken({ events, hasOlder }: AgentView): boolean {
-  return !hasOlder && events.every((event) => event.kind === 'system')
+function isRunning(view: AgentView | undefined): boolean {
+  return view !== undefined && view.turn !== null
+}
+
+/** Returns whether the agent is loaded and has no messages yet. A system prompt does not count. */
+function isUnspoken(view: AgentView | undefined): boolean {
+  return view !== undefined && !view.hasOlder && view.events.every((event) => event.kind === 'system')
 }
 
 interface RecordedEventsProps {

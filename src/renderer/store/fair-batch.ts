@@ -21,19 +21,22 @@ interface Waiting<Item> {
   readonly items: Item[]
 }
 
-/** A frame later than this after its request is late: the previous one took too long. ms. */
-const LATE_MS = 34
-/** A frame sooner than this is in time on a 60 Hz screen. ms. */
-const IN_TIME_MS = 20
+/** A frame later than this after its request took more than two refreshes of a 60 Hz screen. ms. */
+const LATE_MS = 42
+/** A frame sooner than this took at most two of them. */
+const IN_TIME_MS = 36
+/** Of the keys, so many are delivered after a late frame. */
+const AFTER_LATE = 3 / 4
 /** Maximum delay of an item, however busy the window is, ms. */
-const MAX_WAIT_MS = 400
+const MAX_WAIT_MS = 150
 
 /**
- * Returns how many keys the next frame may deliver: half as many after a late frame, one more after one in time. If
- * more streams are active than the window can render, frames stay short and each stream is rendered less often.
+ * Returns how many keys the next frame may deliver: a quarter less after a late frame, one more after one in time. If
+ * more streams are active than the window can render, frames stay short and each stream is rendered less often. The
+ * share changes slowly, because a frame has a cost of its own: with half the keys, all of them wait longer.
  */
 export function nextBatchLimit(share: number, waitedMs: number): number {
-  if (waitedMs > LATE_MS) return Math.max(1, Math.floor(share / 2))
+  if (waitedMs > LATE_MS) return Math.max(1, Math.floor(share * AFTER_LATE))
   return waitedMs < IN_TIME_MS ? share + 1 : share
 }
 

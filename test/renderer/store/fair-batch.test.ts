@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { createFairBatch, nextBatchLimit } from '../../../src/renderer/store/fair-batch.ts'
@@ -22,6 +23,10 @@ function batchOf() {
     },
   }
 }
+
+/** From a frame to the next one on a screen of 60 Hz, at least. */
+const SCREEN_MS = 17
+const LONGEST_WAIT_MS = 150
 
 const KEYS = Array.from({ length: 16 }, (_, index) => `key ${index}`)
 
@@ -67,7 +72,39 @@ it('hands on everything at once when it is told to', () => {
 })
 
 it('changes its share by what the last frame was', () => {
-  expect([nextBatchLimit(8, 50), nextBatchLimit(1, 50), nextBatchLimit(8, 16), nextBatchLimit(8, 30)]).toEqual([
-    4, 1, 9, 8,
-  ])
+  const after = [50, 40, 30, 16].map((waitedMs) => nextBatchLimit(8, waitedMs))
+  expect([...after, nextBatchLimit(1, 50)]).toEqual([6, 8, 9, 9, 1])
+})
+
+/** A window that takes so many ms for a frame and for each key in it. */
+const windows = fc.record({ keys: fc.integer({ min: 1, max: 64 }), frame: fc.nat(80), each: fc.nat(10) })
+
+it('delivers all items in order, and none after more than the longest wait and a frame', () => {
+  const late = fc.property(windows, fc.integer({ min: 1, max: 50 }), ({ keys, frame, each }, rounds) => {
+    const frames = manualFrames()
+    const seen = new Map<number, number>()
+    let [time, cost, longest, slowest] = [0, 0, 0, 0]
+    let isInOrder = true
+    const apply = (items: readonly { key: number; number: number; at: number }[]) => {
+      for (const { key, number, at } of items) {
+        isInOrder &&= number === (seen.get(key) ?? 0) + 1
+        seen.set(key, number)
+        longest = Math.max(longest, time - at)
+      }
+      cost = frame + each * new Set(items.map(({ key }) => key)).size
+    }
+    const batch = createFairBatch({ apply, schedule: frames.schedule, now: () => time })
+    for (let number = 1; number <= rounds; number++) {
+      for (let key = 0; key < keys; key++) batch.push(String(key), [{ key, number, at: time }])
+      const took = Math.max(SCREEN_MS, cost)
+      slowest = Math.max(slowest, took)
+      time += took
+      frames.next()
+    }
+    expect(longest).toBeLessThanOrEqual(LONGEST_WAIT_MS + slowest)
+    batch.flush()
+    expect(isInOrder).toBe(true)
+    expect([...seen.values()]).toEqual(Array.from({ length: keys }, () => rounds))
+  })
+  fc.assert(late)
 })
