@@ -112,6 +112,36 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('skips what is out of view while it follows an answer, and moves nothing by that', async () => {
+      const page = await preview.page()
+      const log = page.getByRole('log', { name: /Tokens for the gateway/ })
+      const heights = () =>
+        log.locator('article').evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)))
+      const skipped = () =>
+        log
+          .locator('strong')
+          .evaluateAll((all) => all.filter((each) => !each.checkVisibility({ contentVisibilityAuto: true })).length)
+      await log.locator('article').last().waitFor()
+      const before = await heights()
+      expect(await skipped()).toBe(0)
+      await page.evaluate(async (id) => {
+        window.preview.live(id, { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() })
+        const text = 'A **line** that is long enough.\n\n'.repeat(15)
+        for (let part = 0; part < 10; part++) {
+          window.preview.live(id, { type: 'text_delta', blockIndex: 0, text })
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        }
+      }, ROOT)
+      await log.getByText('line').nth(149).waitFor({ state: 'attached' })
+      await expect.poll(skipped).toBeGreaterThan(50)
+      expect(await heights()).toEqual(before)
+      await log.hover()
+      await page.mouse.wheel(0, -400)
+      await expect.poll(skipped).toBe(0)
+      expect(await heights()).toEqual(before)
+      await page.close()
+    })
+
     it('loads older events on scrolling up without moving what is read', async () => {
       const page = await preview.page()
       await page.getByRole('treeitem', { name: /A long talk/ }).click()

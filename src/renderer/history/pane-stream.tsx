@@ -71,7 +71,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
         aria-label={words.conversation({ agent: name })}
         onKeyDown={(key) => runStreamKey(key, { toStart, toEnd })}
       >
-        <div ref={content} className={styles.column}>
+        <div ref={content} className={styles.column} data-follows={following && running && part === undefined}>
           <UnfoldedContext value={isSearched}>
             <RecordedEvents
               agentId={agentId}

@@ -43,7 +43,7 @@ export function MarkdownView({ text, live = false }: MarkdownViewProps) {
   const { blocks } = cut(unified.slice(0, MAX_LENGTH))
   return (
     <MarkdownContext value={renderMarkdown}>
-      <div className={styles.markdown}>
+      <div className={styles.markdown} data-live={live}>
         <FormulaLimitContext value={formulas}>
           {blocks.map((block, index) => (
             <MarkdownBlockView key={index} {...blockProps(block)} live={live} isLast={index === blocks.length - 1} />
