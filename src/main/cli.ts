@@ -13,6 +13,7 @@ import { registerContext } from './command-line/context-command.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import { registerEval } from './command-line/register-eval.ts'
 import { registerExport } from './command-line/export-command.ts'
+import { registerHealth } from './command-line/health-command.ts'
 import { registerImport } from './command-line/import-command.ts'
 import { registerLog } from './command-line/log-command.ts'
 import { registerMerge } from './command-line/merge-command.ts'
@@ -40,7 +41,7 @@ import { registerUsage } from './command-line/usage-command.ts'
 import { registerVerify } from './command-line/verify-command.ts'
 import { registerWake } from './command-line/wake-command.ts'
 import { createEngine } from './create-engine.ts'
-import { createDataBackup, createLogProof } from './data-backup.ts'
+import { createDataBackup, createDataHealth, createLogProof } from './data-backup.ts'
 import { createDataUpgrade } from './data-upgrade.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
 import { openSessions, serve } from './headless.ts'
@@ -83,6 +84,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerImport,
   (program, context) => registerVerify(program, { ...context, proof: createLogProof, backup: createDataBackup }),
   (program, context) => registerBackup(program, { ...context, backup: createDataBackup }),
+  (program, context) => registerHealth(program, { ...context, health: createDataHealth }),
   (program, context) => registerUpgrade(program, { ...context, upgrade: createDataUpgrade }),
   (program, context) => registerServe(program, context, { window: serve, api: serveApiHost, printOpenApi }),
   (program, context) => registerTokens(program, context, openTokens),

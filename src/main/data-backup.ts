@@ -28,6 +28,7 @@ import { configDirectory, dataDirectory } from './adapters/config/directories.ts
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { isInside } from './adapters/is-inside.ts'
 import { createBackupSource, readLogId } from './adapters/storage/backup-source.ts'
+import { checkHealth } from './adapters/storage/check-health.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
 import { readDisclosure } from './adapters/storage/read-disclosure.ts'
@@ -40,6 +41,7 @@ import { makeBackup } from './core/backup/make-backup.ts'
 import { verifyBackup } from './core/backup/verify-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
+import type { DataHealth } from './core/ports/health-ports.ts'
 import type { SecretStore } from './core/ports/config-ports.ts'
 import type { HeadReader, LogCheck, LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
@@ -51,15 +53,17 @@ export function createDataBackup(): DataBackup {
   const place = (): Promise<DatabasePlace> => databasePlace(environment)
   return {
     environmentPassphrase: environment['IKIGAI_BACKUP_PASSPHRASE'] ?? null,
-    async backUp(directory, passphrase) {
+    async backUp(directory, passphrase, damaged) {
       const folder = await openFolder(directory, passphrase)
       if (!folder.ok) return folder
       const madeAt = new Date(systemClock.now()).toISOString()
-      return withDatabase(await place(), async (client) => {
+      return withDatabase(damaged ? withoutCopy(await place()) : await place(), async (client) => {
+        // Rows in damaged pages are left out, instead of ending the run.
+        if (damaged) await client`set zero_damaged_pages = on`
         // What prevents it is said by verifying and in Settings; the backup is made in any case.
-        const head = await signNewest(machineSecrets(environment), createHeadReader(client))
+        const head = damaged ? ok(null) : await signNewest(machineSecrets(environment), createHeadReader(client))
         const signed = head.ok ? head.value : null
-        return makeBackup(createBackupSource(client), folder.value, { madeAt, signed })
+        return makeBackup(createBackupSource(client), folder.value, { madeAt, signed, partial: damaged })
       })
     },
     async lastMadeAt(directory, passphrase) {
@@ -85,6 +89,14 @@ export function createDataBackup(): DataBackup {
       )
     },
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
+  }
+}
+
+/** Checks the files of this user's database, without an engine. */
+export function createDataHealth(): DataHealth {
+  const environment = takeEnvironment()
+  return {
+    check: async () => withDatabase(await databasePlace(environment), async (client) => ok(await checkHealth(client))),
   }
 }
 
@@ -238,6 +250,11 @@ async function databasePlace(environment: Environment): Promise<DatabasePlace> {
   const directory = dataDirectory()
   const copyMaker = createCopyMaker(directory, packageJson.version)
   return { dataDirectory: directory, databaseUrl: url, logger: stderrLogger(), copyMaker }
+}
+
+/** What a damaged database lacks must not get lost in the copy for upgrades, too. */
+function withoutCopy({ dataDirectory: directory, databaseUrl, logger }: DatabasePlace): DatabasePlace {
+  return { dataDirectory: directory, databaseUrl, logger }
 }
 
 async function openFolder(directory: string, passphrase: string | null): Promise<Result<BackupFolder>> {

@@ -9,6 +9,10 @@ import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { hiddenQuestion, type PassphraseWishes, readPassphrase } from './read-passphrase.ts'
 
+interface BackupWishes extends PassphraseWishes {
+  readonly damaged?: boolean
+}
+
 interface RestoreWishes extends PassphraseWishes {
   readonly check?: boolean
   readonly damaged?: boolean
@@ -28,8 +32,9 @@ export function registerBackup(program: Command, { output, finish, backup }: Bac
       .command('backup')
       .description('back up all agents, events, files and settings into a folder, while ikigai runs; only what is new')
       .argument('<folder>', 'an empty folder, a new one, or that of the last backup')
-      .option('--encrypt', 'encrypt a new backup with a passphrase'),
-  ).action(async (folder: string, wishes: PassphraseWishes) =>
+      .option('--encrypt', 'encrypt a new backup with a passphrase')
+      .option('--damaged', 'save what can still be read of a damaged database'),
+  ).action(async (folder: string, wishes: BackupWishes) =>
     finish(await backupCommand(backup(), folder, wishes, output)),
   )
   withPassphrase(
@@ -47,12 +52,12 @@ export function registerBackup(program: Command, { output, finish, backup }: Bac
 async function backupCommand(
   backup: DataBackup,
   folder: string,
-  wishes: PassphraseWishes,
+  wishes: BackupWishes,
   output: Output,
 ): Promise<ExitCode> {
   const passphrase = await passphraseOf(backup, folder, wishes, output)
   if (!passphrase.ok) return failed(passphrase, output)
-  const made = await backup.backUp(folder, passphrase.value)
+  const made = await backup.backUp(folder, passphrase.value, wishes.damaged ?? false)
   if (!made.ok) return failed(made, output)
   for (const line of reportLines(made.value)) output.error(`${line}\n`)
   return EXIT.done
@@ -92,10 +97,11 @@ export async function passphraseOf(
 }
 
 function reportLines(report: BackupReport): readonly string[] {
-  const { events, blobs, newEvents, newBlobs, bytes, newBytes, replaced } = report
+  const { events, blobs, newEvents, newBlobs, bytes, newBytes, replaced, lostEvents } = report
   return [
     ...replaced.map((damage) => `${backupDamageText(damage)}. It was written again.`),
     `Backed up and read back: ${counted(newEvents, 'new event')}, ${counted(newBlobs, 'new file')} (${byteWords(newBytes)}).`,
+    ...(lostEvents === 0 ? [] : [`Lost: ${counted(lostEvents, 'event')} in damaged pages of the database.`]),
     `The backup holds ${counted(events, 'event')} and ${counted(blobs, 'file')} (${byteWords(bytes)}).`,
   ]
 }

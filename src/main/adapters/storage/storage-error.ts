@@ -49,7 +49,13 @@ const EXPLANATIONS: ReadonlyArray<{
   {
     codes: ['XX001', 'XX002'],
     message:
-      'The database is damaged on the disk. Export what can still be read (`ikigai export`), and restore the last backup into a new data directory (`ikigai restore`). Make no backup into its folder before that.',
+      'The database is damaged on the disk. `ikigai health` names what is damaged and what can be done. Make no backup into the folder of an older one before that.',
+    retryable: false,
+  },
+  {
+    codes: ['58P01'],
+    message:
+      'A file of the database is missing, or the disk of a tablespace. Bring it back and start again; otherwise restore the last backup into a new data directory (`ikigai restore`).',
     retryable: false,
   },
   {

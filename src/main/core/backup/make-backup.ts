@@ -10,7 +10,7 @@ import type {
   BackupSource,
 } from '../ports/backup-ports.ts'
 import { listedFiles, findDamage } from './check-backup.ts'
-import { countIds, withoutRanges } from '../../../shared/id-ranges.ts'
+import { countIds, type IdRanges, joinRanges, withoutRanges } from '../../../shared/id-ranges.ts'
 import { type BackupFacts, type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
 
 export interface BackupOptions {
@@ -20,6 +20,8 @@ export interface BackupOptions {
   readonly signed?: SignedHead | null
   /** False: the files that the folder has already are not read, and damage in them is not noticed. */
   readonly checked?: boolean
+  /** Events that cannot be read are left out; otherwise they end the run. */
+  readonly partial?: boolean
   /** Called where the folder holds the backup of another log: keeps it elsewhere, and returns an empty folder. */
   readonly moveAside?: () => Promise<Result<BackupFolder>>
 }
@@ -32,7 +34,7 @@ export interface BackupOptions {
 export function makeBackup(
   source: BackupSource,
   folder: BackupFolder,
-  { madeAt, signed = null, checked = true, moveAside }: BackupOptions,
+  { madeAt, signed = null, checked = true, partial = false, moveAside }: BackupOptions,
 ): Promise<Result<BackupReport>> {
   return source.read(async (snapshot) => {
     const previous = await folder.manifest()
@@ -40,12 +42,15 @@ export function makeBackup(
     const replaced = previous.value === null || !checked ? [] : await findDamage(folder, previous.value)
     const facts = await factsOf(snapshot, previous.value, replaced)
     const plan = planBackup(facts)
-    if (plan.ok) return run(snapshot, { folder, plan: plan.value, previous: previous.value, replaced, madeAt, signed })
+    // A row that cannot be read is known by its hash.
+    const known = joinRanges([...facts.eventIds, ...facts.hashedIds])
+    const how = { madeAt, signed, partial, known }
+    if (plan.ok) return run(snapshot, { folder, plan: plan.value, previous: previous.value, replaced, ...how })
     const other = moveAside === undefined ? plan : await moveAside()
     if (!other.ok) return other
     const anew = planBackup({ ...facts, previous: null })
     return anew.ok
-      ? run(snapshot, { folder: other.value, plan: anew.value, previous: null, replaced: [], madeAt, signed })
+      ? run(snapshot, { folder: other.value, plan: anew.value, previous: null, replaced: [], ...how })
       : anew
   })
 }
@@ -75,20 +80,25 @@ interface BackupRun {
   readonly replaced: readonly BackupDamage[]
   readonly madeAt: string
   readonly signed: SignedHead | null
+  readonly partial: boolean
+  /** The events that the log should have. */
+  readonly known: IdRanges
 }
 
 async function run(snapshot: BackupSnapshot, backup: BackupRun): Promise<Result<BackupReport>> {
-  const { folder, plan, previous, replaced } = backup
+  const { folder, plan, previous, replaced, known } = backup
   const manifest = await writeFiles(snapshot, folder, plan, backup)
   if (!manifest.ok) return manifest
   const files = listedFiles(manifest.value)
   const finished = await finish(folder, manifest.value)
   if (!finished.ok) return finished
+  const lostEvents = countIds(withoutRanges(known, rangesOf(manifest.value.events)))
   const before = new Set(previous === null ? [] : listedFiles(previous).map(({ file }) => file))
   return ok({
     events: countIds(rangesOf(manifest.value.events)),
     blobs: manifest.value.blobs.length,
-    newEvents: countIds(plan.missingEvents),
+    newEvents: countIds(rangesOf(manifest.value.events)) - countIds(rangesOf(plan.keptEvents)),
+    lostEvents,
     newBlobs: plan.missingBlobs.length,
     bytes: totalBytes(files),
     newBytes: totalBytes(files.filter(({ file }) => !before.has(file))),
@@ -106,7 +116,7 @@ async function writeFiles(
   snapshot: BackupSnapshot,
   folder: BackupFolder,
   plan: BackupPlan,
-  { madeAt, signed }: Pick<BackupManifest, 'madeAt' | 'signed'>,
+  { madeAt, signed, partial }: Pick<BackupRun, 'madeAt' | 'signed' | 'partial'>,
 ): Promise<Result<BackupManifest>> {
   const events = [...plan.keptEvents]
   const hashes = [...plan.keptHashes]
@@ -136,7 +146,7 @@ async function writeFiles(
   }
   const held = rangesOf(events)
   const absent = withoutRanges(plan.missingEvents, held)
-  if (absent.length > 0)
+  if (absent.length > 0 && !partial)
     return refuse('The database did not return all events. The previous backup is unchanged; try again.')
   const id = held.at(-1)?.[1] ?? null
   const sha256 = id === null ? null : await snapshot.eventHash(id)

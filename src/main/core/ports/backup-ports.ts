@@ -95,6 +95,8 @@ export interface BackupReport {
   readonly newBytes: number
   /** Damaged files of an earlier run, whose content was written again. */
   readonly replaced: readonly BackupDamage[]
+  /** Events that the log has and that could not be read. */
+  readonly lostEvents: number
 }
 
 export interface BackupContent {
@@ -119,7 +121,8 @@ export interface BackupRunner {
 export interface DataBackup {
   /** The passphrase of IKIGAI_BACKUP_PASSPHRASE. */
   readonly environmentPassphrase: string | null
-  backUp(directory: string, passphrase: string | null): Promise<Result<BackupReport>>
+  /** `damaged`: what damaged pages of the database hold is left out, and counted. */
+  backUp(directory: string, passphrase: string | null, damaged: boolean): Promise<Result<BackupReport>>
   /** When the last complete backup in the folder was made, ms since the epoch; null: there is none. */
   lastMadeAt(directory: string, passphrase: string | null): Promise<Result<number | null>>
   /** Reads all of a backup; changes nothing. */
