@@ -92,12 +92,13 @@ interface MarkData {
 /**
  * Returns the context to its state just before `target_id`. The rewind of a mark contains the mark's name and targets
  * the mark's event. With `undoes`, the event instead undoes the agent's last clear, rewind or summary, which has that
- * id.
+ * id. With `discards`, it only removes an answer that was cut off, and earlier operations can still be undone.
  */
 interface RewindData {
   readonly mark?: string
   readonly target_id: EventId
   readonly undoes?: EventId
+  readonly discards?: true
 }
 
 interface ForkData {

@@ -160,8 +160,9 @@ export class ContextReplay {
         this.#prefixChanged(event.id)
         return
       case 'rewind':
-        if (event.data.undoes === undefined) this.#rewind(event)
-        else this.#undo(event)
+        if (event.data.undoes !== undefined) this.#undo(event)
+        else if (event.data.discards === true) this.#discard(event)
+        else this.#rewind(event)
         return
       case 'summary':
         if (!isWrittenSummary(event)) return
@@ -221,6 +222,13 @@ export class ContextReplay {
     if (summary !== null) this.#spans = this.#spans.filter((span) => !isRestored(span, summary.event.id))
   }
 
+  /** Removes a cut-off answer; what can be undone stays the same. */
+  #discard(event: AgentEventOf<'rewind'>): void {
+    const fromId = event.data.target_id
+    this.#items = this.#items.filter((item) => positionOf(item) < fromId)
+    this.#spans = [...this.#spans, { event, fromId, toId: event.id - 1 }]
+  }
+
   /** Undoes an operation as if it had not happened: what it removed is restored, and later items stay. */
   #undo({ id, data: { undoes: editId = 0 } }: AgentEventOf<'rewind'>): void {
     this.#prefixChanged(id)
@@ -230,10 +238,14 @@ export class ContextReplay {
     const marksSince = [...this.#marks].filter(([, id]) => id > editId)
     this.#items = [...edit.items, ...since]
     this.#marks = new Map(edit.marks)
-    this.#spans = edit.spans
+    this.#spans = [...edit.spans, ...this.#spans.filter(({ event }) => event.id > editId && isDiscard(event))]
     for (const [name, id] of marksSince) this.#setMark(name, id)
     this.#lastEdit = edit.before
   }
+}
+
+function isDiscard(event: ContextEdit): boolean {
+  return event.kind === 'rewind' && event.data.discards === true
 }
 
 /** Replays events that need no base: all of an agent's history, or its last part. */

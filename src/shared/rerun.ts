@@ -26,10 +26,32 @@ export type DivergenceType = 'other_call' | 'extra_call' | 'missing_call' | 'no_
 /** Why a rerun ended. `completed`: everything was run again. `difference`: at a call that differs. */
 export type RerunEnd = 'completed' | 'difference' | 'stopped' | 'failed'
 
+/** What a rerun has of its own: the recorded changes of it are not repeated. */
+export type RerunOwn = 'model' | 'system'
+
+/** How a rerun was begun. It is resumed in the same way. */
+export interface RerunSettings {
+  readonly onDifference: DifferenceRule
+  readonly own: readonly RerunOwn[]
+}
+
 /** `data` of a `rerun` event in the log of the agent that runs again (docs/behaviour/reruns.md#events). */
 export type RerunData =
-  /** The events of `agent` from `from` to `to`, both included, are run again. */
-  | { readonly step: 'begun'; readonly agent: AgentId; readonly from: EventId; readonly to: EventId }
+  /**
+   * The events of `agent` from `from` to `to`, both included, are run again. `settings` is missing in logs of versions
+   * that could not resume a rerun.
+   */
+  | {
+      readonly step: 'begun'
+      readonly agent: AgentId
+      readonly from: EventId
+      readonly to: EventId
+      readonly settings?: RerunSettings
+    }
+  /** The part of the original that begins with this event, a turn or a change of the context, was run again. */
+  | { readonly step: 'repeated'; readonly event: EventId }
+  /** A rerun that was cut off goes on. */
+  | { readonly step: 'resumed' }
   | {
       readonly step: 'diverged'
       readonly type: DivergenceType
@@ -88,6 +110,8 @@ export interface RerunView {
   readonly name: string
   /** `stopped`: it has not ended, and no engine runs it. */
   readonly status: 'running' | 'stopped' | RerunEnd
+  /** Whether it can be resumed. */
+  readonly canResume: boolean
   /** Why it failed; null: it has not. */
   readonly message: string | null
   /** Null: all calls were the recorded ones so far. */

@@ -19,6 +19,11 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     calls.push([name, input])
     return refuse(`No ${name} here.`)
   }
+  const refusedReruns = {
+    start: refusing('reruns.start'),
+    resume: refusing('reruns.resume'),
+    view: refusing('reruns.view'),
+  }
   async function* nothing() {}
   return {
     calls,
@@ -100,7 +105,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       adopt: refusing('races.adopt'),
       ...overrides.races,
     },
-    reruns: { start: refusing('reruns.start'), view: refusing('reruns.view'), ...overrides.reruns },
+    reruns: { ...refusedReruns, ...overrides.reruns },
     queue: {
       change: refusing('queue.change'),
       remove: refusing('queue.remove'),
@@ -209,7 +214,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.drafts,
     },
     local: {
-      reruns: { start: refusing('reruns.start'), view: refusing('reruns.view') },
+      reruns: refusedReruns,
       evaluations: {
         find: async () => ok(null),
         begin: refusing('evaluations.begin'),

@@ -23,6 +23,7 @@ interface RerunFlags extends JsonFlag {
   readonly system?: string
   readonly onDifference?: string
   readonly allow?: readonly string[]
+  readonly resume?: boolean
 }
 
 interface RerunOrder {
@@ -32,6 +33,7 @@ interface RerunOrder {
   readonly promptId: number | undefined
   readonly system: string | undefined
   readonly onDifference: DifferenceRule
+  readonly resume: boolean
   readonly json: boolean
   readonly signal: AbortSignal
 }
@@ -54,6 +56,7 @@ export function registerRerun(program: Command, context: CommandContext): void {
       '--on-difference <what>',
       `what happens at a call that differs: ${DIFFERENCE_RULES.join(', ')}; without it ask at a terminal, else end`,
     )
+    .option('--resume', 'the agent is a rerun that was cut off: go on with it, in the way it was begun')
     .option('--allow <tool[:pattern]>', 'allow a tool without asking when calls run, as `ikigai run` does', listed)
     .option('--json', 'the rerun as JSON on stdout instead of a table')
     .addHelpText('after', EXIT_CODES)
@@ -62,26 +65,36 @@ export function registerRerun(program: Command, context: CommandContext): void {
 
 async function run(agent: string, flags: RerunFlags, context: CommandContext): Promise<void> {
   const { output, errorIsTerminal, finish, withEngine } = context
-  const { model, event: promptId, json = false } = flags
+  const { model, event: promptId, json = false, resume = false } = flags
   const canAsk = process.stdin.isTTY && errorIsTerminal && !json
   const rule = ruleOf(flags.onDifference ?? (canAsk ? 'ask' : 'end'))
   const allowed = parseAllow(flags.allow ?? [])
   const system = flags.system === undefined ? ok(undefined) : readText(flags.system)
-  if (!rule.ok || !allowed.ok || !system.ok) {
-    const message = rule.ok
-      ? allowed.ok
-        ? system.ok
-          ? ''
-          : system.error.message
-        : allowed.message
-      : rule.error.message
+  const problem = problemOf(flags)
+  if (problem !== null || !rule.ok || !allowed.ok || !system.ok) {
+    const [message = ''] = [problem, errorOf(rule), allowed.ok ? null : allowed.message, errorOf(system)].filter(
+      (each) => each !== null,
+    )
     output.error(`${message}\n`)
     return finish(EXIT.usage)
   }
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
-  const order = { agent, model, promptId, system: system.value, onDifference: rule.value, json, signal }
+  const order = { agent, model, promptId, system: system.value, onDifference: rule.value, resume, json, signal }
   const options = { runRules: allowed.rules, answersQuestions: canAsk }
   await withEngine((engine) => rerunCommand(engine, order, canAsk, output), options)
+}
+
+const SETTINGS = ['model', 'event', 'system', 'onDifference'] as const
+
+function problemOf(flags: RerunFlags): string | null {
+  const given = flags.resume === true && SETTINGS.some((name) => flags[name] !== undefined)
+  return given
+    ? '--resume goes on as the rerun was begun: give it without --model, --event, --system and --on-difference.'
+    : null
+}
+
+function errorOf(result: Result<unknown>): string | null {
+  return result.ok ? null : result.error.message
 }
 
 function ruleOf(text: string): Result<DifferenceRule> {
@@ -99,18 +112,20 @@ function readText(file: string): Result<string> {
 
 async function rerunCommand(
   engine: Engine,
-  { agent, json, signal, ...wanted }: RerunOrder,
+  { agent, json, resume, signal, ...wanted }: RerunOrder,
   canAsk: boolean,
   output: Output,
 ): Promise<ExitCode> {
   const found = await findAgent(engine, agent)
   if (!found.ok) return failed(found.error, output)
-  const started = await engine.local.reruns.start({ ...wanted, agentId: found.value.id }, signal)
+  const agentId = found.value.id
+  const { reruns } = engine.local
+  const started = resume ? await reruns.resume(agentId, signal) : await reruns.start({ ...wanted, agentId }, signal)
   if (!started.ok) return failed(started.error, output)
   const { rerunId, ended } = started.value
   output.error(`Rerun ${rerunId.slice(0, 8)}\n`)
   const ran = await untilEnded(engine, ended, canAsk, output)
-  const view = await engine.local.reruns.view(rerunId)
+  const view = await reruns.view(rerunId)
   if (!view.ok) return failed(view.error, output)
   if (json) output.out(`${jsonText(view.value)}\n`)
   else for (const line of rerunLines(view.value)) output.out(`${line}\n`)

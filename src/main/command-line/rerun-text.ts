@@ -55,7 +55,12 @@ function callText(call: DivergingCall | null): string {
 }
 
 /** How the rerun ended, in a sentence. */
-export function endLine({ status, message, differences }: RerunView): string {
+export function endLine(view: RerunView): string {
+  const resume = view.canResume ? ` \`ikigai rerun ${view.agentId.slice(0, 8)} --resume\` goes on.` : ''
+  return endText(view) + resume
+}
+
+function endText({ status, message, differences }: RerunView): string {
   switch (status) {
     case 'completed':
       return differences === 0

@@ -62,6 +62,7 @@ function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: En
     },
     reruns: {
       start: api.reruns.start.handler(call(reruns.start)),
+      resume: api.reruns.resume.handler(call(reruns.resume)),
       view: api.reruns.view.handler(call(reruns.view)),
     },
   }

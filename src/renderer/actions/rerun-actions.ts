@@ -1,5 +1,8 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
+import type { RerunView } from '../../shared/rerun.ts'
+import type { Result } from '../../shared/result.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
+import type { Toasts } from '../store/toast-store.ts'
 import { callEngine } from './call-engine.ts'
 import type { CompareActions } from './compare-actions.ts'
 
@@ -13,20 +16,30 @@ interface RerunWish {
   readonly system: string | null
 }
 
-/** Turns that run again with their recorded tool results. */
+/** Turns that run again with their recorded tool results. A failure to resume is shown in a toast. */
 export interface RerunActions {
   /** Starts a rerun for each model and compares them with the original; returns why one was refused, or null. */
   start(wish: RerunWish): Promise<string | null>
+  /** Refused if the agent is no rerun. */
+  view(rerunId: AgentId): Promise<Result<RerunView>>
+  resume(rerunId: AgentId): Promise<void>
 }
 
 export function createRerunActions({
   client,
   compare,
+  toasts,
 }: {
   readonly client: EngineClient
   readonly compare: Pick<CompareActions, 'show'>
+  readonly toasts: Toasts
 }): RerunActions {
   return {
+    view: (rerunId) => callEngine(client.reruns.view({ rerunId })),
+    async resume(rerunId) {
+      const resumed = await callEngine(client.reruns.resume({ rerunId }))
+      if (!resumed.ok) toasts.show(resumed.error.message)
+    },
     async start({ agentId, promptId, models, system }) {
       const wanted = {
         agentId,

@@ -8,8 +8,9 @@ import { AgentLink } from './agent-link.tsx'
 
 const words = texts.history.rerun
 
-/** A step of a rerun. */
+/** A step of a rerun that says more than that it goes on. */
 export function RerunRule({ event: { data } }: { event: AgentEventOf<'rerun'> }) {
+  if (data.step === 'repeated' || data.step === 'resumed') return null
   return (
     <Rule>
       <History aria-hidden /> <StepText data={data} />
@@ -17,7 +18,7 @@ export function RerunRule({ event: { data } }: { event: AgentEventOf<'rerun'> })
   )
 }
 
-function StepText({ data }: { data: RerunData }) {
+function StepText({ data }: { data: Exclude<RerunData, { step: 'repeated' | 'resumed' }> }) {
   switch (data.step) {
     case 'begun':
       return (

@@ -10,6 +10,7 @@ import styles from './agent-pane.module.css'
 import { BackgroundList } from './background-list.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
+import { RerunBar } from './rerun-bar.tsx'
 import { RaceBoard } from './race-board.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { goToMessage } from '../history/message-keys.ts'
@@ -94,6 +95,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
       {fileDrop.isOver ? <p className={styles.dropFiles}>{words.dropFiles({ agent: agentName(agent) })}</p> : null}
       <PaneHeader agent={agent} />
       <RaceBoard agentId={agentId} />
+      <RerunBar agentId={agentId} />
       <EvaluationBoard agentId={agentId} />
       <AttachContext value={attach}>
         <PaneStream agentId={agentId} />

@@ -25,6 +25,13 @@ export const rerunsContract = {
       }),
     )
     .output(type<Result<AgentId>>()),
+  /**
+   * Goes on with a rerun that was cut off or stopped, or whose turn failed: nothing that was answered is asked again.
+   * REFUSED if it runs or has ended, or if its agent was prompted since.
+   */
+  resume: operation('standard')
+    .input(z.object({ rerunId: agentId }))
+    .output(type<Result<null>>()),
   /** Returns the state of a rerun. REFUSED if the agent is none. */
   view: operation('read')
     .input(z.object({ rerunId: agentId }))

@@ -266,6 +266,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('reruns.start', input)
         return ok(fork(input.agentId, input.model === undefined ? [] : [input.model])[0]?.id ?? '')
       }),
+      resume: os.reruns.resume.handler(() => refuse('The preview has no reruns.')),
       view: os.reruns.view.handler(() => refuse('The preview has no reruns.')),
     },
     evaluations: previewEvaluations(),

@@ -2,6 +2,7 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { resolveAttachments } from '../content/attachments.ts'
+import { NOTHING } from '../commands/script.ts'
 import { type TranscriptViewDependencies, viewTranscript } from '../conversation/view-transcript.ts'
 import { createRootAgent } from './create-root-agent.ts'
 
@@ -21,6 +22,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     sandboxes,
     outsideOptions,
     subscriptions,
+    reruns,
   } = services
   return {
     create: (request) => createRootAgent(services, request),
@@ -31,7 +33,11 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     cancel: ({ agentId }) => stopper.cancel(agentId),
     stop: ({ agentId }) => stopper.stop(agentId),
     retryNow: async ({ agentId }) => ok(loop.retryNow(agentId)),
-    resume: ({ agentId }) => inputs.resume(agentId),
+    resume: async ({ agentId }) => {
+      // Otherwise its calls would run.
+      if (!(await reruns.canResume(agentId))) return inputs.resume(agentId)
+      return mapOk(await reruns.resume(agentId), () => ({ ...NOTHING, turnStarted: true }))
+    },
     rewind: ({ agentId, eventId }) => contextOperations.rewind(agentId, eventId),
     discard: ({ agentId, eventId }) => contextOperations.discard(agentId, eventId),
     fork: (request) => inputs.fork(request),

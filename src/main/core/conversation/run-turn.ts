@@ -70,7 +70,7 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   const context = await dependencies.contexts.of(turn.agentId)
   const availableTools = context.ok ? usableTools(context.value.items, tools, dependencies.config) : tools
   const run = { turn, availableTools, maxToolRounds, dependencies }
-  let step = firstStep()
+  let step = firstStep(turn.playback?.pending())
   while (step.type !== 'end') step = await execute(step, run)
   return step.result
 }

@@ -15,6 +15,7 @@ import type { Playback } from './playback.ts'
 import { RetryPause } from './request-with-retries.ts'
 import { RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
 import type { TurnBeginning, TurnStart } from './turn-beginning.ts'
+import { TurnSpans } from './turn-spans.ts'
 import type { Turn, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
@@ -47,6 +48,7 @@ export class TurnLoop {
   /** Stops in progress; null: a stop of all agents. */
   readonly #stops = new Set<{ readonly agentId: AgentId | null }>()
   readonly #routed: RoutedTurns
+  readonly spans = new TurnSpans()
 
   constructor(dependencies: LoopDependencies) {
     this.#dependencies = dependencies
@@ -95,10 +97,11 @@ export class TurnLoop {
     return result
   }
 
-  /** Cancels the agent's turn and resolves when it has ended; false if there was none. */
+  /** Cancels the agent's turn, and the span it is in, and resolves when it has ended; false if there was neither. */
   async cancel(agentId: AgentId): Promise<boolean> {
+    const hasSpan = this.spans.abort(agentId)
     const turn = this.#running.get(agentId)
-    if (turn === undefined) return false
+    if (turn === undefined) return hasSpan
     turn.abort.abort()
     await turn.ended
     return true
@@ -117,6 +120,7 @@ export class TurnLoop {
    */
   async stop(agentId: AgentId | null): Promise<number> {
     const release = this.holdBack(agentId)
+    this.spans.abortWhere((id) => this.#isStopping(id))
     let ended = 0
     for (;;) {
       const running = [...this.#running.keys()].filter((id) => this.#isStopping(id))
@@ -144,6 +148,7 @@ export class TurnLoop {
 
   async close(): Promise<void> {
     this.holdBack(null)
+    this.spans.abortWhere(() => true)
     await Promise.all([...this.#running.keys()].map((agentId) => this.cancel(agentId)))
   }
 

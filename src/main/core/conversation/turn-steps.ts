@@ -75,7 +75,8 @@ export interface ResponseFacts {
   readonly maxOutputTokens: number
 }
 
-export function firstStep(): TurnStep {
+/** `pending`: calls of the last answer that need their results before the next request. */
+export function firstStep(pending: readonly ToolCallBlock[] = []): TurnStep {
   const state = {
     toolRounds: 0,
     continuesPause: false,
@@ -84,7 +85,9 @@ export function firstStep(): TurnStep {
     cutCalls: 0,
     isCorrected: false,
   }
-  return { type: 'request', state }
+  if (pending.length === 0) return { type: 'request', state }
+  const after = { ...state, toolRounds: 1 }
+  return { type: 'tools', state: after, calls: pending, isLastRound: false, cut: null, maxOutputTokens: 0 }
 }
 
 /** Whether nothing of an answer has been shown in this turn yet, so that another model can be tried. */

@@ -27,6 +27,7 @@ export async function useTools(
       await runTools(turn, calls.slice(index), round, dependencies)
       return 'continue'
     }
+    if (next.type === 'stop') return 'ended'
     if (next.type === 'end') {
       await record(calls.slice(index).map((left) => resultEvent(turn, left, ENDED_RESULT)))
       return 'ended'

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
+import type { DifferenceRule, RerunOwn, RerunSettings } from '../../../shared/rerun.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
@@ -22,6 +23,8 @@ export interface RerunRequest {
   readonly model?: string | undefined
   /** Missing: the system prompts of the original. */
   readonly system?: string | undefined
+  /** What happens at a call that differs. */
+  readonly onDifference: DifferenceRule
 }
 
 export interface CreateRerunDependencies
@@ -56,7 +59,16 @@ export async function createRerun(
   if (!choice.ok) return choice
   const placed = await placeOf(agent, scope.value, events.value[0]?.id ?? 0, dependencies)
   if (!placed.ok) return placed
-  return record(agent, { ...placed.value, choice: choice.value, system: request.system }, dependencies)
+  const made = { choice: choice.value, system: request.system, settings: settingsOf(request) }
+  return record(agent, { ...placed.value, ...made }, dependencies)
+}
+
+function settingsOf({ model, system, onDifference }: RerunRequest): RerunSettings {
+  const own: readonly RerunOwn[] = [
+    ...(model === undefined ? [] : ['model' as const]),
+    ...(system === undefined ? [] : ['system' as const]),
+  ]
+  return { onDifference, own }
 }
 
 interface Placed {
@@ -86,9 +98,15 @@ async function placeOf(
   return ok({ place, scope: { ...scope, from: firstId } })
 }
 
+interface Made {
+  readonly choice: ModelChoice
+  readonly system: string | undefined
+  readonly settings: RerunSettings
+}
+
 async function record(
   agent: AgentRecord,
-  { place, scope, choice, system }: Placed & { readonly choice: ModelChoice; readonly system: string | undefined },
+  { place, scope, choice, system, settings }: Placed & Made,
   { ids, catalog, registry, hub, identities, ...dependencies }: CreateRerunDependencies,
 ): Promise<Result<AgentId>> {
   const { owner, ...fork } = place
@@ -100,11 +118,12 @@ async function record(
   if (!noted.ok) return noted
   const name = namesByModel([choice], catalog)[0] ?? ''
   const child = { id, name, ...fork, choice, profile: inheritedProfile(agent.profile) }
-  const begun = { step: 'begun', agent: agent.id, ...scope } as const
+  const begun = { step: 'begun', agent: agent.id, ...scope, settings } as const
   const events: readonly NewEvent[] = [
     { agentId: owner.id, turnId: null, kind: 'fork', content: null, data: { child: id, reason: 'retry' } },
-    { agentId: id, turnId: null, kind: 'rerun', content: null, data: begun },
+    // What follows `begun` repeats the original.
     ...(system === undefined ? [] : [systemEvent(id, system)]),
+    { agentId: id, turnId: null, kind: 'rerun', content: null, data: begun },
   ]
   return mapOk(await hub.record({ newAgents: [child], events }), () => id)
 }

@@ -29,18 +29,19 @@ const LABELS: Readonly<Record<DifferenceChoice, string>> = {
 }
 
 /**
- * Decides by the rule, or asks the user. What the rule says and is not possible here ends the rerun, and so does an
- * unanswered question.
+ * Decides by the rule, or asks the user. What the rule says and is not possible here ends the rerun, and so does a
+ * declined question. Null: the signal was aborted before anything was decided.
  */
 export async function decideDifference(
   difference: Difference,
   { rule, agentId, place, signal }: DifferenceSite,
   { questions, clock, ids, canAnswer }: DecisionDependencies,
-): Promise<DifferenceChoice> {
+): Promise<DifferenceChoice | null> {
+  if (signal.aborted) return null
   const offered = possible(difference)
   if (rule !== 'ask') return offered.includes(rule) ? rule : 'end'
   if (!canAnswer) return 'end'
-  let chosen: DifferenceChoice = 'end'
+  let chosen: DifferenceChoice | null = null
   const approval: PendingApproval = {
     id: ids.uuid(),
     agentId,
@@ -60,7 +61,7 @@ export async function decideDifference(
     return ok(ALLOWED)
   }
   await questions.ask({ approval, signal, accept })
-  return chosen
+  return chosen ?? (signal.aborted ? null : 'end')
 }
 
 export interface DifferenceSite {

@@ -14,7 +14,8 @@ export interface Difference {
 }
 
 interface PlayerDependencies {
-  readonly decide: (difference: Difference, signal: AbortSignal) => Promise<DifferenceChoice>
+  /** Null: the signal was aborted before anything was decided. */
+  readonly decide: (difference: Difference, signal: AbortSignal) => Promise<DifferenceChoice | null>
   readonly record: (data: RerunData) => Promise<void>
   /** The act as an event of the agent that runs again. */
   readonly again: (event: AgentEvent) => Promise<NewEvent>
@@ -31,10 +32,18 @@ export class Player implements Playback {
   #acts: readonly RecordedAct[] = []
   /** All calls of the turn were the recorded ones so far. */
   #isInStep = true
+  #pending: readonly ToolCallBlock[] = []
   #mode: 'plays' | 'runs' | 'ended' = 'plays'
+  /** What was recorded before the rerun was cut off. */
+  readonly #recorded: readonly RerunData[]
 
-  constructor(dependencies: PlayerDependencies) {
+  /** `recorded`: the steps of the rerun so far. */
+  constructor(dependencies: PlayerDependencies, recorded: readonly RerunData[] = []) {
     this.#dependencies = dependencies
+    this.#recorded = recorded
+    const choices = recorded.flatMap((data) => (data.step === 'decided' ? [data.choice] : []))
+    if (choices.includes('run')) this.#mode = 'runs'
+    if (choices.includes('end')) this.#mode = 'ended'
   }
 
   /** `runs`: from a difference on, calls run. `ended`: the rerun ended at one. */
@@ -47,6 +56,19 @@ export class Player implements Playback {
     this.#left = turn.calls
     this.#acts = turn.acts
     this.#isInStep = true
+    this.#pending = []
+  }
+
+  /** Continues the turn after these calls and acts. Nothing is recorded and nobody is asked. */
+  async continue(made: readonly CallRecord[], acts: number): Promise<void> {
+    for (const { call, result } of made) if (result !== null) await this.next(call, AbortSignal.abort())
+    this.#acts = this.#acts.slice(acts)
+    // Calls that ran for real may have had their effect.
+    if (this.#mode === 'plays') this.#pending = made.flatMap(({ call, result }) => (result === null ? [call] : []))
+  }
+
+  pending(): readonly ToolCallBlock[] {
+    return this.#pending
   }
 
   callIds(newId: () => string): () => string {
@@ -60,14 +82,23 @@ export class Player implements Playback {
     if (match.type === 'same') return this.#play(match.recorded)
     this.#isInStep = false
     const { divergence } = match
-    await this.#diverged(divergence)
+    const decided = this.#decidedFor(made.id)
+    if (decided === null && !signal.aborted) await this.#diverged(divergence)
     const nearest = nearestCall(this.#left, made)
-    const choice = await this.#dependencies.decide({ divergence, made, nearest }, signal)
+    const choice = decided ?? (await this.#dependencies.decide({ divergence, made, nearest }, signal))
+    if (choice === null) return { type: 'stop' }
     const played = choice === 'nearest' ? nearest : null
-    await this.#dependencies.record({ step: 'decided', choice, made: made.id, played: played?.call.id ?? null })
+    if (decided === null) {
+      await this.#dependencies.record({ step: 'decided', choice, made: made.id, played: played?.call.id ?? null })
+    }
     if (played !== null) return this.#play(played)
     this.#mode = choice === 'run' ? 'runs' : 'ended'
     return { type: choice === 'run' ? 'run' : 'end' }
+  }
+
+  #decidedFor(madeId: string): DifferenceChoice | null {
+    const found = this.#recorded.find((data) => data.step === 'decided' && data.made === madeId)
+    return found?.step === 'decided' ? found.choice : null
   }
 
   acts(): AsyncIterable<NewEvent> {
@@ -101,8 +132,12 @@ export class Player implements Playback {
     for (const { event } of due) yield await this.#dependencies.again(event)
   }
 
-  #diverged({ type, eventId, recorded, made }: Divergence): Promise<void> {
+  async #diverged({ type, eventId, recorded, made }: Divergence): Promise<void> {
     const calls = { recorded: recorded?.call.id ?? null, made: made?.id ?? null }
-    return this.#dependencies.record({ step: 'diverged', type, event: eventId, ...calls })
+    const isKnown = this.#recorded.some(
+      (data) => data.step === 'diverged' && data.event === eventId && data.made === calls.made,
+    )
+    if (isKnown) return
+    await this.#dependencies.record({ step: 'diverged', type, event: eventId, ...calls })
   }
 }

@@ -62,7 +62,7 @@ export function rerunSteps(events: readonly AgentEvent[]): readonly RerunStep[] 
   const steps: OpenStep[] = []
   let last: OpenTurn | null = null
   let hasQuestion = true
-  for (const step of openSteps(events)) {
+  for (const step of openSteps(withoutDiscards(events))) {
     if (step.type === 'act') hasQuestion ||= ASKING.has(step.event.kind)
     else if (last !== null && !hasQuestion && !asks(step)) {
       // It resumes the turn before it, or tries it again.
@@ -75,6 +75,25 @@ export function rerunSteps(events: readonly AgentEvent[]): readonly RerunStep[] 
     steps.push(step)
   }
   return steps.map((step) => (step.type === 'act' ? step : { type: 'turn', turn: recordedTurn(step.events) }))
+}
+
+/**
+ * Leaves out the rewinds that only removed an interrupted answer. Such an answer is not repeated, and the turn after it
+ * tries again.
+ */
+export function withoutDiscards(events: readonly AgentEvent[]): readonly AgentEvent[] {
+  const interrupted = new Set(events.flatMap(({ id, kind }) => (kind === 'interrupted' ? [id] : [])))
+  return events.filter((event) => event.kind !== 'rewind' || !interrupted.has(event.data.target_id))
+}
+
+/** Returns the id of the first event of a step, by which the log names it. */
+export function firstIdOf(step: RerunStep): EventId {
+  return step.type === 'act' ? step.event.id : (step.turn.events[0]?.id ?? 0)
+}
+
+/** Returns the events of a step. */
+export function eventsOfStep(step: RerunStep): readonly AgentEvent[] {
+  return step.type === 'act' ? [step.event] : step.turn.events
 }
 
 interface OpenTurn {

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RerunData } from '../../../shared/rerun.ts'
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
@@ -51,11 +51,14 @@ function isRerun(event: AgentEvent): event is AgentEventOf<'rerun'> {
   return event.kind === 'rerun'
 }
 
+export function stepEvent(rerunId: AgentId, data: RerunData): NewEvent {
+  return { agentId: rerunId, turnId: null, kind: 'rerun', content: null, data }
+}
+
 export async function recordStep(
   rerunId: AgentId,
   data: RerunData,
   { hub }: Pick<LogDependencies, 'hub'>,
 ): Promise<Result<null>> {
-  const event = { agentId: rerunId, turnId: null, kind: 'rerun', content: null, data } as const
-  return mapOk(await hub.record({ events: [event] }), () => null)
+  return mapOk(await hub.record({ events: [stepEvent(rerunId, data)] }), () => null)
 }

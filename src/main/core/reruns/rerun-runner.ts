@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { DifferenceChoice, DifferenceRule, RerunEnd } from '../../../shared/rerun.ts'
+import type { DifferenceChoice, RerunData, RerunEnd } from '../../../shared/rerun.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -12,13 +12,15 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Mail } from '../ports/log-ports.ts'
 import type { Worktrees } from '../ports/worktree-ports.ts'
 import { type DecisionDependencies, decideDifference, type RunPlace } from './decide-difference.ts'
+import { type DiscardDependencies, discardInterrupted, hasFinalAnswer } from './cut-off-turn.ts'
 import { EventPairs } from './event-pairs.ts'
 import { type Difference, Player } from './player.ts'
-import { type RecordedTurn, type RerunStep, rerunSteps } from './recorded-turns.ts'
-import { type LogDependencies, type RecordedRerun, recordStep } from './rerun-log.ts'
+import { firstIdOf, type RecordedTurn, type RerunStep, withoutDiscards } from './recorded-turns.ts'
+import { type LogDependencies, type RecordedRerun, recordStep, stepEvent } from './rerun-log.ts'
+import type { OpenTurn, RerunProgress } from './rerun-progress.ts'
 import { switchedTo } from './rerun-scope.ts'
 
-export interface RerunRunnerDependencies extends LogDependencies, DecisionDependencies {
+export interface RerunRunnerDependencies extends LogDependencies, DecisionDependencies, DiscardDependencies {
   readonly hub: EventHub
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
@@ -28,25 +30,16 @@ export interface RerunRunnerDependencies extends LogDependencies, DecisionDepend
   readonly agentWorktrees: Pick<AgentWorktrees, 'prepare' | 'assign'>
 }
 
-export interface RerunOptions {
-  readonly rule: DifferenceRule
-  /** A model was chosen for the rerun: switches of the original are not repeated. */
-  readonly keepsModel: boolean
-  /** A system prompt was given: those of the original are not repeated. */
-  readonly keepsSystem: boolean
-  /** Aborting it stops the rerun. */
-  readonly signal: AbortSignal
-}
-
 interface Ended {
   readonly reason: RerunEnd
   readonly message?: string
 }
 
-/** Runs one rerun to its end. */
+/** Runs one rerun to its end, from the beginning or from where it was cut off. */
 export class RerunRunner {
   readonly #rerun: RecordedRerun
-  readonly #options: RerunOptions
+  readonly #progress: RerunProgress
+  readonly #signal: AbortSignal
   readonly #dependencies: RerunRunnerDependencies
   readonly #pairs: EventPairs
   readonly #player: Player
@@ -54,61 +47,74 @@ export class RerunRunner {
   /** The newest event of the rerun before the running step. */
   #lastId: EventId = 0
 
-  constructor(rerun: RecordedRerun, options: RerunOptions, dependencies: RerunRunnerDependencies) {
+  /** Aborting the signal stops the rerun. */
+  constructor(
+    rerun: RecordedRerun,
+    progress: RerunProgress,
+    signal: AbortSignal,
+    dependencies: RerunRunnerDependencies,
+  ) {
     this.#rerun = rerun
-    this.#options = options
+    this.#progress = progress
+    this.#signal = signal
     this.#dependencies = dependencies
     this.#pairs = new EventPairs(rerun.scope.from)
-    this.#player = new Player({
-      decide: (difference, signal) => this.#decide(difference, signal),
-      record: async (data) => {
+    for (const { original, again } of progress.done) this.#pairs.add(original, withoutDiscards(again))
+    this.#lastId = progress.lastId
+    const playing = {
+      decide: (difference: Difference, aborted: AbortSignal) => this.#decide(difference, aborted),
+      record: async (data: RerunData) => {
         await recordStep(rerun.rerunId, data, dependencies)
       },
-      again: async (event) => {
+      again: async (event: AgentEvent) => {
         await this.#pair(this.#turn?.events ?? [])
         return this.#pairs.again(event, rerun.rerunId)
       },
-    })
+    }
+    this.#player = new Player(playing, rerun.steps)
   }
 
   async run(): Promise<Result<null>> {
-    this.#lastId = this.#rerun.again.at(-1)?.id ?? 0
-    const { signal } = this.#options
     const cancel = (): void => void this.#dependencies.loop.cancel(this.#rerun.rerunId)
-    signal.addEventListener('abort', cancel, { once: true })
+    this.#signal.addEventListener('abort', cancel, { once: true })
     const ended = await this.#steps()
-    signal.removeEventListener('abort', cancel)
+    this.#signal.removeEventListener('abort', cancel)
     if (!ended.ok) return ended
     return recordStep(this.#rerun.rerunId, { step: 'ended', ...ended.value }, this.#dependencies)
   }
 
   async #steps(): Promise<Result<Ended>> {
-    for (const step of rerunSteps(this.#rerun.original)) {
-      const done = await this.#take(step)
+    const { left, open } = this.#progress
+    if (this.#player.mode === 'ended') return ok({ reason: 'difference' })
+    const first = open === null ? 0 : left.findIndex(({ type }) => type === 'turn')
+    for (const [index, step] of left.slice(first).entries()) {
+      const done = await this.#take(step, index === 0 ? open : null)
       if (!done.ok || done.value !== null) return mapOk(done, (ended) => ended ?? COMPLETED)
     }
     return ok(COMPLETED)
   }
 
-  /** Null: the rerun goes on. */
-  async #take(step: RerunStep): Promise<Result<Ended | null>> {
-    if (this.#options.signal.aborted) return ok({ reason: 'stopped' })
+  /** `open`: the step is a turn that was cut off. Null: the rerun goes on. */
+  async #take(step: RerunStep, open: OpenTurn | null): Promise<Result<Ended | null>> {
+    if (this.#signal.aborted) return ok({ reason: 'stopped' })
     if (step.type === 'act') return mapOk(await this.#act(step.event), () => null)
-    return this.#runTurn(step.turn)
+    const ended = await this.#runTurn(step.turn, open)
+    return ended.ok && ended.value === null ? this.#endTurn(step) : ended
   }
 
   async #act(event: AgentEvent): Promise<Result<unknown>> {
     const { rerunId } = this.#rerun
-    const { keepsModel, keepsSystem } = this.#options
-    if ((event.kind === 'system' && keepsSystem) || (event.kind === 'model' && keepsModel)) return ok(null)
+    const { own } = this.#progress.settings
+    if ((event.kind === 'system' || event.kind === 'model') && own.includes(event.kind)) return ok(null)
     const choice = switchedTo(event)
     const agentChanges = choice === null ? [] : [{ id: rerunId, choice }]
-    const recorded = await this.#dependencies.hub.record({ agentChanges, events: [this.#pairs.again(event, rerunId)] })
+    const events = [this.#pairs.again(event, rerunId), stepEvent(rerunId, { step: 'repeated', event: event.id })]
+    const recorded = await this.#dependencies.hub.record({ agentChanges, events })
     if (choice !== null) this.#dependencies.loop.dropProvider(rerunId)
     return recorded.ok ? this.#pairStep([event]) : recorded
   }
 
-  async #runTurn(turn: RecordedTurn): Promise<Result<Ended | null>> {
+  async #runTurn(turn: RecordedTurn, open: OpenTurn | null): Promise<Result<Ended | null>> {
     const agent = this.#agent()
     if (!agent.ok) return agent
     const runs = this.#player.mode === 'runs'
@@ -116,19 +122,32 @@ export class RerunRunner {
     if (runs && turn.opening.some(({ kind }) => kind === 'mail')) return ok({ reason: 'difference' })
     this.#turn = turn
     this.#player.begin(turn)
-    const opening = turn.opening.map((event) => this.#pairs.again(event, agent.value.id))
+    if (open !== null) {
+      await this.#player.continue(open.turn.calls, open.turn.acts.length + open.actsAfter)
+      if (hasFinalAnswer(open.turn)) return ok(null)
+      const tidied = await discardInterrupted(agent.value.id, this.#dependencies)
+      if (!tidied.ok) return tidied
+    }
+    const opening = open === null ? turn.opening.map((event) => this.#pairs.again(event, agent.value.id)) : []
     const playback = runs ? {} : { playback: this.#player }
     const started = await this.#dependencies.loop.start(agent.value, { opening, ...playback })
+    if (!started.ok && this.#signal.aborted) return ok({ reason: 'stopped' })
     if (!started.ok) return ok({ reason: 'failed', message: started.error.message })
     const outcome = await started.ended
     if (this.#player.mode === 'ended') return ok({ reason: 'difference' })
     if (outcome === 'cancelled') return ok({ reason: 'stopped' })
-    if (outcome === 'failed') return this.#failed()
+    return outcome === 'failed' ? this.#failed() : ok(null)
+  }
+
+  /** Repeats what followed the last call, and records that the turn was run again. */
+  async #endTurn(step: Extract<RerunStep, { type: 'turn' }>): Promise<Result<null>> {
     for await (const event of this.#player.end()) {
       const recorded = await this.#dependencies.hub.record({ events: [event] })
       if (!recorded.ok) return recorded
     }
-    return this.#pairStep(turn.events)
+    const repeated = { step: 'repeated', event: firstIdOf(step) } as const
+    const recorded = await recordStep(this.#rerun.rerunId, repeated, this.#dependencies)
+    return recorded.ok ? this.#pairStep(step.turn.events) : recorded
   }
 
   async #failed(): Promise<Result<Ended>> {
@@ -144,7 +163,7 @@ export class RerunRunner {
   async #pair(original: readonly AgentEvent[]): Promise<Result<EventId>> {
     const again = await this.#dependencies.store.events({ agentId: this.#rerun.rerunId, afterId: this.#lastId })
     return mapOk(again, (events) => {
-      this.#pairs.add(original, events)
+      this.#pairs.add(original, withoutDiscards(events))
       return events.at(-1)?.id ?? this.#lastId
     })
   }
@@ -156,11 +175,11 @@ export class RerunRunner {
     })
   }
 
-  async #decide(difference: Difference, signal: AbortSignal): Promise<DifferenceChoice> {
+  async #decide(difference: Difference, signal: AbortSignal): Promise<DifferenceChoice | null> {
     const agentId = this.#rerun.rerunId
     const place = await this.#place(agentId)
     if (!place.ok) return 'end'
-    const site = { rule: this.#options.rule, agentId, place: place.value, signal }
+    const site = { rule: this.#progress.settings.onDifference, agentId, place: place.value, signal }
     const choice = await decideDifference(difference, site, this.#dependencies)
     if (choice !== 'run') return choice
     const prepared = await this.#prepareToRun(place.value)

@@ -38,7 +38,8 @@ function promptsOf(steps: readonly RerunStep[]): readonly AgentEvent[] {
     .filter(({ kind }) => isPrompt(kind))
 }
 
-function isPrompt(kind: AgentEvent['kind']): boolean {
+/** Whether events of this kind are what a turn answers. */
+export function isPrompt(kind: AgentEvent['kind']): boolean {
   return kind === 'user' || kind === 'mail'
 }
 

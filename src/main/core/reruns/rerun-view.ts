@@ -5,6 +5,7 @@ import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { RerunData, RerunView, RunFigures, DivergingCall, ShownDivergence } from '../../../shared/rerun.ts'
 import { callsOf } from './recorded-turns.ts'
 import type { RecordedRerun } from './rerun-log.ts'
+import { rerunProgress } from './rerun-progress.ts'
 
 /** Returns a rerun as it is shown. */
 export function rerunView(
@@ -12,11 +13,13 @@ export function rerunView(
   { name, isRunning }: { readonly name: string; readonly isRunning: boolean },
 ): RerunView {
   const { rerunId, originalId, original, again, steps } = rerun
-  const end = steps.findLast((data) => data.step === 'ended')
+  const last = steps.findLast(({ step }) => step === 'ended' || step === 'resumed')
+  const end = last?.step === 'ended' ? last : undefined
   return {
     agentId: rerunId,
     name,
     status: end?.reason ?? (isRunning ? 'running' : 'stopped'),
+    canResume: (end !== undefined || !isRunning) && rerunProgress(rerun).ok,
     message: end?.message ?? null,
     divergence: firstDivergence(rerun),
     differences: steps.filter(({ step }) => step === 'diverged').length,

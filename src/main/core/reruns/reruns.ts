@@ -1,25 +1,34 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { DifferenceRule, RerunView } from '../../../shared/rerun.ts'
-import { err, mapOk, refuse, type Result } from '../../../shared/result.ts'
+import type { RerunView } from '../../../shared/rerun.ts'
+import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { catchBug, INTERNAL_ERROR } from '../conversation/catch-bug.ts'
+import type { TurnLeases } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import { createRerun, type CreateRerunDependencies, type RerunRequest } from './create-rerun.ts'
-import { readRerun } from './rerun-log.ts'
-import { RerunRunner, type RerunRunnerDependencies, type RerunOptions } from './rerun-runner.ts'
+import { readRerun, recordStep } from './rerun-log.ts'
+import { rerunProgress } from './rerun-progress.ts'
+import { RerunRunner, type RerunRunnerDependencies } from './rerun-runner.ts'
 import { rerunView } from './rerun-view.ts'
-
-export interface StartRequest extends RerunRequest {
-  /** What happens at a call that differs. */
-  readonly onDifference: DifferenceRule
-}
 
 export interface RerunDependencies
   extends CreateRerunDependencies, Omit<RerunRunnerDependencies, keyof CreateRerunDependencies> {
   readonly hub: RerunRunnerDependencies['hub']
+  readonly registry: RerunRunnerDependencies['registry']
+  readonly contexts: CreateRerunDependencies['contexts'] & RerunRunnerDependencies['contexts']
   readonly logger: Logger
   readonly folders: CreateRerunDependencies['folders']
   readonly ids: RerunRunnerDependencies['ids']
+  readonly leases: TurnLeases
 }
+
+/** A rerun that runs. */
+export interface RunningRerun {
+  readonly rerunId: AgentId
+  /** Resolves when it has ended. */
+  readonly ended: Promise<Result<null>>
+}
+
+const RUNS_ALREADY = 'This rerun runs already.'
 
 /** Runs turns again with their recorded tool results (docs/behaviour/reruns.md). */
 export class Reruns {
@@ -30,42 +39,73 @@ export class Reruns {
     this.#dependencies = dependencies
   }
 
-  /**
-   * Records a rerun and begins to run it. Returns its agent, and a promise that resolves when the rerun has ended.
-   * Cancelling a turn of that agent stops it, and so does the signal.
-   */
+  /** Records a rerun and begins to run it. Cancelling its agent stops it, and so does the signal. */
   async start(
-    request: StartRequest,
+    request: RerunRequest,
     signal: AbortSignal = new AbortController().signal,
-  ): Promise<Result<{ readonly rerunId: AgentId; readonly ended: Promise<Result<null>> }>> {
+  ): Promise<Result<RunningRerun>> {
     const created = await createRerun(request, this.#dependencies)
-    return mapOk(created, (rerunId) => {
-      const { onDifference: rule, model, system } = request
-      const options = { rule, keepsModel: model !== undefined, keepsSystem: system !== undefined, signal }
-      const run = () => this.#run(rerunId, options)
-      const bug = { agentId: rerunId, fallback: err(INTERNAL_ERROR), logger: this.#dependencies.logger }
-      return { rerunId, ended: catchBug<Result<null>>(run, bug) }
-    })
+    return created.ok ? this.#launch(created.value, signal) : created
   }
 
-  async #run(rerunId: AgentId, options: RerunOptions): Promise<Result<null>> {
+  /** Goes on with a rerun that was cut off or stopped, or whose turn failed. REFUSED if it runs or has ended. */
+  async resume(rerunId: AgentId, signal: AbortSignal = new AbortController().signal): Promise<Result<RunningRerun>> {
+    if (this.#isRunning(rerunId)) return refuse(RUNS_ALREADY)
+    const rerun = await readRerun(rerunId, this.#dependencies)
+    if (!rerun.ok) return rerun
+    const progress = rerunProgress(rerun.value)
+    return progress.ok ? this.#launch(rerunId, signal, true) : progress
+  }
+
+  /** Whether the agent is a rerun that `resume` goes on with. */
+  async canResume(agentId: AgentId): Promise<boolean> {
+    if (this.#isRunning(agentId)) return false
+    const rerun = await readRerun(agentId, this.#dependencies)
+    return rerun.ok && rerunProgress(rerun.value).ok
+  }
+
+  /** The lease is for the whole rerun: between two turns its agent has none. */
+  async #launch(rerunId: AgentId, signal: AbortSignal, resumes = false): Promise<Result<RunningRerun>> {
+    const { leases, loop, logger } = this.#dependencies
+    const acquired = await leases.acquire(`rerun ${rerunId}`)
+    if (!acquired.ok) return acquired
+    const lease = acquired.value
+    if (lease === null) return refuse(RUNS_ALREADY)
     this.#running.add(rerunId)
-    try {
-      const rerun = await readRerun(rerunId, this.#dependencies)
-      return rerun.ok ? await new RerunRunner(rerun.value, options, this.#dependencies).run() : rerun
-    } finally {
-      this.#running.delete(rerunId)
+    const span = loop.spans.begin(rerunId)
+    const run = async (): Promise<Result<null>> => {
+      try {
+        return await this.#run(rerunId, AbortSignal.any([signal, span.signal]), resumes)
+      } finally {
+        span.end()
+        this.#running.delete(rerunId)
+        await lease.release()
+      }
     }
+    return ok({ rerunId, ended: catchBug(run, { agentId: rerunId, fallback: err(INTERNAL_ERROR), logger }) })
+  }
+
+  async #run(rerunId: AgentId, signal: AbortSignal, resumes: boolean): Promise<Result<null>> {
+    const rerun = await readRerun(rerunId, this.#dependencies)
+    if (!rerun.ok) return rerun
+    const progress = rerunProgress(rerun.value)
+    if (!progress.ok) return progress
+    const resumed = resumes ? await recordStep(rerunId, { step: 'resumed' }, this.#dependencies) : ok(null)
+    if (!resumed.ok) return resumed
+    return new RerunRunner(rerun.value, progress.value, signal, this.#dependencies).run()
   }
 
   /** REFUSED if the agent is no rerun. */
   async view(rerunId: AgentId): Promise<Result<RerunView>> {
-    const { registry } = this.#dependencies
-    const agent = registry.tree.get(rerunId)
+    const agent = this.#dependencies.registry.tree.get(rerunId)
     if (agent === undefined) return refuse(`No agent: ${rerunId}`)
-    const isRunning = this.#running.has(rerunId) || registry.isBusy(rerunId)
+    const isRunning = this.#isRunning(rerunId)
     return mapOk(await readRerun(rerunId, this.#dependencies), (rerun) =>
       rerunView(rerun, { name: agent.name, isRunning }),
     )
+  }
+
+  #isRunning(rerunId: AgentId): boolean {
+    return this.#running.has(rerunId) || this.#dependencies.registry.isBusy(rerunId)
   }
 }

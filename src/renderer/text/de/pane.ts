@@ -6,6 +6,12 @@ export const pane: typeof English = {
   label: ({ agent }) => `Agent ${agent}`,
   dropFiles: ({ agent }) => `Ablegen, um an ${agent} anzuhängen`,
   noModel: 'kein Modell',
+  rerun: {
+    label: 'Wiederholung',
+    cutOff: 'Diese Wiederholung ist nicht beendet.',
+    failed: 'Ein Durchgang dieser Wiederholung ist fehlgeschlagen.',
+    resume: 'Wiederholung fortsetzen',
+  },
   resize: 'Größe der Bereiche ändern',
   more: ' weitere',
   morePanes: 'Weitere Bereiche',

@@ -7,6 +7,12 @@ export const pane = {
   label: ({ agent }: { agent: string }) => `Agent ${agent}`,
   dropFiles: ({ agent }: { agent: string }) => `Drop to attach to ${agent}`,
   noModel: 'no model',
+  rerun: {
+    label: 'Rerun',
+    cutOff: 'This rerun has not ended.',
+    failed: 'A turn of this rerun failed.',
+    resume: 'Resume rerun',
+  },
   resize: 'Resize panes',
   more: ' more',
   morePanes: 'More panes',
