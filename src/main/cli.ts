@@ -33,6 +33,7 @@ import { registerMcp } from './command-line/mcp-command.ts'
 import { registerTokens } from './command-line/tokens-command.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
+import { registerSize } from './command-line/size-command.ts'
 import { registerSkills } from './command-line/skills-command.ts'
 import { registerTrust } from './command-line/trust-command.ts'
 import { registerUpgrade } from './command-line/upgrade-command.ts'
@@ -72,6 +73,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerSearch,
   registerUsage,
   registerStanding,
+  registerSize,
   registerSql,
   registerTranscript,
   registerModels,

@@ -18,6 +18,7 @@ import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { createFolderSizes } from './adapters/folder-sizes.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/create-foreign-files.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
@@ -148,7 +149,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     testDatabase: (url) => testDatabase(withPassword(url)),
     ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
-    removeOutputs: createRemoveOutputs(toolPrograms.outputDirectory),
+    ...outputParts(toolPrograms.outputDirectory, directories),
     ...backupParts({ environment, config, demo, keychain, heads: opened.value.heads, ...directories }),
     workspace,
     platform: platformName,
@@ -223,6 +224,14 @@ function backupParts({ demo, heads, ...options }: BackupPartsOptions) {
 function directoriesOf(demo: DemoPlace | undefined) {
   if (demo === undefined) return { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
   return { dataDirectory: demo.dataDirectory, configDirectory: demo.configDirectory }
+}
+
+/** What deletes files with outputs of tools, and what measures the data directory. */
+function outputParts(outputDirectory: string, directories: Pick<DemoPlace, 'dataDirectory'>) {
+  return {
+    removeOutputs: createRemoveOutputs(outputDirectory),
+    folderSizes: createFolderSizes(directories.dataDirectory),
+  }
 }
 
 /** What reads files and folders of the user. The demo finds none of their sessions of other tools. */

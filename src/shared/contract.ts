@@ -17,6 +17,7 @@ import { evaluationsContract } from './contract/evaluations.ts'
 import { racesContract } from './contract/races.ts'
 import { rerunsContract } from './contract/reruns.ts'
 import { redactionContract } from './contract/redaction.ts'
+import { roomContract } from './contract/room.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { configContract, draftsContract, settingsContract } from './contract/settings.ts'
 import { approvalsContract, budgetsContract, toolsContract } from './contract/tools.ts'
@@ -50,6 +51,7 @@ export const contract = {
   keepWarm: keepWarmContract,
   backups: backupsContract,
   redaction: redactionContract,
+  room: roomContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

@@ -154,6 +154,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.redaction,
     },
     backups: { run: refusing('backups.run'), ...overrides.backups },
+    room: { sizes: refusing('room.sizes'), ...overrides.room },
     credentials: {
       list: async () => [],
       plan: async () => ({ place: 'keychain', reason: null }),

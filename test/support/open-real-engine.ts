@@ -15,6 +15,7 @@ import { createProviderFactory } from '../../src/main/adapters/providers/create-
 import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-patterns/check-answer.ts'
 import { createPatternMatch } from '../../src/main/adapters/tools/foreign-patterns/match-pattern.ts'
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
+import { createFolderSizes } from '../../src/main/adapters/folder-sizes.ts'
 import { createForeignFiles } from '../../src/main/adapters/foreign-sessions/create-foreign-files.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
@@ -203,6 +204,7 @@ async function open(
     mergeTexts: createMerge(history.environment),
     commits: createCommits(history.environment),
     openInEditor: createEditor(history.environment),
+    folderSizes: createFolderSizes(directory),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

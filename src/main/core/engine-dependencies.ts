@@ -32,6 +32,7 @@ import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
 import type { RemoveOutputs } from './ports/redaction-ports.ts'
+import type { FolderSizes } from './ports/room-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
 import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
@@ -67,6 +68,7 @@ export interface EngineDependencies {
   readonly backgroundWork?: BackgroundWork
   /** Missing: the tools keep no files with their output. */
   readonly removeOutputs?: RemoveOutputs
+  readonly folderSizes: FolderSizes
   /** Missing: no backups are scheduled. */
   readonly backups?: BackupRunner
   /** Missing: the head of the log is not signed. */

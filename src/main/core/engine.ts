@@ -15,6 +15,7 @@ import { createCredentialsApi, createModelsApi, createPriceApi } from './api/mod
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
 import { createRedactionApi } from './api/redaction.ts'
+import { createRoomApi } from './api/room.ts'
 import { createTerminalsApi } from './api/terminals.ts'
 import { createEvaluationsApi } from './api/evaluations.ts'
 import { createRacesApi } from './api/races.ts'
@@ -70,6 +71,7 @@ function createApi(services: EngineServices): EngineApi {
     keepWarm: createKeepWarmApi(services),
     backups: createBackupsApi(services),
     redaction: createRedactionApi(services),
+    room: createRoomApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),

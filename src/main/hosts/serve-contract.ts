@@ -138,8 +138,14 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 }
 
 /** Operations on the whole log. */
-function logRoutes(api: Api, { log, redaction }: Engine, report: Report) {
+function logRoutes(api: Api, { log, redaction, backups, room, drafts }: Engine, report: Report) {
   return {
+    backups: { run: api.backups.run.handler(call(backups.run)) },
+    room: { sizes: api.room.sizes.handler(call(room.sizes)) },
+    drafts: {
+      get: api.drafts.get.handler(call(drafts.get)),
+      set: api.drafts.set.handler(call(drafts.set)),
+    },
     redaction: {
       preview: api.redaction.preview.handler(call(redaction.preview)),
       run: api.redaction.run.handler(confirming(() => REDACTION, redaction.run)),
@@ -201,8 +207,19 @@ function terminalRoutes(api: Api, { terminals }: Engine, report: Report) {
 
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
-  const { models, price, keepWarm, backups, credentials, approvals, budgets, usage, tools, config, settings, drafts } =
-    engine
+  const {
+    models,
+    price,
+    keepWarm,
+
+    credentials,
+    approvals,
+    budgets,
+    usage,
+    tools,
+    config,
+    settings,
+  } = engine
   const feed = feedsWith(report)
   return {
     models: {
@@ -216,7 +233,6 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       get: api.keepWarm.get.handler(call(keepWarm.get)),
       set: api.keepWarm.set.handler(call(keepWarm.set)),
     },
-    backups: { run: api.backups.run.handler(call(backups.run)) },
     credentials: {
       list: api.credentials.list.handler(call(credentials.list)),
       plan: api.credentials.plan.handler(call(credentials.plan)),
@@ -264,10 +280,6 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     sessions: {
       list: api.sessions.list.handler(({ context }) => context.sessions.list()),
       end: api.sessions.end.handler(({ input, context }) => endSessions(context, input.id)),
-    },
-    drafts: {
-      get: api.drafts.get.handler(call(drafts.get)),
-      set: api.drafts.set.handler(call(drafts.set)),
     },
   }
 }

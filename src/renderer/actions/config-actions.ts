@@ -1,5 +1,6 @@
 import type { ConfigChange } from '../../shared/config-change.ts'
 import { refuse, type Result } from '../../shared/result.ts'
+import type { RoomReport } from '../../shared/room.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
@@ -14,6 +15,8 @@ export interface ConfigActions {
   testDatabase(url: string): Promise<Result<string>>
   /** Makes a backup now, and waits for its end; returns why there is none, or null. */
   backUp(): Promise<string | null>
+  /** Measures what takes room on the disk. */
+  roomSizes(): Promise<Result<RoomReport>>
 }
 
 export interface ConfigActionsDependencies {
@@ -43,6 +46,7 @@ export function createConfigActions({ client, configuration, models }: ConfigAct
       return null
     },
     testDatabase: (url) => client.config.testDatabase({ url }).catch(() => refuse(UNREACHABLE)),
+    roomSizes: () => callEngine(client.room.sizes()),
     async backUp() {
       const outcome = await callEngine(client.backups.run())
       return outcome.ok ? null : outcome.error.message

@@ -9,6 +9,7 @@ import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
 import { SigningFacts } from './signing-facts.tsx'
+import { RoomSettings } from './room-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
 
 const common = texts.settingsDialog
@@ -16,7 +17,7 @@ const words = texts.database
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
-/** Shows the current database, tests another one, and switches to it, which needs a restart; the backups, and the signed head. */
+/** Shows the current database, tests another one, and switches to it, which needs a restart; the backups, the signed head, and the room on the disk. */
 export function DatabasePage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
@@ -82,6 +83,7 @@ export function DatabasePage() {
       ) : null}
       <BackupSettings />
       <SigningFacts />
+      <RoomSettings />
     </div>
   )
 }

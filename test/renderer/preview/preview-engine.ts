@@ -6,13 +6,14 @@ import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
-import { DONE, refuse } from '../../../src/shared/result.ts'
+import { refuse } from '../../../src/shared/result.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
 import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
+import { previewRoom } from './preview-room.ts'
 import { previewRedaction } from './preview-redaction.ts'
 import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
@@ -306,7 +307,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
-    backups: { run: os.backups.run.handler(async () => DONE) },
+    ...previewRoom(),
     redaction: previewRedaction(note),
     ...previewFolderFiles(note),
     approvals: {

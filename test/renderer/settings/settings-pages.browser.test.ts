@@ -52,6 +52,20 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, Database shows what takes room on the disk', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Database' }).click()
+    const room = page.getByRole('table', { name: 'Room on the disk' })
+    await room.waitFor()
+    const rows = (await room.getByRole('row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    expect(rows[0]).toBe('Events (523,104) 812.4 MB')
+    expect(rows).toContain('Write-ahead log of the server Unknown')
+    expect(rows.at(-1)).toBe('Total 2,406 MB')
+    expect(rows.join()).not.toContain('Worktrees')
+    await page.close()
+  })
+
   it('ends one of them', async () => {
     const { page, rows } = await openSessions()
     await page.getByRole('button', { name: 'End session ba9876543210' }).click()

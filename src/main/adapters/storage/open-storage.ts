@@ -18,6 +18,7 @@ import { createRecovery } from './recover-turns.ts'
 import { connectPeers } from './peers.ts'
 import { createPromptQueueStore } from './prompt-queue-store.ts'
 import { createRedactionStore } from './redaction-store.ts'
+import { createRoomStore } from './room-store.ts'
 import { createJournalReader } from './journal-reader.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
@@ -103,6 +104,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     content: createContentStore(pool),
     transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
     redaction: createRedactionStore(pool, { target: place.target, sessionId, hasher }),
+    room: createRoomStore(pool),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),

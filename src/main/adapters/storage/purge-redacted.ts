@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-import { codeOf } from './storage-error.ts'
+import { codeOf, INSUFFICIENT_PRIVILEGE } from './storage-error.ts'
 
 /** The tables that had the content, and those whose rows repeat it. */
 const TABLES = [
@@ -61,8 +61,6 @@ async function ifPermitted(work: () => Promise<unknown>): Promise<boolean> {
 const DELETE_STATISTICS = `
 delete from pg_catalog.pg_statistic where starelid in (
   select oid from pg_class where relnamespace = 'public'::regnamespace)`
-
-const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Fills all segments that exist, also those that the server keeps for later with their old content, and has them

@@ -1,6 +1,9 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 
+/** The user of the database has no right to do this. */
+export const INSUFFICIENT_PRIVILEGE = '42501'
+
 /** Explanations of the codes of PostgreSQL (its manual, appendix A), of the driver and of the operating system. */
 const EXPLANATIONS: ReadonlyArray<{
   readonly codes: readonly string[]
@@ -30,7 +33,7 @@ const EXPLANATIONS: ReadonlyArray<{
     retryable: false,
   },
   {
-    codes: ['42501'],
+    codes: [INSUFFICIENT_PRIVILEGE],
     message:
       'The database user may not do this. It needs the right to create tables in the database, or to be its owner.',
     retryable: false,

@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { ContentStore } from './content-ports.ts'
 import type { MailStore, PromptQueueStore, SettingsStore, StartedTurn, Store, TurnLeases } from './log-ports.ts'
 import type { RedactionStore } from './redaction-ports.ts'
+import type { RoomStore } from './room-ports.ts'
 import type { LogSearch } from './search-ports.ts'
 import type { LogTransfer } from './transfer-ports.ts'
 import type { Peers } from './peer-ports.ts'
@@ -70,6 +71,7 @@ export interface Storage {
   readonly content: ContentStore
   readonly transfer: LogTransfer
   readonly redaction: RedactionStore
+  readonly room: RoomStore
   readonly search: LogSearch
   readonly usage: UsageStore
   readonly sql: SqlReader

@@ -34,4 +34,22 @@ export const database: typeof English = {
     noneYet: 'Noch nicht',
     hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt. ikigai verify vergleicht das Protokoll damit.',
   },
+  room: {
+    title: 'Platz auf dem Datenträger',
+    measuring: 'Wird gemessen…',
+    unknown: 'Unbekannt',
+    total: 'Summe',
+    events: ({ count }) => `Ereignisse (${count})`,
+    kinds: {
+      search: 'Index für die Suche',
+      hashes: 'Hashes',
+      files: 'Angehängte Dateien',
+      indexes: 'Andere Indexe',
+      other: 'Alles andere in der Datenbank',
+      write_ahead_log: 'Write-Ahead-Log des Servers',
+      tool_output: 'Vollständige Ausgaben von Werkzeugen',
+      checkpoints: 'Checkpoints von Dateien',
+      worktrees: 'Worktrees von Agenten',
+    },
+  },
 }

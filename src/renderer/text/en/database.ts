@@ -32,4 +32,22 @@ export const database = {
     noneYet: 'None yet',
     hint: 'Signed every ten minutes and at the end, if there are new events. ikigai verify compares the log with it.',
   },
+  room: {
+    title: 'Room on the disk',
+    measuring: 'Measuring…',
+    unknown: 'Unknown',
+    total: 'Total',
+    events: ({ count }: { count: string }) => `Events (${count})`,
+    kinds: {
+      search: 'Index for searching',
+      hashes: 'Hashes',
+      files: 'Attached files',
+      indexes: 'Other indexes',
+      other: 'Everything else in the database',
+      write_ahead_log: 'Write-ahead log of the server',
+      tool_output: 'Whole outputs of tools',
+      checkpoints: 'Checkpoints of files',
+      worktrees: 'Worktrees of agents',
+    },
+  },
 }

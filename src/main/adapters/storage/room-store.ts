@@ -1,0 +1,63 @@
+import type { Sql } from 'postgres'
+import { z } from 'zod'
+
+import type { RoomStore } from '../../core/ports/room-ports.ts'
+import type { Database } from './database-clients.ts'
+import { codeOf, INSUFFICIENT_PRIVILEGE, toResult } from './storage-error.ts'
+
+const bytesSchema = z.coerce.number()
+const sizesSchema = z.tuple([
+  z.object({
+    count: bytesSchema,
+    events: bytesSchema,
+    search: bytesSchema,
+    hashes: bytesSchema,
+    files: bytesSchema,
+    indexes: bytesSchema,
+    all: bytesSchema,
+  }),
+])
+const logSchema = z.tuple([z.object({ bytes: bytesSchema })])
+
+/** Reads the sizes of tables and indexes. */
+export function createRoomStore({ $client: client }: Database): RoomStore {
+  return {
+    sizes: () =>
+      toResult(async () => {
+        const [{ count, all, ...bytes }] = sizesSchema.parse([...(await client.unsafe(SIZES))])
+        const known = Object.values(bytes).reduce((sum, size) => sum + size, 0)
+        const log = await sizeOfWriteAheadLog(client)
+        return { events: count, bytes: { ...bytes, other: Math.max(0, all - known), write_ahead_log: log } }
+      }),
+  }
+}
+
+/** Null: only members of `pg_monitor` may know it. */
+async function sizeOfWriteAheadLog(client: Sql): Promise<number | null> {
+  try {
+    const rows = await client`select coalesce(sum(size), 0)::text as bytes from pg_ls_waldir()`
+    return logSchema.parse([...rows])[0].bytes
+  } catch (error) {
+    if (codeOf(error) === INSUFFICIENT_PRIVILEGE) return null
+    throw error
+  }
+}
+
+const SIZES = `
+with parts as (
+  select relation.relname as owner, pg_table_size(relation.oid) as bytes, 'table' as type
+  from pg_class as relation where relnamespace = 'public'::regnamespace and relkind = 'r'
+  union all
+  select owner.relname, pg_relation_size(indexrelid), case amname when 'gin' then 'search' else 'index' end
+  from pg_index
+  join pg_class as owner on owner.oid = indrelid and owner.relnamespace = 'public'::regnamespace
+  join pg_class as relation on relation.oid = indexrelid
+  join pg_am on pg_am.oid = relation.relam)
+select (select count(*) from messages) as count,
+  coalesce(sum(bytes) filter (where type = 'table' and owner in ('messages', 'responses', 'attachments')), 0) as events,
+  coalesce(sum(bytes) filter (where type = 'search'), 0) as search,
+  coalesce(sum(bytes) filter (where owner = 'event_hashes'), 0) as hashes,
+  coalesce(sum(bytes) filter (where type = 'table' and owner in ('blobs', 'blob_pieces')), 0) as files,
+  coalesce(sum(bytes) filter (where type = 'index' and owner <> 'event_hashes'), 0) as indexes,
+  pg_database_size(current_database()) as all
+from parts`

@@ -1,0 +1,18 @@
+import type { EngineApi } from '../../../shared/engine-api.ts'
+import { mapOk } from '../../../shared/result.ts'
+import { ROOM_KINDS } from '../../../shared/room.ts'
+import type { EngineServices } from '../engine-services.ts'
+
+/** What takes room on the disk. */
+export function createRoomApi({ dependencies: { storage, folderSizes } }: EngineServices): EngineApi['room'] {
+  return {
+    sizes: async () => {
+      const [database, folders] = await Promise.all([storage.room.sizes(), folderSizes()])
+      return mapOk(database, ({ events, bytes }) => {
+        const known = { ...bytes, ...folders }
+        const parts = ROOM_KINDS.map((kind) => ({ kind, bytes: known[kind] }))
+        return { events, parts, total: parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0) }
+      })
+    },
+  }
+}

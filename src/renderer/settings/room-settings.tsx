@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+
+import type { Result } from '../../shared/result.ts'
+import type { RoomReport } from '../../shared/room.ts'
+import { useActions } from '../hooks/app-context.ts'
+import { formatCount, formatSize } from '../parts/format-figures.ts'
+import formStyles from '../parts/form.module.css'
+import { texts } from '../text/texts.ts'
+import styles from './room-settings.module.css'
+
+const words = texts.database.room
+
+/** What takes room on the disk, by kind. Kinds that take none are left out. */
+export function RoomSettings() {
+  const { config: actions } = useActions()
+  const [report, setReport] = useState<Result<RoomReport> | null>(null)
+  useEffect(() => void actions.roomSizes().then(setReport), [actions])
+  return (
+    <>
+      <h4 id="room-title" className={formStyles.subheading}>
+        {words.title}
+      </h4>
+      {report === null ? <p className={formStyles.effect}>{words.measuring}</p> : null}
+      {report?.ok === false ? (
+        <p className={formStyles.failure} role="alert">
+          {report.error.message}
+        </p>
+      ) : null}
+      {report?.ok === true ? <RoomTable report={report.value} /> : null}
+    </>
+  )
+}
+
+function RoomTable({ report: { events, parts, total } }: { report: RoomReport }) {
+  return (
+    <table className={styles.room} aria-labelledby="room-title">
+      <tbody>
+        {parts.map(({ kind, bytes }) =>
+          bytes === 0 ? null : (
+            <tr key={kind}>
+              <th scope="row">
+                {kind === 'events' ? words.events({ count: formatCount(events) }) : words.kinds[kind]}
+              </th>
+              <td>{bytes === null ? words.unknown : formatSize(bytes)}</td>
+            </tr>
+          ),
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{words.total}</th>
+          <td>{formatSize(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * What takes room on the disk, largest parts of a usual log first. `events`: the log and the sums over it; `search`: the
+ * indexes for searching; `hashes`: those of the log with their index; `files`: attached ones; `indexes`: all other
+ * indexes; `other`: agents, mail, settings and PostgreSQL's own tables; `write_ahead_log`: of the whole server;
+ * `tool_output`: files with whole outputs of tools; `checkpoints`: states of files in working folders; `worktrees`:
+ * those of agents.
+ */
+export const ROOM_KINDS = [
+  'events',
+  'search',
+  'hashes',
+  'files',
+  'indexes',
+  'other',
+  'write_ahead_log',
+  'tool_output',
+  'checkpoints',
+  'worktrees',
+] as const
+export type RoomKind = (typeof ROOM_KINDS)[number]
+
+export interface RoomReport {
+  /** Events in the log. */
+  readonly events: number
+  /** Bytes by kind, in the order of ROOM_KINDS. Null: the user of the database may not know it. */
+  readonly parts: readonly { readonly kind: RoomKind; readonly bytes: number | null }[]
+  /** Bytes of all parts that are known. */
+  readonly total: number
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import {
+  DATABASE_TIMEOUT_MS,
+  open,
+  plainClient,
+  recordAgent,
+  removeDirectory,
+  temporaryDirectory,
+  userEvent,
+  valueOf,
+} from './support/test-storage.ts'
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const directory = temporaryDirectory()
+let storage: Storage
+let sql: Sql
+
+beforeAll(async () => {
+  storage = await open(directory)
+  sql = plainClient(directory)
+})
+
+afterAll(async () => {
+  await sql?.end()
+  await storage?.close()
+  removeDirectory(directory)
+})
+
+it('measures the parts of the database, which add up to its size', async () => {
+  const before = valueOf(await storage.room.sizes())
+  const agentId = await recordAgent(storage)
+  const text = randomBytes(200_000).toString('base64')
+  valueOf(await storage.store.commit({ events: [userEvent(agentId, text)] }))
+  const file = storage.content.stage()
+  valueOf(await file.append(randomBytes(3_000_000)))
+  valueOf(await file.store({ kind: 'file', media_type: 'application/octet-stream', text: null }))
+
+  const after = valueOf(await storage.room.sizes())
+  expect(after.events).toBe(before.events + 1)
+  expect(Number(after.bytes.files) - Number(before.bytes.files)).toBeGreaterThanOrEqual(3_000_000)
+  expect(Number(after.bytes.events) - Number(before.bytes.events)).toBeGreaterThanOrEqual(200_000)
+  expect(after.bytes.search).toBeGreaterThan(Number(before.bytes.search))
+  expect(after.bytes.hashes).toBeGreaterThan(0)
+  const { write_ahead_log: log, ...inDatabase } = after.bytes
+  expect(log).toBeGreaterThan(1_000_000)
+  const [row] = await sql`select pg_database_size(current_database())::int as bytes`
+  const sum = Object.values(inDatabase).reduce((total, bytes) => Number(total) + Number(bytes), 0)
+  expect(sum).toBeLessThanOrEqual(Number(row?.['bytes']))
+  expect(Number(row?.['bytes']) - Number(sum)).toBeLessThan(1_000_000)
+})

@@ -1,0 +1,28 @@
+import { implement } from '@orpc/server'
+
+import { contract } from '../../../src/shared/contract.ts'
+import { DONE, ok } from '../../../src/shared/result.ts'
+import type { RoomReport } from '../../../src/shared/room.ts'
+
+const PARTS: RoomReport['parts'] = [
+  { kind: 'events', bytes: 812_400_000 },
+  { kind: 'search', bytes: 1_240_000_000 },
+  { kind: 'hashes', bytes: 131_000_000 },
+  { kind: 'files', bytes: 96_300_000 },
+  { kind: 'indexes', bytes: 74_000_000 },
+  { kind: 'other', bytes: 14_100_000 },
+  { kind: 'write_ahead_log', bytes: null },
+  { kind: 'tool_output', bytes: 38_200_000 },
+  { kind: 'checkpoints', bytes: 5_300 },
+  { kind: 'worktrees', bytes: 0 },
+]
+
+/** Backups that are made at once, and a log of two gigabytes. */
+export function previewRoom() {
+  const os = implement(contract)
+  const total = PARTS.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+  return {
+    backups: { run: os.backups.run.handler(() => DONE) },
+    room: { sizes: os.room.sizes.handler(() => ok({ events: 523_104, parts: PARTS, total })) },
+  }
+}
