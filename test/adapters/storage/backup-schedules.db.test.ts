@@ -9,6 +9,7 @@ import { MANIFEST } from '../../../src/main/adapters/backup/backup-folder.ts'
 import { type BackupStore, createBackupStore } from '../../../src/main/adapters/backup/backup-store.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { BackupDatabases, backUp, contentOf, restore, Writer } from './support/backup-database.ts'
+import { contextsAndRequests } from './support/rendered-requests.ts'
 import { removeDirectory, temporaryDirectory } from './support/test-storage.ts'
 
 /** Schedules of the property test; IKIGAI_BACKUP_SCHEDULES=200 for a long run. */
@@ -21,6 +22,8 @@ const databases = new BackupDatabases()
 afterEach(() => databases.close())
 
 afterAll(() => removeDirectory(directory))
+
+type Content = Awaited<ReturnType<typeof contentOf>>
 
 class Crash extends Error {}
 
@@ -58,7 +61,7 @@ describe('backup and restore', () => {
       const path = join(directory, randomUUID())
       const passphrase = seed % 2 === 0 ? 'correct horse' : null
       const late = databases.connect(url)
-      let expected: Record<string, readonly string[]> | null = null
+      let expected: { readonly content: Content; readonly requests: readonly string[] } | null = null
       let held = 0
       const problems: string[] = []
       for (let step = 0; step < 12; step++) {
@@ -75,18 +78,19 @@ describe('backup and restore', () => {
         const made = await backUp(client, store, passphrase)
         if (!crashes && !made.ok) problems.push(made.error.message)
         // The manifest is what makes a backup valid, also if the run was stopped after it.
-        if ((await manifest()) !== previous) expected = before
+        if ((await manifest()) !== previous) expected = { content: before, requests: await contextsAndRequests(url) }
         const { events, newEvents } = made.ok ? made.value : { events: held, newEvents: 0 }
         if (made.ok && events !== before['messages']?.length) problems.push(`${events} events in step ${step}`)
         if (newEvents !== events - held) problems.push(`${newEvents} new events in step ${step}`)
-        if (expected !== null) held = expected['messages']?.length ?? 0
+        if (expected !== null) held = expected.content['messages']?.length ?? 0
         if (isLate) await late.unsafe(random() < 0.5 ? 'commit' : 'rollback')
       }
       expect(problems).toEqual([])
       if (expected === null) return
-      const target = (await databases.empty()).client
+      const { client: target, url: targetUrl } = await databases.empty()
       expect(await restore(target, path, { passphrase })).toMatchObject({ ok: true })
-      expect(await contentOf(target)).toEqual(expected)
+      expect(await contentOf(target)).toEqual(expected.content)
+      expect(await contextsAndRequests(targetUrl)).toEqual(expected.requests)
       await new Writer(target, random).write()
     })
   }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
+import fc from 'fast-check'
 import type { Sql } from 'postgres'
 
 import { openBackupFolder } from '../../../../src/main/adapters/backup/backup-folder.ts'
@@ -7,9 +8,11 @@ import { type BackupStore, createBackupStore } from '../../../../src/main/adapte
 import { createBackupSource, LOG_ID } from '../../../../src/main/adapters/storage/backup-source.ts'
 import { columnsOf, quoted } from '../../../../src/main/adapters/storage/copy-rows.ts'
 import { createRestoreTarget } from '../../../../src/main/adapters/storage/restore-target.ts'
+import { encodeJson } from '../../../../src/main/adapters/storage/lossless-text.ts'
 import { makeBackup } from '../../../../src/main/core/backup/make-backup.ts'
 import { restoreBackup } from '../../../../src/main/core/backup/restore-backup.ts'
 import type { BackupTable } from '../../../../src/shared/backup-manifest.ts'
+import { naturalHistory } from '../../../core/transcript/random-history.ts'
 import { newDatabase } from '../../../support/shared-database.ts'
 import { clientOf } from './test-storage.ts'
 
@@ -106,6 +109,9 @@ export class Writer {
       this.#setting,
       this.#gap,
       this.#hashes,
+      this.#conversation,
+      this.#conversation,
+      this.#edit,
     ]
     await kinds[Math.floor(this.#random() * kinds.length)]?.call(this, this.#client)
   }
@@ -133,8 +139,8 @@ export class Writer {
     const uuid = randomUUID()
     const parent = this.#agents.length > 0 && this.#random() < 0.7 ? this.#agent() : null
     // Later than its child, as after a jump of the clock.
-    await this.#client`insert into agents (uuid, name, parent_uuid, root_uuid, cost_usd, created_at)
-      values (${uuid}, ${this.#text()}, ${parent}, ${uuid}, ${this.#random() / 3}, ${new Date(1.9e12 - this.#agents.length * 1000)})`
+    await this.#client`insert into agents (uuid, name, parent_uuid, fork_message_id, root_uuid, cost_usd, created_at)
+      values (${uuid}, ${this.#text()}, ${parent}, (select max(id) from messages where agent_uuid = ${parent}), ${uuid}, ${this.#random() / 3}, ${new Date(1.9e12 - this.#agents.length * 1000)})`
     this.#agents.push(uuid)
   }
 
@@ -191,6 +197,26 @@ export class Writer {
       `insert into settings (key, value) values ($1, $2::text::json) on conflict (key) do update set value = excluded.value`,
       [`k${Math.floor(this.#random() * 5)}`, JSON.stringify({ z: this.#text(), a: null })],
     )
+  }
+
+  /** Prompts, answers, calls and results as agents record them. */
+  async #conversation(client: Sql): Promise<void> {
+    const seed = Math.floor(this.#random() * 2 ** 31)
+    const [{ events } = { events: [] }] = fc.sample(naturalHistory, { seed, numRuns: 1 })
+    const agent = this.#agent()
+    for (const { kind, content, data } of events) {
+      await client.unsafe(
+        `insert into messages (session_id, agent_uuid, kind, content, data) values ($1::bigint, $2::uuid, $3, $4, $5::text::json)`,
+        [this.#session, agent, kind, content, data === null ? null : encodeJson(data)],
+      )
+    }
+  }
+
+  /** What changes a context without adding a message. */
+  async #edit(client: Sql): Promise<void> {
+    const kind = this.#random() < 0.3 ? 'clear' : 'system'
+    await client`insert into messages (session_id, agent_uuid, kind, content)
+      values (${this.#session}, ${this.#agent()}, ${kind}, ${kind === 'clear' ? null : this.#text()})`
   }
 
   /** As an engine does in the background. */
