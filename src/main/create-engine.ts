@@ -38,6 +38,7 @@ import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { createPatternMatch } from './adapters/tools/foreign-patterns/match-pattern.ts'
 import { protectedPlaces } from './adapters/tools/protected-paths.ts'
+import { createRemoveOldOutputs } from './adapters/tools/remove-old-outputs.ts'
 import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
@@ -230,6 +231,7 @@ function directoriesOf(demo: DemoPlace | undefined) {
 function outputParts(outputDirectory: string, directories: Pick<DemoPlace, 'dataDirectory'>) {
   return {
     removeOutputs: createRemoveOutputs(outputDirectory),
+    removeOldOutputs: createRemoveOldOutputs(outputDirectory),
     folderSizes: createFolderSizes(directories.dataDirectory),
   }
 }

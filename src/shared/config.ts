@@ -108,6 +108,14 @@ const ROWS = {
   }),
   /** Where scheduled backups go. Null: beside the data directory; with a database of one's own, nowhere. */
   backupFolder: folderSetting('backup_folder', 'immediately'),
+  /** Files with whole outputs of tools are deleted after so many days. 0: never. */
+  toolOutputDays: setting({
+    key: 'tool_output_days',
+    type: sentNumber,
+    schema: wholeNumberSchema.nonnegative('must not be negative').max(36_500, 'must be at most 36500'),
+    default: 0,
+    appliesAt: 'immediately',
+  }),
   /** Null: the embedded database. */
   databaseUrl: setting({
     key: 'database_url',

@@ -1,3 +1,7 @@
+import { z } from 'zod'
+
+import type { JsonValue } from './json.ts'
+
 /**
  * What takes room on the disk, largest parts of a usual log first. `events`: the log and the sums over it; `search`: the
  * indexes for searching; `hashes`: those of the log with their index; `files`: attached ones; `indexes`: all other
@@ -26,4 +30,23 @@ export interface RoomReport {
   readonly parts: readonly { readonly kind: RoomKind; readonly bytes: number | null }[]
   /** Bytes of all parts that are known. */
   readonly total: number
+  /** What the rule `tool_output_days` has removed. */
+  readonly removedOutputs: RemovedOutputs
+}
+
+const removedOutputsSchema = z.object({
+  files: z.number().int().nonnegative(),
+  bytes: z.number().nonnegative(),
+  days: z.number().int().nonnegative(),
+  lastAt: z.string().nullable(),
+})
+
+/** Files with whole outputs of tools that were removed: their number, bytes, the days of the rule then, and when last (ISO time). */
+export type RemovedOutputs = z.infer<typeof removedOutputsSchema>
+
+export const NO_REMOVED_OUTPUTS: RemovedOutputs = { files: 0, bytes: 0, days: 0, lastAt: null }
+
+/** Null: it is none. */
+export function parseRemovedOutputs(stored: JsonValue): RemovedOutputs | null {
+  return removedOutputsSchema.safeParse(stored).data ?? null
 }

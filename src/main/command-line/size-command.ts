@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { byteWords } from '../../shared/attachment.ts'
 import { counted } from '../../shared/counted.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import type { RoomKind, RoomReport } from '../../shared/room.ts'
+import type { RemovedOutputs, RoomKind, RoomReport } from '../../shared/room.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
@@ -35,13 +35,19 @@ async function sizeCommand(engine: Engine, { json = false }: JsonFlag, output: O
   return EXIT.done
 }
 
-function sizeLines({ events, parts, total }: RoomReport): readonly string[] {
+function sizeLines({ events, parts, total, removedOutputs }: RoomReport): readonly string[] {
   const rows = parts.map(({ kind, bytes }) => [LABELS[kind], bytes === null ? 'unknown' : byteWords(bytes)])
   const columns = [
     { heading: counted(events, 'event'), align: 'left' } as const,
     { heading: 'Size', align: 'right' } as const,
   ]
-  return textTable(columns, [...rows, ['Total', byteWords(total)]])
+  return textTable(columns, [...rows, ['Total', byteWords(total)]]).concat(removedText(removedOutputs) ?? [])
+}
+
+/** Null: none were removed. */
+function removedText({ files, bytes, days, lastAt }: RemovedOutputs): string | null {
+  if (lastAt === null) return null
+  return `Removed by rule: ${counted(files, 'output')} of tools (${byteWords(bytes)}), last on ${lastAt} after ${counted(days, 'day')}.`
 }
 
 /** Adds `ikigai size`. */

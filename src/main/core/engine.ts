@@ -21,6 +21,7 @@ import { createEvaluationsApi } from './api/evaluations.ts'
 import { createRacesApi } from './api/races.ts'
 import { createRerunsApi } from './api/reruns.ts'
 import { createUsageApi } from './api/usage.ts'
+import { keepRoom } from './content/keep-room.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
@@ -125,7 +126,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   if (!shown.ok) logger.warn('The worktrees of agents are not known', { reason: shown.error.message })
   if (attended) await shownFolders.show()
   // Start MCP servers ahead of time when there is a window. A one-off command starts them on first use.
-  void storage.content.sweep()
+  if (!stays) void storage.content.sweep()
   if (attended) toolServers.start()
   const recovery = { journal: storage.journal, hub, prices, logger }
   await recoverTurns(recovery)
@@ -134,6 +135,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   // A single command ends long before a cache does.
   if (stays) void warmer.run()
   if (stays) void services.backupSchedule.run()
+  if (stays) void keepRoom(closing.signal, { ...services.dependencies, ...storage })
   if (stays) void services.headSchedule.run()
   if (stays) void finishPurge(services)
   elsewhere.look()

@@ -5,10 +5,16 @@ import type { RoomReport } from '../../shared/room.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { formatCount, formatSize } from '../parts/format-figures.ts'
 import formStyles from '../parts/form.module.css'
+import { dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
 import styles from './room-settings.module.css'
+import { SelectSetting } from './select-setting.tsx'
+import { useConfiguration } from './use-configuration.ts'
 
 const words = texts.database.room
+
+/** Days; 0: never. */
+const CHOICES: readonly string[] = ['0', '30', '90', '365']
 
 /** What takes room on the disk, by kind. Kinds that take none are left out. */
 export function RoomSettings() {
@@ -27,31 +33,55 @@ export function RoomSettings() {
         </p>
       ) : null}
       {report?.ok === true ? <RoomTable report={report.value} /> : null}
+      <OutputRule />
     </>
   )
 }
 
-function RoomTable({ report: { events, parts, total } }: { report: RoomReport }) {
+/** After how many days files with whole outputs of tools are deleted. */
+function OutputRule() {
+  const { config: actions } = useActions()
+  const days = String(useConfiguration()?.toolOutputDays ?? 0)
+  const known = CHOICES.includes(days) ? CHOICES : [...CHOICES, days]
   return (
-    <table className={styles.room} aria-labelledby="room-title">
-      <tbody>
-        {parts.map(({ kind, bytes }) =>
-          bytes === 0 ? null : (
-            <tr key={kind}>
-              <th scope="row">
-                {kind === 'events' ? words.events({ count: formatCount(events) }) : words.kinds[kind]}
-              </th>
-              <td>{bytes === null ? words.unknown : formatSize(bytes)}</td>
-            </tr>
-          ),
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{words.total}</th>
-          <td>{formatSize(total)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <SelectSetting
+      label={words.rule}
+      value={days}
+      options={known.map((value) => ({ value, label: value === '0' ? words.never : words.afterDays({ days: value }) }))}
+      onChange={(value) => actions.update({ toolOutputDays: Number(value) })}
+    />
+  )
+}
+
+function RoomTable({ report: { events, parts, total, removedOutputs } }: { report: RoomReport }) {
+  const { files, bytes, lastAt } = removedOutputs
+  return (
+    <>
+      <table className={styles.room} aria-labelledby="room-title">
+        <tbody>
+          {parts.map(({ kind, bytes }) =>
+            bytes === 0 ? null : (
+              <tr key={kind}>
+                <th scope="row">
+                  {kind === 'events' ? words.events({ count: formatCount(events) }) : words.kinds[kind]}
+                </th>
+                <td>{bytes === null ? words.unknown : formatSize(bytes)}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words.total}</th>
+            <td>{formatSize(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {lastAt === null ? null : (
+        <p className={formStyles.hint}>
+          {words.removed({ count: files, size: formatSize(bytes), time: dateAndTime(Date.parse(lastAt)) })}
+        </p>
+      )}
+    </>
   )
 }

@@ -25,6 +25,7 @@ const CONFIG: Config = {
   maxCheckpointFileBytes: 1_000_000,
   maxOutputSize: 1_048_576,
   backupEveryHours: 24,
+  toolOutputDays: 0,
   backupFolder: null,
   listenAddress: '127.0.0.1',
   listenPort: 1984,

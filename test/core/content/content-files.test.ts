@@ -33,7 +33,8 @@ function storeOf(...files: readonly AttachmentBlock[]) {
       reads.texts += 1
       return ok(new Map(hashes.map((sha256) => [sha256, 'milk'])))
     },
-    sweep: async () => ok(null),
+    claim: () => store.find([]),
+    sweep: async () => ok(0),
   }
   return { store, reads }
 }

@@ -17,12 +17,14 @@ const PARTS: RoomReport['parts'] = [
   { kind: 'worktrees', bytes: 0 },
 ]
 
+const REMOVED: RoomReport['removedOutputs'] = { files: 12, bytes: 2_100_000, days: 90, lastAt: '2026-11-20T08:00:00Z' }
+
 /** Backups that are made at once, and a log of two gigabytes. */
 export function previewRoom() {
   const os = implement(contract)
   const total = PARTS.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
   return {
     backups: { run: os.backups.run.handler(() => DONE) },
-    room: { sizes: os.room.sizes.handler(() => ok({ events: 523_104, parts: PARTS, total })) },
+    room: { sizes: os.room.sizes.handler(() => ok({ events: 523_104, parts: PARTS, total, removedOutputs: REMOVED })) },
   }
 }

@@ -30,6 +30,11 @@ export function createContentStore({ $client: client }: Database): ContentStore 
         ])
         return new Map(rows.map((row) => [String(row['sha256']), factsOf(row)]))
       }),
+    claim: (hashes) =>
+      toResult(async () => {
+        const rows = await client.unsafe(CLAIM, [arrayOf(hashes)])
+        return new Map(rows.map((row) => [String(row['sha256']), factsOf(row)]))
+      }),
     read: (sha256, offset, length) =>
       toResult(async () => {
         const [row] = await client`select upload from blobs where sha256 = ${sha256}`
@@ -48,10 +53,21 @@ export function createContentStore({ $client: client }: Database): ContentStore 
           where not exists (select from blobs where blobs.upload = piece.upload) and not exists (
             select from blob_pieces as newer
             where newer.upload = piece.upload and newer.created_at > clock_timestamp() - interval '1 day')`
-        return null
+        const [row] = await client`select remove_unused_files(interval '7 days') as files`
+        return Number(row?.['files'])
       }),
   }
 }
+
+/** Waits for a removal that has the rows. The time is written once an hour at most. */
+const CLAIM = `
+with known as (
+  select ${COLUMNS} from blobs where sha256 = any($1::text[]) order by sha256 for key share),
+used as (
+  insert into file_uses (sha256) select sha256 from known
+  on conflict (sha256) do update set used_at = excluded.used_at
+  where file_uses.used_at < excluded.used_at - interval '1 hour')
+select * from known`
 
 function stageFile(client: Sql): StagedFile {
   const upload = randomUUID()
@@ -99,6 +115,8 @@ async function storeFile(
         ${sizes[2]}::int, ${content}::text, ${text?.length ?? null}::int
       where ${bytes}::bigint = (select coalesce(sum(length(data)), 0) from blob_pieces where upload = ${upload})
       on conflict do nothing`
+    // A file that was stored before may be old: without a claim it could be removed before an event refers to it.
+    await client.unsafe(CLAIM, [arrayOf([sha256])])
     return client.unsafe(`select upload, ${COLUMNS} from blobs where sha256 = $1`, [sha256])
   })
   if (!stored.ok) return stored

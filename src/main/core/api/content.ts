@@ -9,7 +9,7 @@ export function createContentApi({ dependencies, uploads }: EngineServices): Eng
   const { content } = dependencies.storage
   return {
     find: async ({ sha256, name }) => {
-      const found = await content.find([sha256])
+      const found = await content.claim([sha256])
       return mapOk(found, (files) => {
         const facts = files.get(sha256)
         return facts === undefined ? null : attachmentOf(facts, name)

@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk } from '../../../shared/result.ts'
 import { ROOM_KINDS } from '../../../shared/room.ts'
+import { removedOutputs } from '../content/keep-room.ts'
 import type { EngineServices } from '../engine-services.ts'
 
 /** What takes room on the disk. */
@@ -8,10 +9,17 @@ export function createRoomApi({ dependencies: { storage, folderSizes } }: Engine
   return {
     sizes: async () => {
       const [database, folders] = await Promise.all([storage.room.sizes(), folderSizes()])
+      const removed = await removedOutputs(storage.settings).read()
+      if (!removed.ok) return removed
       return mapOk(database, ({ events, bytes }) => {
         const known = { ...bytes, ...folders }
         const parts = ROOM_KINDS.map((kind) => ({ kind, bytes: known[kind] }))
-        return { events, parts, total: parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0) }
+        return {
+          events,
+          parts,
+          total: parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0),
+          removedOutputs: removed.value,
+        }
       })
     },
   }

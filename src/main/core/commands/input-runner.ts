@@ -29,7 +29,7 @@ type PromptStep = Extract<InputStep, { type: 'prompt' }>
 interface InputDependencies extends CommandDependencies, ForkSettingsDependencies {
   readonly order: KeyedQueue
   readonly queues: PromptQueues
-  readonly content: Pick<ContentStore, 'find'>
+  readonly content: Pick<ContentStore, 'claim'>
   /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void
 }

@@ -8,10 +8,10 @@ import type { ContentStore } from '../ports/content-ports.ts'
  */
 export async function resolveAttachments(
   refs: readonly AttachmentRef[],
-  content: Pick<ContentStore, 'find'>,
+  content: Pick<ContentStore, 'claim'>,
 ): Promise<Result<readonly AttachmentBlock[]>> {
   if (refs.length === 0) return ok([])
-  const found = await content.find(refs.map(({ sha256 }) => sha256))
+  const found = await content.claim(refs.map(({ sha256 }) => sha256))
   if (!found.ok) return found
   const blocks: AttachmentBlock[] = []
   for (const { sha256, name } of refs) {

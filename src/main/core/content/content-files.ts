@@ -24,7 +24,7 @@ const STEP = 768 * 1024
 /** Reads the files that requests contain. */
 export class ContentFiles {
   readonly #content: ContentStore
-  /** Hashes of files that are stored; only a redaction removes files. */
+  /** Hashes of files that are stored; of those that events refer to, only a redaction removes some. */
   readonly #stored = new Set<string>()
   #texts = new TextCache()
 

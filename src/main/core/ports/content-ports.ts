@@ -8,12 +8,17 @@ export interface ContentStore {
   stage(): StagedFile
   /** Returns the stored files among these, by hash. */
   find(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, FileFacts>>>
+  /** As `find`, for files that will be referred to: they are kept for a week from now on, also without a reference. */
+  claim(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, FileFacts>>>
   /** Returns at most `length` bytes from `offset` on; empty at the end, and if the file is not stored. */
   read(sha256: string, offset: number, length: number): Promise<Result<Uint8Array>>
   /** Returns the texts of these files, by hash. Files without text are left out. */
   texts(hashes: readonly string[]): Promise<Result<ReadonlyMap<string, string>>>
-  /** Removes the pieces of uploads that were abandoned more than a day ago. */
-  sweep(): Promise<Result<null>>
+  /**
+   * Removes the pieces of uploads that were abandoned more than a day ago, and files that for a week nothing has
+   * referred to. Returns the number of removed files.
+   */
+  sweep(): Promise<Result<number>>
 }
 
 /** A file that is being written. Calls must not overlap. */

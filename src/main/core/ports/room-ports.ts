@@ -15,5 +15,8 @@ export interface RoomStore {
   sizes(): Promise<Result<DatabaseSizes>>
 }
 
+/** Deletes files with whole outputs of tools that were last changed before that time, ms since the epoch. */
+export type RemoveOldOutputs = (before: number) => Promise<{ readonly files: number; readonly bytes: number }>
+
 /** Returns the bytes of files in folders of the data directory; 0: there is no such folder. */
 export type FolderSizes = () => Promise<Readonly<Record<FolderKind, number>>>

@@ -1,4 +1,5 @@
 import type { database as English } from '../en/database.ts'
+import { plural } from './plural.ts'
 
 /** Settings › Database. */
 export const database: typeof English = {
@@ -39,6 +40,11 @@ export const database: typeof English = {
     measuring: 'Wird gemessen…',
     unknown: 'Unbekannt',
     total: 'Summe',
+    rule: 'Vollständige Ausgaben löschen',
+    never: 'Nie',
+    afterDays: ({ days }) => `Nach ${days} Tagen`,
+    removed: ({ count, size, time }) =>
+      `Bisher gelöscht: ${plural(count, { one: '1 Ausgabe eines Werkzeugs', other: `${count} Ausgaben von Werkzeugen` })} (${size}), zuletzt ${time}.`,
     events: ({ count }) => `Ereignisse (${count})`,
     kinds: {
       search: 'Index für die Suche',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** Settings › Database. */
 export const database = {
   inUse: ({ database: name }: { database: string }) => `In use: ${name}`,
@@ -37,6 +39,11 @@ export const database = {
     measuring: 'Measuring…',
     unknown: 'Unknown',
     total: 'Total',
+    rule: 'Remove whole outputs',
+    never: 'Never',
+    afterDays: ({ days }: { days: string }) => `After ${days} days`,
+    removed: ({ count, size, time }: { count: number; size: string; time: string }) =>
+      `Removed so far: ${plural(count, { one: '1 output of a tool', other: `${count} outputs of tools` })} (${size}), last on ${time}.`,
     events: ({ count }: { count: string }) => `Events (${count})`,
     kinds: {
       search: 'Index for searching',

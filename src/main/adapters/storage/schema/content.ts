@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 import { bytea, createdAt, losslessText } from './columns.ts'
 
@@ -37,6 +38,16 @@ export const blobPieces = pgTable(
   },
   (table) => [primaryKey({ columns: [table.upload, table.start] })],
 )
+
+/**
+ * When a client was last told that a file is stored: it may refer to it without sending it again. Not part of a backup.
+ */
+export const fileUses = pgTable('file_uses', {
+  sha256: text('sha256').primaryKey(),
+  usedAt: timestamp('used_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
+})
 
 /** Which events refer to which files. Written by a trigger on `messages` in the same transaction. */
 export const attachments = pgTable(

@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { createRemoveOldOutputs } from '../../../src/main/adapters/tools/remove-old-outputs.ts'
+
+const BEFORE = Date.parse('2026-11-01T00:00:00Z')
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ikigai-outputs-'))
+})
+
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+async function write(name: string, time: string): Promise<void> {
+  await writeFile(join(directory, name), 'output')
+  await utimes(join(directory, name), new Date(time), new Date(time))
+}
+
+it('deletes outputs that were last changed before the time, and nothing else', async () => {
+  await write('old.txt', '2026-10-31T23:59:59Z')
+  await write('older.txt', '2025-01-01T00:00:00Z')
+  await write('new.txt', '2026-11-01T00:00:00Z')
+  await write('old.json', '2025-01-01T00:00:00Z')
+  await mkdir(join(directory, 'folder.txt'))
+  await symlink(join(directory, 'old.json'), join(directory, 'link.txt'))
+  expect(await createRemoveOldOutputs(directory)(BEFORE)).toEqual({ files: 2, bytes: 12 })
+  expect((await readdir(directory)).toSorted()).toEqual(['folder.txt', 'link.txt', 'new.txt', 'old.json'])
+  expect(await createRemoveOldOutputs(join(directory, 'none'))(BEFORE)).toEqual({ files: 0, bytes: 0 })
+})

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+
+import { keepRoom, removedOutputs } from '../../../src/main/core/content/keep-room.ts'
+import { err, ok } from '../../../src/shared/result.ts'
+import { NO_REMOVED_OUTPUTS } from '../../../src/shared/room.ts'
+import { memorySettings } from '../../support/memory-settings.ts'
+import { SteppedClock } from '../../support/stepped-clock.ts'
+
+const DAY = 24 * 3_600_000
+
+function keeper() {
+  const clock = new SteppedClock()
+  const settings = memorySettings()
+  const config = { toolOutputDays: 0 }
+  const calls: string[] = []
+  const closing = new AbortController()
+  const running = keepRoom(closing.signal, {
+    clock,
+    settings,
+    config,
+    content: {
+      sweep: async () => {
+        calls.push('sweep')
+        return err({ category: 'STORAGE', message: 'down', retryable: true })
+      },
+    },
+    removeOldOutputs: async (before) => {
+      calls.push(`older than ${(clock.now() - before) / DAY} days`)
+      return { files: 2, bytes: 10 }
+    },
+    logger: {
+      info: () => undefined,
+      warn: (text, facts) => calls.push(`${text}: ${facts?.['reason']}`),
+      error: () => undefined,
+    },
+  })
+  const nextDay = async (): Promise<void> => {
+    await clock.untilAsleep(1, (ms) => ms === DAY)
+    calls.splice(0)
+    clock.advance(DAY)
+    await clock.untilAsleep(1, (ms) => ms === DAY)
+  }
+  return { calls, config, clock, settings, nextDay, end: () => (closing.abort(), running) }
+}
+
+it('removes files without references every day, and outputs of tools only if there is a rule', async () => {
+  const { calls, config, clock, settings, nextDay, end } = keeper()
+  await nextDay()
+  expect(calls).toEqual(['sweep', 'No room was made on the disk: down'])
+  expect(await removedOutputs(settings).read()).toEqual(ok(NO_REMOVED_OUTPUTS))
+  config.toolOutputDays = 30
+  await nextDay()
+  expect(calls).toContain('older than 30 days')
+  config.toolOutputDays = 7
+  await nextDay()
+  expect(calls).toContain('older than 7 days')
+  const lastAt = new Date(clock.now()).toISOString()
+  expect(await removedOutputs(settings).read()).toEqual(ok({ files: 4, bytes: 20, days: 7, lastAt }))
+  await end()
+})
