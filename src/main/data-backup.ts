@@ -27,6 +27,7 @@ import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { isInside } from './adapters/is-inside.ts'
+import { backupRowReader } from './adapters/storage/backup-rows.ts'
 import { createBackupSource, readLogId } from './adapters/storage/backup-source.ts'
 import { checkHealth } from './adapters/storage/check-health.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
@@ -36,10 +37,12 @@ import { createHeadReader, startSigning } from './adapters/storage/read-heads.ts
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
 import { verifyEvents } from './adapters/storage/verify-events.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
+import { readBackupBranch } from './core/backup/backup-branch.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import { verifyBackup } from './core/backup/verify-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
+import { LogExporter } from './core/transfer/log-exporter.ts'
 import type { BackupFolder, DataBackup } from './core/ports/backup-ports.ts'
 import type { DataHealth } from './core/ports/health-ports.ts'
 import type { SecretStore } from './core/ports/config-ports.ts'
@@ -87,6 +90,16 @@ export function createDataBackup(): DataBackup {
         (client) => restoreBackup(folder.value, createRestoreTarget(client), { damaged }),
         manifest.value === null ? {} : { schema: manifest.value.schema },
       )
+    },
+    async *branchLines(directory, passphrase, prefix) {
+      const folder = await openFolder(directory, passphrase)
+      const branch = folder.ok ? await readBackupBranch(folder.value, backupRowReader, prefix) : folder
+      if (!branch.ok) {
+        yield branch
+        return
+      }
+      const { tree, agentId, ...parts } = branch.value
+      yield* new LogExporter(tree, { ...parts, sha256: (text) => hash('sha256', text) }).lines(agentId)
     },
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
   }

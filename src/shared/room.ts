@@ -38,10 +38,10 @@ const removedOutputsSchema = z.object({
   files: z.number().int().nonnegative(),
   bytes: z.number().nonnegative(),
   days: z.number().int().nonnegative(),
-  lastAt: z.string().nullable(),
+  lastAt: z.number().nullable(),
 })
 
-/** Files with whole outputs of tools that were removed: their number, bytes, the days of the rule then, and when last (ISO time). */
+/** Files with whole outputs of tools that were removed: their number, bytes, the days of the rule then, and when last (ms since the epoch). */
 export type RemovedOutputs = z.infer<typeof removedOutputsSchema>
 
 export const NO_REMOVED_OUTPUTS: RemovedOutputs = { files: 0, bytes: 0, days: 0, lastAt: null }

@@ -51,6 +51,22 @@ it('backs up while ikigai runs, and restores into a data directory that does not
   expect(after.stdout).toBe(before.stdout)
 })
 
+it('restores one agent of an encrypted backup into the present log', async () => {
+  const { directory, environment } = workspace
+  const folder = join(directory, 'backup')
+  const agents = await runIkigai(['export'], environment)
+  const [, agent = ''] = /"agent_uuid":"([0-9a-f-]+)"/.exec(agents.stdout) ?? []
+  const wrong = await runIkigai(['restore', folder, '--agent', 'ffffffff'], { ...environment, ...PASSPHRASE })
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('No agent: ffffffff')])
+  expect((await runIkigai(['export'], environment)).stdout).toBe(agents.stdout)
+  const done = await runIkigai(['restore', folder, '--agent', agent], { ...environment, ...PASSPHRASE })
+  expect(done.stderr).toContain('Imported 1 agent and 2 events')
+  expect(done.code).toBe(0)
+  const after = (await runIkigai(['export'], environment)).stdout
+  expect(after.split('a sentence to keep')).toHaveLength(3)
+  expect(after).toContain(done.stdout.trim())
+})
+
 it('leaves the last backup as it was when its process is killed, and goes on after it', async () => {
   const { directory, environment } = workspace
   const folder = join(directory, 'killed')

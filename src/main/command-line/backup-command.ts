@@ -7,6 +7,7 @@ import type { BackupContent, BackupDamage, BackupReport, DataBackup } from '../c
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import { printImported } from './import-command.ts'
 import { hiddenQuestion, type PassphraseWishes, readPassphrase } from './read-passphrase.ts'
 
 interface BackupWishes extends PassphraseWishes {
@@ -16,12 +17,13 @@ interface BackupWishes extends PassphraseWishes {
 interface RestoreWishes extends PassphraseWishes {
   readonly check?: boolean
   readonly damaged?: boolean
+  readonly agent?: string
 }
 
-type BackupParts = Pick<CommandContext, 'output' | 'finish'> & { readonly backup: () => DataBackup }
+type BackupParts = Pick<CommandContext, 'output' | 'finish' | 'withEngine'> & { readonly backup: () => DataBackup }
 
 /** Adds `ikigai backup` and `ikigai restore`, which need no engine (docs/data-safety.md). */
-export function registerBackup(program: Command, { output, finish, backup }: BackupParts): void {
+export function registerBackup(program: Command, { output, finish, withEngine, backup }: BackupParts): void {
   const withPassphrase = (command: Command): Command =>
     command.option(
       '--passphrase-file <file>',
@@ -43,10 +45,20 @@ export function registerBackup(program: Command, { output, finish, backup }: Bac
       .description('restore a backup into an empty data directory or database')
       .argument('<folder>', 'of the backup')
       .option('--check', 'only read all of the backup and say whether it is damaged')
+      .option(
+        '--agent <uuid>',
+        'restore only this agent, with those above and below it, into the present log under new ids',
+      )
       .option('--damaged', 'restore what is left of a damaged backup'),
-  ).action(async (folder: string, wishes: RestoreWishes) =>
-    finish(await restoreCommand(backup(), folder, wishes, output)),
-  )
+  ).action(async (folder: string, wishes: RestoreWishes) => {
+    const { agent, check, damaged } = wishes
+    if (agent === undefined) return finish(await restoreCommand(backup(), folder, wishes, output))
+    if (check === true || damaged === true) {
+      output.error('--agent cannot be combined with --check and --damaged. Give one of them.\n')
+      return finish(EXIT.usage)
+    }
+    return restoreAgent({ backup: backup(), withEngine, finish, output }, { folder, agent, wishes })
+  })
 }
 
 async function backupCommand(
@@ -83,6 +95,48 @@ async function restoreCommand(
   return damages.length === 0 || wishes.damaged === true ? EXIT.done : EXIT.turnFailed
 }
 
+interface AgentWish {
+  readonly folder: string
+  /** A unique prefix of its id. */
+  readonly agent: string
+  readonly wishes: PassphraseWishes
+}
+
+/** Imports a branch of a backup into the present log: all of it or nothing. */
+async function restoreAgent(
+  { backup, withEngine, finish, output }: Omit<BackupParts, 'backup'> & { readonly backup: DataBackup },
+  { folder, agent, wishes }: AgentWish,
+): Promise<void> {
+  const passphrase = await passphraseOf(backup, folder, wishes, output)
+  if (!passphrase.ok) return finish(failed(passphrase, output))
+  const branch = untilFailure(backup.branchLines(folder, passphrase.value, agent))
+  await withEngine(async (engine) => {
+    const imported = await engine.local.importLines(branch.lines, branch.failed)
+    const problem = branch.problem() ?? (imported.ok ? null : imported)
+    if (problem !== null) return failed(problem, output)
+    if (imported.ok) printImported(imported.value, output)
+    return EXIT.done
+  })
+}
+
+type Failure = Extract<Result<unknown>, { ok: false }>
+
+/** The lines up to the first failure, which aborts what reads them. */
+function untilFailure(results: AsyncIterable<Result<string>>) {
+  const failing = new AbortController()
+  let problem: Failure | null = null
+  async function* lines(): AsyncGenerator<string> {
+    for await (const line of results) {
+      if (line.ok) yield line.value
+      else {
+        problem = line
+        failing.abort()
+      }
+    }
+  }
+  return { lines: lines(), failed: failing.signal, problem: (): Failure | null => problem }
+}
+
 /** The passphrase of the backup in a folder; null: it is not encrypted. */
 export async function passphraseOf(
   backup: DataBackup,
@@ -115,7 +169,7 @@ export function backupDamageText({ file, problem, holds }: BackupDamage): string
   return `Damaged: ${file}: ${problem} (${holds})`
 }
 
-function failed({ error }: Extract<Result<unknown>, { ok: false }>, output: Output): ExitCode {
+function failed({ error }: Failure, output: Output): ExitCode {
   output.error(`${error.message}\n`)
   return exitCodeOf(error)
 }

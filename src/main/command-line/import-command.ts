@@ -66,7 +66,8 @@ function failed(result: Extract<Result<unknown>, { ok: false }>, output: Output)
   return exitCodeOf(result.error)
 }
 
-function printImported({ agents, events, files = 0, missingFiles = 0 }: ImportResult, output: Output): void {
+/** Says what was imported; prints the ids of the agents. */
+export function printImported({ agents, events, files = 0, missingFiles = 0 }: ImportResult, output: Output): void {
   for (const id of agents) output.out(`${id}\n`)
   const first = agents[0] === undefined ? '' : `; \`ikigai log ${shortAgentId(agents[0])}\` shows the first`
   const parts = [

@@ -47,7 +47,7 @@ function sizeLines({ events, parts, total, removedOutputs }: RoomReport): readon
 /** Null: none were removed. */
 function removedText({ files, bytes, days, lastAt }: RemovedOutputs): string | null {
   if (lastAt === null) return null
-  return `Removed by rule: ${counted(files, 'output')} of tools (${byteWords(bytes)}), last on ${lastAt} after ${counted(days, 'day')}.`
+  return `Removed by rule: ${counted(files, 'output')} of tools (${byteWords(bytes)}), last on ${new Date(lastAt).toISOString()} after ${counted(days, 'day')}.`
 }
 
 /** Adds `ikigai size`. */

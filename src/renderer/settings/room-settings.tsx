@@ -79,7 +79,7 @@ function RoomTable({ report: { events, parts, total, removedOutputs } }: { repor
       </table>
       {lastAt === null ? null : (
         <p className={formStyles.hint}>
-          {words.removed({ count: files, size: formatSize(bytes), time: dateAndTime(Date.parse(lastAt)) })}
+          {words.removed({ count: files, size: formatSize(bytes), time: dateAndTime(lastAt) })}
         </p>
       )}
     </>

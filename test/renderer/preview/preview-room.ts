@@ -17,7 +17,12 @@ const PARTS: RoomReport['parts'] = [
   { kind: 'worktrees', bytes: 0 },
 ]
 
-const REMOVED: RoomReport['removedOutputs'] = { files: 12, bytes: 2_100_000, days: 90, lastAt: '2026-11-20T08:00:00Z' }
+const REMOVED: RoomReport['removedOutputs'] = {
+  files: 12,
+  bytes: 2_100_000,
+  days: 90,
+  lastAt: Date.parse('2026-11-20T08:00:00Z'),
+}
 
 /** Backups that are made at once, and a log of two gigabytes. */
 export function previewRoom() {

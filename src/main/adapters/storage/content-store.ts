@@ -28,12 +28,12 @@ export function createContentStore({ $client: client }: Database): ContentStore 
         const rows = await client.unsafe(`select ${COLUMNS} from blobs where sha256 = any($1::text[])`, [
           arrayOf(hashes),
         ])
-        return new Map(rows.map((row) => [String(row['sha256']), factsOf(row)]))
+        return new Map(rows.map((row) => [String(row['sha256']), fileFactsOf(row)]))
       }),
     claim: (hashes) =>
       toResult(async () => {
         const rows = await client.unsafe(CLAIM, [arrayOf(hashes)])
-        return new Map(rows.map((row) => [String(row['sha256']), factsOf(row)]))
+        return new Map(rows.map((row) => [String(row['sha256']), fileFactsOf(row)]))
       }),
     read: (sha256, offset, length) =>
       toResult(async () => {
@@ -123,7 +123,7 @@ async function storeFile(
   const [row] = stored.value
   if (row === undefined) return err(storageError('Pieces of the file are missing. Send it again.', true))
   if (row['upload'] !== upload) await toResult(() => removePieces(client, upload))
-  return ok(factsOf(row))
+  return ok(fileFactsOf(row))
 }
 
 async function removePieces(client: Sql, upload: string): Promise<null> {
@@ -153,7 +153,8 @@ function arrayOf(hashes: readonly string[]): string {
 
 type Row = Readonly<Record<string, unknown>>
 
-function factsOf(row: Row): FileFacts {
+/** The columns of a row of `blobs`. */
+export function fileFactsOf(row: Row): FileFacts {
   return {
     sha256: String(row['sha256']),
     media_type: String(row['media_type']),

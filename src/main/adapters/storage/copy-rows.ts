@@ -86,3 +86,11 @@ export async function copyIn(
 function* chunksOf(bytes: Uint8Array): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += CHUNK) yield Buffer.from(bytes.subarray(from, from + CHUNK))
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** Returns the value of a field in COPY's text format; null: it is null. */
+export function unescapeCopied(field: string): string | null {
+  if (field === String.raw`\N`) return null
+  return field.includes('\\') ? field.replaceAll(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter) : field
+}

@@ -39,8 +39,8 @@ export interface LocalApi {
   serverResources(server: string | null): Promise<readonly FolderFile[]>
   /** Reads a resource named as `SERVER:ADDRESS`; null: config.json has no such server. Starts it if needed. */
   readServerResource(path: string): Promise<Result<ToolFile | null>>
-  /** Imports all lines under new ids, or nothing; a refusal names the line. */
-  importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Result<ImportResult>>
+  /** Imports all lines under new ids, or nothing; a refusal names the line. After an abort nothing is imported. */
+  importLines(lines: AsyncIterable<string> | Iterable<string>, signal?: AbortSignal): Promise<Result<ImportResult>>
   /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
   importForeign(path: string): Promise<Result<ForeignReport>>
   /** Lists the sessions in the usual places of other tools. */
@@ -78,7 +78,7 @@ export function createLocalApi(services: EngineServices): LocalApi {
         ? refuse(`The MCP server ${server} does not run, or offers no resources.`)
         : read
     },
-    importLines: (lines) => importer.import(lines),
+    importLines: (lines, signal) => importer.import(lines, { signal }),
     importForeign: (path) => services.sessions.importPath(path),
     findForeign: () => services.sessions.find(),
   }

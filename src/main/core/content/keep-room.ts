@@ -42,7 +42,7 @@ async function removeOldOutputs(dependencies: RoomDependencies): Promise<Result<
     files: files + removed.files,
     bytes: bytes + removed.bytes,
     days,
-    lastAt: new Date(now).toISOString(),
+    lastAt: now,
   }))
 }
 

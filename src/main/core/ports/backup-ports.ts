@@ -1,5 +1,10 @@
 import type { BackupFile, BackupManifest, BackupTable, IdRange } from '../../../shared/backup-manifest.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { FileFacts } from '../../../shared/attachment.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { StoredMail } from './transfer-ports.ts'
 
 /** Rows of one table in PostgreSQL's text format of COPY, which keeps every value byte by byte. */
 export interface BackupRows {
@@ -84,6 +89,16 @@ export interface BackupDamage {
   readonly holds: string
 }
 
+/** Reads rows of a backup as an engine reads those of its database. */
+export interface BackupRowReader {
+  agents(rows: BackupRows): readonly AgentRecord[]
+  /** Of the agents that are wanted. */
+  events(rows: BackupRows, isWanted: (agentId: AgentId) => boolean): Result<readonly AgentEvent[]>
+  mail(rows: BackupRows): readonly StoredMail[]
+  /** An attached file with its bytes. */
+  file(rows: BackupRows): { readonly facts: FileFacts; readonly bytes: Uint8Array }
+}
+
 export interface BackupReport {
   readonly events: number
   readonly blobs: number
@@ -132,6 +147,11 @@ export interface DataBackup {
    * the result names what is lost.
    */
   restore(directory: string, passphrase: string | null, damaged: boolean): Promise<Result<BackupContent>>
+  /**
+   * Yields an agent by a unique prefix of its id, with those above and below it, as the lines of an export; ends after
+   * the first error.
+   */
+  branchLines(directory: string, passphrase: string | null, prefix: string): AsyncIterable<Result<string>>
   /** Whether the backup in the folder is encrypted; null: there is none. */
   isEncrypted(directory: string): Promise<Result<boolean | null>>
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { RoomKind } from '../../../shared/room.ts'
 
 /** The kinds that are folders of the data directory. */
-export type FolderKind = Extract<RoomKind, 'tool_output' | 'checkpoints' | 'worktrees'>
+type FolderKind = Extract<RoomKind, 'tool_output' | 'checkpoints' | 'worktrees'>
 
 interface DatabaseSizes {
   readonly events: number

@@ -7,7 +7,6 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { LogTransfer } from '../ports/transfer-ports.ts'
-import type { Storage } from '../ports/storage-ports.ts'
 import { fileLines } from './export-files.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
 import { hashLines } from './hash-lines.ts'
@@ -20,8 +19,8 @@ const PAGE = 2_000
  */
 export class LogExporter {
   readonly #tree: AgentTree
-  readonly #transfer: LogTransfer
-  readonly #content: ContentStore
+  readonly #transfer: ExporterParts['transfer']
+  readonly #content: ExporterParts['content']
   readonly #sha256: Sha256
 
   constructor(tree: AgentTree, { transfer, content, sha256 }: ExporterParts) {
@@ -132,7 +131,9 @@ export class LogExporter {
   }
 }
 
-interface ExporterParts extends Pick<Storage, 'transfer' | 'content'> {
+interface ExporterParts {
+  readonly transfer: Pick<LogTransfer, 'eventsAfter' | 'mail'>
+  readonly content: Pick<ContentStore, 'find' | 'read'>
   readonly sha256: Sha256
 }
 
