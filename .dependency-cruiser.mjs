@@ -33,6 +33,7 @@ const WINDOW_FOLDERS = [
   'models',
   'palette',
   'prompt',
+  'recorder',
   'search',
   'settings',
   'start',

@@ -29,6 +29,7 @@ import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
 import { signedHeadPath } from './adapters/proof/log-signer.ts'
+import { enginePerformance } from './adapters/performance/engine-performance.ts'
 import { createProjectFiles } from './adapters/project/project-files.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
@@ -94,6 +95,8 @@ export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger
 
 const { version } = packageJson
 
+const SYSTEM = { clock: systemClock, performance: enginePerformance, ids: systemIds }
+
 /** Creates an engine. The composition root: the only place that imports both core and the adapters. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
   const { demo } = options
@@ -157,8 +160,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...fileParts(environment, demo),
     wideFolder: (folder) => wideFolder(folder, places),
     ...runOptions(options),
-    clock: systemClock,
-    ids: systemIds,
+    ...SYSTEM,
     sha256: (text) => hash('sha256', text),
     logger,
     version,

@@ -239,6 +239,7 @@ const ROWS = [
   { id: 'view.overview', group: 'View', title: 'Overview', keys: ['Mod+Shift+O'], menu: viewMenu(1) },
   { id: 'view.inspector', group: 'View', title: 'Context inspector', keys: ['Mod+I'], menu: viewMenu(1) },
   { id: 'view.usage', group: 'View', title: 'Usage', keys: [], menu: viewMenu(1) },
+  { id: 'view.recorder', group: 'View', title: 'Flight recorder', keys: [], menu: viewMenu(1) },
   { id: 'view.tree', group: 'View', title: 'Show or hide agent tree', keys: ['Mod+B'], menu: viewMenu(2) },
   { id: 'tree.collapseAll', group: 'View', title: 'Collapse agent tree', keys: [], menu: viewMenu(2) },
   { id: 'tree.expandAll', group: 'View', title: 'Expand agent tree', keys: [], menu: viewMenu(2) },

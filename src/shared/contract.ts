@@ -16,6 +16,7 @@ import { queueContract } from './contract/queue.ts'
 import { evaluationsContract } from './contract/evaluations.ts'
 import { racesContract } from './contract/races.ts'
 import { rerunsContract } from './contract/reruns.ts'
+import { recorderContract } from './contract/recorder.ts'
 import { redactionContract } from './contract/redaction.ts'
 import { roomContract } from './contract/room.ts'
 import { sessionsContract } from './contract/sessions.ts'
@@ -64,6 +65,7 @@ export const contract = {
   terminals: terminalsContract,
   config: configContract,
   settings: settingsContract,
+  recorder: recorderContract,
   confirmation: {
     // Codes belong to windows in browsers.
     /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */

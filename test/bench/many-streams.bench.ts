@@ -16,6 +16,8 @@ const child = fork(new URL('simulator-process.ts', import.meta.url), [String((SE
 const [message]: unknown[] = await once(child, 'message')
 const { environment, url } = told.parse(message)
 const bench = await openRealEngine(environment)
+// For the cost of the flight recorder: the same run with and without it.
+if (process.env['IKIGAI_BENCH_RECORDER'] === 'on') await bench.engine.recorder.set({ isOn: true })
 const stream = { rate: RATE, characters: SECONDS * RATE * 4 }
 printRows(await benchManyStreams(bench.engine, url, stream), process.argv.includes('--json'))
 await bench.close()

@@ -1,5 +1,6 @@
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { EngineApi } from '../../src/shared/engine-api.ts'
+import { FlightRecorder } from '../../src/shared/flight-recorder.ts'
 import { ok, refuse } from '../../src/shared/result.ts'
 
 /** Operations that a test implements itself, by group. */
@@ -153,6 +154,12 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       run: refusing('redaction.run'),
       ...overrides.redaction,
     },
+    recorder: {
+      read: async () => ({ isOn: false, spans: [] }),
+      set: refusing('recorder.set'),
+      ...overrides.recorder,
+    },
+    flight: new FlightRecorder(() => 0),
     backups: { run: refusing('backups.run'), ...overrides.backups },
     room: { sizes: refusing('room.sizes'), ...overrides.room },
     credentials: {

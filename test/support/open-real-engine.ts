@@ -19,6 +19,7 @@ import { createFolderSizes } from '../../src/main/adapters/folder-sizes.ts'
 import { createForeignFiles } from '../../src/main/adapters/foreign-sessions/create-foreign-files.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
+import { enginePerformance } from '../../src/main/adapters/performance/engine-performance.ts'
 import { createProjectFiles } from '../../src/main/adapters/project/project-files.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
@@ -213,6 +214,7 @@ async function open(
     runRules: allowed.map(allowRule),
     ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
     clock,
+    performance: enginePerformance,
     ids: systemIds,
     demo: false,
     dataDirectory: directory,

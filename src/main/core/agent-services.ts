@@ -12,6 +12,7 @@ import { FolderTrusts } from './instructions/folder-trust.ts'
 import { Skills } from './instructions/skills.ts'
 import { Templates } from './instructions/templates.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
+import { Flight } from './flight.ts'
 import { ForkFacts } from './agents/fork-facts.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import { TreeArrangement } from './agents/tree-arrangement.ts'
@@ -55,10 +56,12 @@ export function createAgentServices(
   })
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
-  const hub: EventHub = new EventHub(storage.store, (committed) => {
+  const flight = new Flight(dependencies.performance)
+  const onHubCommit = (committed: Committed): Promise<void> => {
     if (committed.events.some(({ kind }) => kind === 'redacted')) forgetContent(shared)
     return onCommit(committed)
-  })
+  }
+  const hub: EventHub = new EventHub(storage.store, onHubCommit, flight.recorder)
   const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())
   const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {
@@ -78,6 +81,7 @@ export function createAgentServices(
   const outsideOptions = new OutsideOptions(settings, tree)
   const shared = {
     registry,
+    flight,
     shownFolders,
     outsideOptions,
     contentFiles,

@@ -28,6 +28,7 @@ import type {
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
 import type { ForeignFiles } from './ports/foreign-ports.ts'
 import type { PluginServers } from './ports/plugin-ports.ts'
+import type { EnginePerformance } from './ports/performance-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
@@ -56,6 +57,7 @@ export interface EngineDependencies {
   readonly configStore: ConfigStore
   readonly testDatabase: TestDatabase
   readonly clock: Clock
+  readonly performance: EnginePerformance
   readonly ids: IdSource
   readonly sha256: Sha256
   readonly logger: Logger

@@ -1,4 +1,5 @@
 import type { EngineApi } from '../../shared/engine-api.ts'
+import type { FlightRecorder } from '../../shared/flight-recorder.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
@@ -14,6 +15,7 @@ import { createLogApi } from './api/log.ts'
 import { createCredentialsApi, createModelsApi, createPriceApi } from './api/models.ts'
 import { createConfigApi, createDraftsApi, createSettingsApi } from './api/settings.ts'
 import { createApprovalsApi, createBudgetsApi, createToolsApi } from './api/tools.ts'
+import { createRecorderApi } from './api/recorder.ts'
 import { createRedactionApi } from './api/redaction.ts'
 import { createRoomApi } from './api/room.ts'
 import { createTerminalsApi } from './api/terminals.ts'
@@ -32,6 +34,8 @@ import type { PeerMessage, Peers } from './ports/peer-ports.ts'
 /** The contract's operations, and what only callers in the same process can do. */
 export interface Engine extends EngineApi {
   readonly local: LocalApi
+  /** What the host adds to: calls and batches. */
+  readonly flight: FlightRecorder
   /** Cancels running turns (each is recorded as interrupted), then closes the storage. */
   close(): Promise<void>
 }
@@ -45,7 +49,12 @@ export async function startEngine(dependencies: EngineDependencies): Promise<Res
   if (!agents.ok) return agents
   const services = createServices(dependencies)
   const stops = await open(services, { events: [], agents: agents.value })
-  return ok({ ...createApi(services), local: createLocalApi(services), close: () => close(services, stops) })
+  return ok({
+    ...createApi(services),
+    local: createLocalApi(services),
+    flight: services.flight.recorder,
+    close: () => close(services, stops),
+  })
 }
 
 function createApi(services: EngineServices): EngineApi {
@@ -85,6 +94,7 @@ function createApi(services: EngineServices): EngineApi {
     terminals: createTerminalsApi(services),
     config: createConfigApi(services),
     settings: createSettingsApi(services),
+    recorder: createRecorderApi(services),
     drafts: createDraftsApi(services),
   }
 }
@@ -184,6 +194,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   await services.hooks.close()
   await services.dependencies.outside?.close()
   await services.dependencies.backgroundWork?.close()
+  services.flight.close()
   await services.terminals.closeAll()
   for (const stop of stops) stop()
   services.hub.close()

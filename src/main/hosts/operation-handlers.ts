@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 
 import { contract } from '../../shared/contract.ts'
+import { type FlightRecorder, SLOW_CALL_MS } from '../../shared/flight-recorder.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
 import type { ClientAccess } from './client-access.ts'
@@ -11,15 +12,18 @@ export type Report = ReturnType<typeof bugReporter>
 export type Api = ReturnType<typeof createApi>
 
 /** Returns the contract for implementing, with exceptions reported as bugs. */
-export function createApi(report: Report) {
+export function createApi(report: Report, recorder: FlightRecorder) {
   return implement(contract)
     .$context<ClientAccess>()
     .use(async ({ next, path, signal }) => {
+      const begun = recorder.begun()
       try {
         return await next()
       } catch (error) {
         if (error instanceof ORPCError || signal?.aborted) throw error
         throw report(error, path)
+      } finally {
+        recorder.ended('call', path.join('.'), begun, { atLeast: SLOW_CALL_MS })
       }
     })
 }
@@ -40,10 +44,14 @@ export function confirming<Input, Output>(
 }
 
 /** Returns what makes handlers of feeds. A feed ends when the client stops reading it, cancels it or disconnects. */
-export function feedsWith(report: Report) {
+export function feedsWith(report: Report, recorder: FlightRecorder) {
   return <Input, Batch>(open: (input: Input, signal: AbortSignal) => AsyncIterable<Batch>) =>
     ({ input, path, signal }: FeedCall<Input>) =>
-      serveFeed((stopped) => open(input, stopped), { signal, report: (error) => report(error, path) })
+      serveFeed((stopped) => open(input, stopped), {
+        signal,
+        report: (error) => report(error, path),
+        onBatch: (batch) => recorder.piece('stream', path.join('.'), Array.isArray(batch) ? batch.length : 1),
+      })
 }
 
 interface FeedCall<Input> {

@@ -30,11 +30,12 @@ export type ContractRouter = ReturnType<typeof createContractRouter>
  */
 export function createContractRouter(engine: Engine, logger: Logger) {
   const report = bugReporter(logger)
-  const api = createApi(report)
+  const api = createApi(report, engine.flight)
   return api.router({
     ...agentRoutes(api, engine, report),
     ...logRoutes(api, engine, report),
     ...settingRoutes(api, engine, report),
+    ...storedRoutes(api, engine),
     ...severalRoutes(api, engine),
     ...folderRoutes(api, engine),
     ...terminalRoutes(api, engine, report),
@@ -70,8 +71,8 @@ function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: En
 
 /** Operations on the tree and the agents. */
 function agentRoutes(api: Api, engine: Engine, report: Report) {
-  const { agents, queue, content, changes } = engine
-  const feed = feedsWith(report)
+  const { agents, queue, content, changes, flight } = engine
+  const feed = feedsWith(report, flight)
   return {
     engine: { subscribe: api.engine.subscribe.handler(feed(engine.engine.subscribe)) },
     agents: {
@@ -138,23 +139,19 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 }
 
 /** Operations on the whole log. */
-function logRoutes(api: Api, { log, redaction, backups, room, drafts }: Engine, report: Report) {
+function logRoutes(api: Api, { log, redaction, backups, room, flight }: Engine, report: Report) {
   return {
     backups: { run: api.backups.run.handler(call(backups.run)) },
     room: { sizes: api.room.sizes.handler(call(room.sizes)) },
-    drafts: {
-      get: api.drafts.get.handler(call(drafts.get)),
-      set: api.drafts.set.handler(call(drafts.set)),
-    },
     redaction: {
       preview: api.redaction.preview.handler(call(redaction.preview)),
       run: api.redaction.run.handler(confirming(() => REDACTION, redaction.run)),
     },
     log: {
       search: api.log.search.handler(call(log.search)),
-      export: api.log.export.handler(feedsWith(report)(log.export)),
+      export: api.log.export.handler(feedsWith(report, flight)(log.export)),
       import: api.log.import.handler(call(log.import)),
-      importFile: api.log.importFile.handler(feedsWith(report)(log.importFile)),
+      importFile: api.log.importFile.handler(feedsWith(report, flight)(log.importFile)),
       importPiece: api.log.importPiece.handler(call(log.importPiece)),
       findSessions: api.log.findSessions.handler(call(log.findSessions)),
       importSessions: api.log.importSessions.handler(call(log.importSessions)),
@@ -189,8 +186,8 @@ function folderRoutes(api: Api, { folder, instructions, skills, templates }: Eng
 }
 
 /** The user's shells. A session alone neither starts nor reads nor writes one. */
-function terminalRoutes(api: Api, { terminals }: Engine, report: Report) {
-  const feed = feedsWith(report)
+function terminalRoutes(api: Api, { terminals, flight }: Engine, report: Report) {
+  const feed = feedsWith(report, flight)
   return {
     terminals: {
       open: api.terminals.open.handler(confirming(() => TERMINAL_START, terminals.open)),
@@ -207,20 +204,8 @@ function terminalRoutes(api: Api, { terminals }: Engine, report: Report) {
 
 /** Operations on models, tools, limits and the configuration. */
 function settingRoutes(api: Api, engine: Engine, report: Report) {
-  const {
-    models,
-    price,
-    keepWarm,
-
-    credentials,
-    approvals,
-    budgets,
-    usage,
-    tools,
-    config,
-    settings,
-  } = engine
-  const feed = feedsWith(report)
+  const { models, price, keepWarm, credentials, approvals, budgets, usage, tools, flight } = engine
+  const feed = feedsWith(report, flight)
   return {
     models: {
       list: api.models.list.handler(call(models.list)),
@@ -264,6 +249,12 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       finishSignIn: api.tools.finishSignIn.handler(call(tools.finishSignIn)),
       signOut: api.tools.signOut.handler(call(tools.signOut)),
     },
+  }
+}
+
+/** Operations on what is stored about the engine and its windows, and on who uses it. */
+function storedRoutes(api: Api, { config, settings, drafts, recorder }: Engine) {
+  return {
     config: {
       get: api.config.get.handler(call(config.get)),
       update: api.config.update.handler(confirming(configOperation, config.update)),
@@ -273,6 +264,14 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
       get: api.settings.get.handler(call(settings.get)),
       set: api.settings.set.handler(call(settings.set)),
       replace: api.settings.replace.handler(call(settings.replace)),
+    },
+    drafts: {
+      get: api.drafts.get.handler(call(drafts.get)),
+      set: api.drafts.set.handler(call(drafts.set)),
+    },
+    recorder: {
+      read: api.recorder.read.handler(call(recorder.read)),
+      set: api.recorder.set.handler(call(recorder.set)),
     },
     confirmation: {
       give: api.confirmation.give.handler(({ input, context }) => context.confirmation.give(input.code)),

@@ -1,10 +1,12 @@
 import { AsyncIteratorClass } from '@orpc/server'
 
-export interface ServeFeedOptions {
+export interface ServeFeedOptions<T> {
   /** Aborts when the client cancels the subscription or disconnects. */
   readonly signal: AbortSignal | undefined
   /** Logs a bug and returns the error for the client. */
   readonly report: (error: unknown) => Error
+  /** Called with each batch that is sent. */
+  readonly onBatch?: (batch: T) => void
 }
 
 /**
@@ -13,7 +15,7 @@ export interface ServeFeedOptions {
  */
 export function serveFeed<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
-  { signal: call, report }: ServeFeedOptions,
+  { signal: call, report, onBatch }: ServeFeedOptions<T>,
 ): AsyncIteratorClass<T, void> {
   const stop = new AbortController()
   const signal = call === undefined ? stop.signal : AbortSignal.any([call, stop.signal])
@@ -22,7 +24,9 @@ export function serveFeed<T>(
     async () => {
       try {
         const step = await source.next()
-        return step.done === true ? { done: true, value: undefined } : step
+        if (step.done === true) return { done: true, value: undefined }
+        onBatch?.(step.value)
+        return step
       } catch (error) {
         if (signal.aborted) return { done: true, value: undefined }
         throw report(error)

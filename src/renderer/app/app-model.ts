@@ -15,6 +15,7 @@ import { createPriceActions, type PriceActions } from '../actions/price-actions.
 import { createEvaluationActions, type EvaluationActions } from '../actions/evaluation-actions.ts'
 import { createRaceActions, type RaceActions } from '../actions/race-actions.ts'
 import { createRerunActions, type RerunActions } from '../actions/rerun-actions.ts'
+import { createRecorderActions, type RecorderActions } from '../actions/recorder-actions.ts'
 import { createRedactionActions, type RedactionActions } from '../actions/redaction-actions.ts'
 import { createSettingsActions, type SettingsActions } from '../actions/settings-actions.ts'
 import { createTerminalActions, endClosedTerminals, type TerminalActions } from '../actions/terminal-actions.ts'
@@ -28,6 +29,7 @@ import { applyApprovalItems } from '../store/approval-store.ts'
 import type { EngineConnection, Stop } from '../store/engine-connection.ts'
 import { createPaneHistory, type PaneHistory } from '../store/pane-history.ts'
 import { createPersistedStores, type PersistedStore } from '../store/persisted.ts'
+import { createWindowFlight, recordedConnection, type WindowFlight } from '../store/window-flight.ts'
 import { dropMissingPanes, followEngine } from './follow-engine.ts'
 import { createAppStores, type AppClock, type AppStores } from './app-stores.ts'
 
@@ -53,6 +55,7 @@ export interface AppActions {
   readonly races: RaceActions
   readonly reruns: RerunActions
   readonly redaction: RedactionActions
+  readonly recorder: RecorderActions
   readonly evaluations: EvaluationActions
   readonly settings: SettingsActions
   readonly terminals: TerminalActions
@@ -95,9 +98,10 @@ export function createAppModel(
   demo: DemoSwitch | null = null,
 ): AppModel {
   const { client } = connection
-  const stores = createAppStores(connection, clock)
+  const flight = createWindowFlight()
+  const stores = createAppStores(recordedConnection(connection, flight), clock)
   const persisted = createPersistedStores({ client, ...stores }, clock.debounce)
-  const actions = createActions(connection, stores)
+  const actions = createActions(connection, stores, flight)
 
   function flush(): void {
     stores.drafts.flush()
@@ -142,7 +146,7 @@ export function createAppModel(
   }
 }
 
-function createActions(connection: EngineConnection, stores: AppStores): AppActions {
+function createActions(connection: EngineConnection, stores: AppStores, flight: WindowFlight): AppActions {
   const { client } = connection
   const needs = { client, ...stores }
   const content = createContentActions(needs)
@@ -168,6 +172,7 @@ function createActions(connection: EngineConnection, stores: AppStores): AppActi
     inspector: createInspectorActions(needs),
     keepWarm: createKeepWarmActions(needs),
     redaction: createRedactionActions(needs),
+    recorder: createRecorderActions({ client, flight }),
     log: createLogActions(needs),
     paneHistory: createPaneHistory(stores.layout, stores.tree),
     prices,

@@ -22,6 +22,7 @@ export function viewCommands(app: AppModel) {
     ...treeCommands(app),
     ...settingsCommands(opens),
     'view.palette': opens({ type: 'palette' }),
+    'view.recorder': opens({ type: 'recorder' }),
     'view.inbox': opens({ type: 'inbox' }),
     'view.settings': opens({ type: 'settings' }),
     'view.shortcuts': opens({ type: 'shortcuts' }),

@@ -25,6 +25,7 @@ import { CostDialog } from '../prompt/cost-dialog.tsx'
 import { Overview } from '../pane/overview.tsx'
 import { SplitDialog } from '../pane/split-dialog.tsx'
 import { SystemDialog } from '../agent/system-dialog.tsx'
+import { FlightDialog } from '../recorder/flight-dialog.tsx'
 import { SearchDialog } from '../search/search-dialog.tsx'
 import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { ExportDialog } from '../transfer/export-dialog.tsx'
@@ -34,6 +35,16 @@ import { TreeDrawer } from '../tree/tree-drawer.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
+/** The dialogs that are about the whole window. */
+const PLAIN = {
+  palette: CommandPalette,
+  shortcuts: ShortcutList,
+  inbox: ApprovalInbox,
+  overview: Overview,
+  tree: TreeDrawer,
+  recorder: FlightDialog,
+}
+
 /** The open dialog, if any. */
 export function OpenDialogs() {
   const dialog = useDialogs((state) => state.dialog)
@@ -41,15 +52,14 @@ export function OpenDialogs() {
     case 'none':
       return null
     case 'palette':
-      return <CommandPalette />
     case 'shortcuts':
-      return <ShortcutList />
     case 'inbox':
-      return <ApprovalInbox />
     case 'overview':
-      return <Overview />
     case 'tree':
-      return <TreeDrawer />
+    case 'recorder': {
+      const Plain = PLAIN[dialog.type]
+      return <Plain />
+    }
     case 'settings':
       return <SettingsDialog page={dialog.page} />
     case 'search':

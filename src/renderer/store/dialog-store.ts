@@ -33,6 +33,8 @@ export type OpenDialog =
   | { readonly type: 'shortcuts' }
   | { readonly type: 'settings'; readonly page?: SettingsPage }
   | { readonly type: 'inbox' }
+  /** The last minute of the engine and the window. */
+  | { readonly type: 'recorder' }
   /** All open agents as cards. */
   | { readonly type: 'overview' }
   /** The agent tree of a narrow window. */

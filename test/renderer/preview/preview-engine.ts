@@ -37,6 +37,7 @@ import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
 import { previewEvaluations, previewRaces } from './preview-races.ts'
+import { previewRecorder } from './preview-recorder.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
@@ -143,7 +144,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     rules = changed
     tellApprovals({ type: 'rules', rules })
   }
-
   const os = implement(contract)
   const note = (name: string, input: unknown) => calls.push(`${name} ${JSON.stringify(input)}`)
   const ok = <T>(value: T) => ({ ok: true as const, value })
@@ -308,6 +308,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
     ...previewRoom(),
+    recorder: previewRecorder(note),
     redaction: previewRedaction(note),
     ...previewFolderFiles(note),
     approvals: {

@@ -182,7 +182,7 @@ function ask(
   seenResponseIds: ReadonlySet<string>,
   dependencies: TurnDependencies,
 ): Promise<ModelResponse> {
-  const { hub, journal, clock, ids, registry, firstWrites } = dependencies
+  const { hub, journal, clock, ids, registry, firstWrites, flight } = dependencies
   const { agentId, turnId, signal, retryPause } = turn
   const prefix = sharedPrefix(request, provider.firstWriteMinimum?.(request.model) ?? null)
   const attempt = async (): Promise<ModelResponse> => {
@@ -197,6 +197,7 @@ function ask(
       seenResponseIds,
       onEvent: (event) => {
         write.begun()
+        flight.recorder.piece('provider', provider.name)
         journal.append(turnId, event)
         if (event.type !== 'block_data' && event.type !== 'citations') hub.live(agentId, event)
       },

@@ -12,6 +12,7 @@ import type { AgentInstructions } from '../instructions/agent-instructions.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
 import type { CallRecorder } from '../changes/call-recorder.ts'
 import type { FirstWrites } from '../caching/first-writes.ts'
+import type { Flight } from '../flight.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
@@ -36,6 +37,7 @@ export interface TurnDependencies {
   readonly uploads: Pick<Uploads, 'take'>
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
+  readonly flight: Pick<Flight, 'recorder'>
   readonly approvals: ApprovalGate
   readonly askServerQuestion: AskServerQuestion
   readonly hooks: CallHooks

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView, type TurnView } from '../../../shared/agent-view.ts'
+import type { FlightRecorder } from '../../../shared/flight-recorder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -16,6 +17,7 @@ import { MergedEvents } from './merged-events.ts'
 export class EventHub {
   readonly #store: Store
   readonly #onCommitted: (committed: Committed) => Promise<void>
+  readonly #recorder: FlightRecorder | null
   readonly #feeds = new Map<AgentId, Set<AgentFeed>>()
   readonly #turns = new Map<AgentId, MergedEvents<LiveEvent>>()
   readonly #commits = new Map<AgentId, Promise<unknown>>()
@@ -25,8 +27,13 @@ export class EventHub {
   #remote: Promise<unknown> = Promise.resolve()
 
   /** `onCommitted` is called for every commit, of this and other engines, before the subscribers are informed. */
-  constructor(store: Store, onCommitted: (committed: Committed) => Promise<void>) {
+  constructor(
+    store: Store,
+    onCommitted: (committed: Committed) => Promise<void>,
+    recorder: FlightRecorder | null = null,
+  ) {
     this.#store = store
+    this.#recorder = recorder
     this.#onCommitted = onCommitted
   }
 
@@ -36,7 +43,14 @@ export class EventHub {
    */
   record(change: Change): Promise<Result<Committed>> {
     const isKill = change.kill !== undefined
-    return this.#inOrder(touchedAgents(change), () => this.#store.commit(change), isKill)
+    return this.#inOrder(touchedAgents(change), () => this.#write(change), isKill)
+  }
+
+  async #write(change: Change): Promise<Result<Committed>> {
+    const begun = this.#recorder?.begun() ?? 0
+    const result = await this.#store.commit(change)
+    this.#recorder?.ended('commit', 'commit', begun, { count: change.events?.length ?? 0 })
+    return result
   }
 
   /** Makes and publishes a change of an agent that is not a commit to the log, ordered with the agent's commits. */

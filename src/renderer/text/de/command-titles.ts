@@ -88,6 +88,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'view.overview': 'Übersicht',
   'view.inspector': 'Kontextinspektor',
   'view.usage': 'Verbrauch',
+  'view.recorder': 'Flugschreiber',
   'view.tree': 'Agentenbaum ein- oder ausblenden',
   'tree.collapseAll': 'Agentenbaum zuklappen',
   'tree.expandAll': 'Agentenbaum aufklappen',

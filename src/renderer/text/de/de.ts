@@ -32,6 +32,7 @@ import { profiles } from './profiles.ts'
 import { prompt } from './prompt.ts'
 import { providerKeys } from './provider-keys.ts'
 import { raceBoard } from './race-board.ts'
+import { recorder } from './recorder.ts'
 import { search } from './search.ts'
 import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
@@ -103,6 +104,7 @@ export const de: typeof English = {
   providerKeys,
   evaluationBoard,
   raceBoard,
+  recorder,
   search,
   settingsDialog,
   shortcuts,

@@ -31,6 +31,7 @@ import { profiles } from './profiles.ts'
 import { prompt } from './prompt.ts'
 import { providerKeys } from './provider-keys.ts'
 import { raceBoard } from './race-board.ts'
+import { recorder } from './recorder.ts'
 import { search } from './search.ts'
 import { settingsDialog } from './settings-dialog.ts'
 import { shortcuts } from './shortcuts.ts'
@@ -78,6 +79,7 @@ export const en = {
   providerKeys,
   evaluationBoard,
   raceBoard,
+  recorder,
   search,
   settingsDialog,
   shortcuts,

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+
+import type { FlightRecording } from '../../shared/flight-recorder.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { saveFile } from '../parts/save-file.ts'
+import { texts } from '../text/texts.ts'
+import { chartRows, endOf, listedSpans } from './chart-rows.ts'
+import { FlightChart } from './flight-chart.tsx'
+import styles from './flight-dialog.module.css'
+import { SpanTable } from './span-table.tsx'
+import { useRecording } from './use-recording.ts'
+
+const words = texts.recorder
+
+/** The last minute of the engine and this window: a chart, the entries of a second, and a switch. */
+export function FlightDialog() {
+  const { recorder } = useActions()
+  const { dialogs } = useStores()
+  const { recording, error, renew } = useRecording()
+  const [problem, setProblem] = useState<string | null>(null)
+  const isOn = recording?.isOn === true
+
+  async function record(wanted: boolean): Promise<void> {
+    const switched = await recorder.record(wanted)
+    setProblem(switched.ok ? null : switched.error.message)
+    renew()
+  }
+
+  return (
+    <Dialog
+      title={words.title}
+      size="page"
+      initialFocus="layer"
+      onClose={() => dialogs.setState({ dialog: { type: 'none' } })}
+    >
+      <div className={styles.body}>
+        <p className={styles.about}>{words.about}</p>
+        <div className={styles.head}>
+          <Checkbox label={words.record} checked={isOn} onChange={(wanted) => void record(wanted)} />
+          <Button
+            disabled={recording === null || recording.spans.length === 0}
+            onClick={() => (recording === null ? undefined : save(recording))}
+          >
+            {words.save}
+          </Button>
+        </div>
+        {(problem ?? error) === null ? null : (
+          <p role="alert" className={styles.error}>
+            {problem ?? error}
+          </p>
+        )}
+        {recording === null ? null : <Recorded recording={recording} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Recorded({ recording: { isOn, spans } }: { recording: FlightRecording }) {
+  const [secondsAgo, setSecondsAgo] = useState<number | null>(null)
+  if (spans.length === 0) return <p className={styles.nothing}>{isOn ? words.waiting : words.empty}</p>
+  const end = endOf(spans)
+  return (
+    <>
+      <FlightChart rows={chartRows(spans, end)} secondsAgo={secondsAgo} onSelect={setSecondsAgo} />
+      <div className={styles.tableHead}>
+        <h3 className={styles.tableTitle}>
+          {secondsAgo === null ? words.longest : words.atMoment({ ago: words.ago({ seconds: secondsAgo }) })}
+        </h3>
+        <Button disabled={secondsAgo === null} onClick={() => setSecondsAgo(null)}>
+          {words.wholeMinute}
+        </Button>
+      </div>
+      <SpanTable spans={listedSpans(spans, end, secondsAgo)} end={end} />
+    </>
+  )
+}
+
+/** Saves what is shown. Times are milliseconds since the epoch. */
+function save({ spans }: FlightRecording): void {
+  const savedAt = new Date().toISOString()
+  const json = JSON.stringify({ format: 'ikigai-recording', version: 1, savedAt, spans }, null, 2)
+  saveFile(
+    new Blob([json], { type: 'application/json' }),
+    `ikigai-recording-${savedAt.slice(0, 19).replaceAll(':', '-')}.json`,
+  )
+}

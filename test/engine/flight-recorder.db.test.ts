@@ -1,0 +1,54 @@
+import { createRouterClient } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'
+import { EVERYTHING_CONFIRMED } from '../support/confirmations.ts'
+import { Pane } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { createRecordingLogger } from '../support/recording-logger.ts'
+
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: () => textAnswer('An answer with a bluebird in it.') })
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+it('records a turn from the provider to the window, and nothing of its messages', async () => {
+  const router = createContractRouter(real.engine, createRecordingLogger())
+  const client = createRouterClient(router, { context: EVERYTHING_CONFIRMED })
+  const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  expect(await client.recorder.read()).toEqual({ isOn: false, spans: [] })
+  await client.recorder.set({ isOn: true })
+  const feed = await client.agents.subscribe({ agentId: pane.agentId })
+  await feed.next()
+  await pane.type('A prompt with a magpie in it.')
+  await feed.next()
+  await client.recorder.set({ isOn: false })
+  await pane.type('More of it.')
+  const { isOn, spans } = await client.recorder.read()
+  expect(isOn).toBe(false)
+  expect(
+    [...new Set(spans.map(({ work }) => work))].filter((work) => work !== 'call' && work !== 'loop').toSorted(),
+  ).toEqual(['commit', 'provider', 'stream'])
+  expect(spans.every(({ ms, count }) => ms >= 0 && count >= 0)).toBe(true)
+  const saved = JSON.stringify(spans)
+  expect(saved).not.toMatch(/magpie|bluebird/)
+  expect(saved).not.toContain(pane.agentId)
+  const names = new Set(spans.filter(({ work }) => work !== 'call').map(({ name }) => name))
+  expect([...names].filter((name) => name !== 'event loop').toSorted()).toEqual([
+    'agents.subscribe',
+    'anthropic',
+    'commit',
+  ])
+  await feed.return?.(undefined)
+})
