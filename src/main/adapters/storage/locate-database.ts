@@ -49,7 +49,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
     ensureServer: async () => void (await server.ensure()),
     leave: server.leave,
     explain: server.explain,
-    copy: createLogCopy(server.home, copyMaker, logger),
+    copy: createLogCopy({ home: server.home, target, logger }, copyMaker),
   }
 }
 

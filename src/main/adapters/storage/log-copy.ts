@@ -7,6 +7,7 @@ import { errorMessage, type Result } from '../../../shared/result.ts'
 import type { BackupSource } from '../../core/ports/backup-ports.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { createBackupSource } from './backup-source.ts'
+import { openSingle, type Target } from './database-clients.ts'
 import { lastOpening, noteCleanEnd, noteOpening } from './embedded/clean-end.ts'
 import { countOthers } from './engine-session.ts'
 import { toResult } from './storage-error.ts'
@@ -28,8 +29,11 @@ export interface LogCopy {
   beforeUse(client: Sql, migrates: boolean): Promise<void>
   /** After the session was marked as alive. */
   opened(): void
-  /** At the end, when everything is recorded: completes the copy if no other ikigai uses the database. */
-  atEnd(client: Sql): Promise<void>
+  /**
+   * At the end, when everything is recorded: completes the copy if no
+   * other ikigai uses the database. Over a connection of its own, because `link` has to answer meanwhile.
+   */
+  atEnd(link: Sql): Promise<void>
 }
 
 /** For a database of the user's own. */
@@ -40,11 +44,18 @@ const END_LIMIT_MS = 20_000
 
 const usedSchema = z.array(z.object({ version: z.string().nullable(), isUsed: z.boolean() }))
 
+interface CopyPlace {
+  /** The folder of the embedded server. */
+  readonly home: string
+  readonly target: Target
+  readonly logger: Logger
+}
+
 /**
- * `home`: the folder of the embedded server. Without a maker, the use of the database is noted all the same: what is recorded
+ * Without a maker, the use of the database is noted all the same: what is recorded
  * then is not in the copy.
  */
-export function createLogCopy(home: string, maker: CopyMaker | undefined, logger: Logger): LogCopy {
+export function createLogCopy({ home, target, logger }: CopyPlace, maker: CopyMaker | undefined): LogCopy {
   return {
     async beforeUse(client, migrates) {
       if (maker === undefined) return
@@ -66,14 +77,17 @@ export function createLogCopy(home: string, maker: CopyMaker | undefined, logger
         logger.warn('The use of the database could not be noted', { home, reason: errorMessage(error) })
       }
     },
-    async atEnd(client) {
+    async atEnd(link) {
       if (maker === undefined) return
       const opening = lastOpening(home)
       const ended = toResult(async () => {
-        if (opening === null || (await countOthers(client)) > 0) return
+        if (opening === null || (await countOthers(link)) > 0) return
+        const client = openSingle(target)
         const made = await maker.complete(createBackupSource(client), { checked: false })
+        await client.end({ timeout: 1 })
         if (made.ok) noteCleanEnd(home, opening, { madeAt: made.value })
       })
+      // One that takes longer is ended with the server; the driver cannot close a connection while it copies.
       await Promise.race([ended, delay(END_LIMIT_MS, undefined, { ref: false })])
     },
   }
