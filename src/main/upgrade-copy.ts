@@ -22,6 +22,11 @@ export function createCopyMaker(dataDirectory: string, version: string): CopyMak
   const path = copyFolder(dataDirectory)
   return {
     version,
+    async madeAt() {
+      const folder = await openCopy(path)
+      const manifest = folder.ok ? await folder.value.manifest() : folder
+      return manifest.ok ? (manifest.value?.madeAt ?? null) : null
+    },
     async complete(source, { checked }) {
       const problem = await roomProblem(path)
       if (problem !== null) return refuse(problem)

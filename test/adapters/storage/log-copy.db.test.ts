@@ -69,6 +69,25 @@ it('holds everything after each clean end, and nothing is clean while the databa
   expect(cleanEnd(data)).toEqual({ madeAt: (await copied(data)).madeAt })
 })
 
+it('is left as it is by an ikigai that writes nothing, and completed by one that writes', async () => {
+  const data = await newData()
+  const written = await openWithCopy(data)
+  await record(written, 'one')
+  await written.close()
+  const first = cleanEnd(data)
+  const reading = await openWithCopy(data)
+  expect(cleanEnd(data)).toBeNull()
+  await reading.close()
+  expect(cleanEnd(data)).toEqual(first)
+  const [beside, writing] = [await openWithCopy(data), await openWithCopy(data)]
+  await record(writing, 'two')
+  await writing.close()
+  await beside.close()
+  expect((await copied(data)).events).toBe(2)
+  expect(cleanEnd(data)).not.toEqual(first)
+  expect(cleanEnd(data)).not.toBeNull()
+})
+
 it('is not called clean when another ikigai opens the database while the copy is made', async () => {
   const data = await newData()
   const maker = createCopyMaker(data, '1.0.0')

@@ -8,7 +8,7 @@ import type { BackupSource } from '../../core/ports/backup-ports.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { createBackupSource } from './backup-source.ts'
 import { openSingle, type Target } from './database-clients.ts'
-import { lastOpening, noteCleanEnd, noteOpening } from './embedded/clean-end.ts'
+import { type CleanEnd, lastOpening, noteCleanEnd, noteOpening, readCleanEnd } from './embedded/clean-end.ts'
 import { countOthers } from './engine-session.ts'
 import { toResult } from './storage-error.ts'
 
@@ -16,6 +16,8 @@ import { toResult } from './storage-error.ts'
 export interface CopyMaker {
   /** Of this ikigai. */
   readonly version: string
+  /** Returns the time by which the copy is recognised (ISO); null: there is none that can be read. */
+  readonly madeAt: () => Promise<string | null>
   /**
    * Adds what the copy does not hold yet. `checked`: reads the files that it has already, and replaces damaged ones.
    * Returns the time by which this state of the copy is recognised (ISO).
@@ -28,7 +30,9 @@ export interface LogCopy {
   /** At the start: completes the copy before a migration, and after an update of ikigai. */
   beforeUse(client: Sql, migrates: boolean): Promise<void>
   /** After the session was marked as alive. */
-  opened(): void
+  opened(client: Sql): Promise<void>
+  /** Before the session is marked as ended. A use of the database that wrote nothing leaves the copy as it is. */
+  ending(client: Sql): Promise<void>
   /**
    * At the end, when everything is recorded: completes the copy if no
    * other ikigai uses the database. Over a connection of its own, because `link` has to answer meanwhile.
@@ -37,7 +41,12 @@ export interface LogCopy {
 }
 
 /** For a database of the user's own. */
-export const NO_COPY: LogCopy = { beforeUse: async () => {}, opened: () => {}, atEnd: async () => {} }
+export const NO_COPY: LogCopy = {
+  beforeUse: async () => {},
+  opened: async () => {},
+  ending: async () => {},
+  atEnd: async () => {},
+}
 
 /** How long closing waits for the copy, ms. One that takes longer counts as not complete. */
 const END_LIMIT_MS = 20_000
@@ -56,6 +65,10 @@ interface CopyPlace {
  * then is not in the copy.
  */
 export function createLogCopy({ home, target, logger }: CopyPlace, maker: CopyMaker | undefined): LogCopy {
+  /** The clean end before this use of the database: the copy held everything then. */
+  let before: CleanEnd | null = null
+  let opening: { readonly id: string | null; readonly next: string } | null = null
+  let isUnused = false
   return {
     async beforeUse(client, migrates) {
       if (maker === undefined) return
@@ -70,25 +83,44 @@ export function createLogCopy({ home, target, logger }: CopyPlace, maker: CopyMa
       const made = !needed.ok || !needed.value ? needed : await complete(createBackupSource(client), { checked: true })
       if (!made.ok) logger.warn(`The copy for upgrades could not be made. ${made.error.message}`)
     },
-    opened() {
+    async opened(client) {
+      before = readCleanEnd(home)
       try {
         noteOpening(home)
       } catch (error) {
         logger.warn('The use of the database could not be noted', { home, reason: errorMessage(error) })
       }
+      const read = await toResult(() => nextTransaction(client))
+      opening = read.ok ? { id: lastOpening(home), next: read.value } : null
+    },
+    async ending(client) {
+      const unused = await toResult(
+        async () => (await nextTransaction(client)) === opening?.next && (await countOthers(client)) === 0,
+      )
+      isUnused = unused.ok && unused.value
     },
     async atEnd(link) {
       if (maker === undefined) return
-      const opening = lastOpening(home)
+      const last = lastOpening(home)
       const ended = toResult(async () => {
-        if (opening === null || (await countOthers(link)) > 0) return
+        if (last === null || (await countOthers(link)) > 0) return
+        const kept = isUnused && last === opening?.id ? before : null
+        if (kept !== null && (await maker.madeAt()) === kept.madeAt) return noteCleanEnd(home, last, kept)
         const client = openSingle(target)
         const made = await maker.complete(createBackupSource(client), { checked: false })
         await client.end({ timeout: 1 })
-        if (made.ok) noteCleanEnd(home, opening, { madeAt: made.value })
+        if (made.ok) noteCleanEnd(home, last, { madeAt: made.value })
       })
       // One that takes longer is ended with the server; the driver cannot close a connection while it copies.
       await Promise.race([ended, delay(END_LIMIT_MS, undefined, { ref: false })])
     },
   }
+}
+
+const nextSchema = z.array(z.object({ next: z.string() }))
+
+/** Returns the id that the next transaction with changes will get, of any session on the database. */
+async function nextTransaction(client: Sql): Promise<string> {
+  const found = await client`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
+  return nextSchema.parse([...found])[0]?.next ?? ''
 }

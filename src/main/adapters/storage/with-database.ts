@@ -35,9 +35,10 @@ export async function withDatabase<T>(
       try {
         // The last engine that closes would otherwise stop the server during the work.
         await markAlive(client, NO_SESSION)
-        located.copy.opened()
+        await located.copy.opened(client)
         const result = await work(client)
         if (result.ok && schema !== undefined) await migrateAt(located)
+        await located.copy.ending(client)
         if ((await countOthers(client)) === 0) await located.copy.atEnd(client)
         last = (await countOthers(client)) === 0
         return result
