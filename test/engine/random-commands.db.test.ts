@@ -75,6 +75,13 @@ describe('random commands', () => {
     return done.ok ? done.value.eventId : null
   }
 
+  async function mergedAndUndone(source: AgentSummary, into: AgentSummary, pick: number): Promise<void> {
+    const before = await sent(into)
+    const eventId = await merged(source, into, pick)
+    if (eventId !== null) valueOf(await real.engine.agents.discard({ agentId: into.id, eventId }))
+    expect(await sent(into)).toBe(before)
+  }
+
   async function sent({ id }: AgentSummary): Promise<string> {
     return JSON.stringify(valueOf(await real.engine.agents.transcript({ agentId: id })).body)
   }
@@ -110,13 +117,8 @@ describe('random commands', () => {
         return void (agent.parentId !== null && (await type(agent, '/kill')))
       case 'merge':
         return void (await merged(other, agent, pick))
-      case 'merge and undo': {
-        const before = await sent(agent)
-        const eventId = await merged(other, agent, pick)
-        if (eventId === null) return
-        valueOf(await real.engine.agents.discard({ agentId: agent.id, eventId }))
-        return expect(await sent(agent)).toBe(before)
-      }
+      case 'merge and undo':
+        return mergedAndUndone(other, agent, pick)
       case 'fork':
         return void (hasRoom && (await type(agent, '/fork')))
       case 'fork mark':

@@ -13,6 +13,7 @@ import { previewArrangement } from './preview-arrangement.ts'
 import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
+import { previewModels } from './preview-models.ts'
 import { previewRoom } from './preview-room.ts'
 import { previewRedaction } from './preview-redaction.ts'
 import { previewTerminals } from './preview-terminals.ts'
@@ -41,10 +42,6 @@ import { previewRecorder } from './preview-recorder.ts'
 import { previewUsage } from './preview-usage.ts'
 
 const TAIL = 60
-
-const PREVIEW_SERVERS = [
-  { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b', 'gpt-oss:20b'] },
-] as const
 
 export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const agents = new Map(world.agents.map((agent) => [agent.id, agent]))
@@ -295,15 +292,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
       ...previewSessions({ note, newAgent: () => newAgent({ name: 'One pixel' }).id }),
     },
     ...previewFiles(note),
-    models: {
-      list: os.models.list.handler(() => world.models),
-      renew: os.models.renew.handler(() => {
-        note('models.renew', {})
-        return ok({ models: 3, renewedOn: '2026-11-22', problems: ['OpenAI did not answer in time.'] })
-      }),
-      localServers: os.models.localServers.handler(() => [...PREVIEW_SERVERS]),
-      outsidePrograms: os.models.outsidePrograms.handler(() => []),
-    },
+    models: previewModels(note, world.models),
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
