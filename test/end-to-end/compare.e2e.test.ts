@@ -269,8 +269,10 @@ test('forks of a message are compared without a prompt, and a merge of them is a
     await expect(columns(page)).toHaveCount(3)
   }
 
-  await test.step('children of a prompt have its place in common', async () => {
+  await test.step('children of a prompt answer it', async () => {
     await forkIntoThree('Your prompt', 'Fork from here…')
+    for (const index of [0, 1, 2]) await expect(columns(page).nth(index)).toContainText('You said: Hello')
+    await expect(page.getByRole('button', { name: 'Send to all' })).toBeVisible()
     await page.getByRole('button', { name: 'Back to panes' }).click()
   })
 

@@ -6,6 +6,7 @@ import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { FailureNote } from '../parts/failure-note.tsx'
+import formStyles from '../parts/form.module.css'
 import { formatProbability } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
@@ -28,7 +29,7 @@ export function EvaluationPairs({ view: { agentId, pairs } }: { readonly view: E
       ) : (
         <label className={styles.head}>
           {words.other}
-          <select defaultValue="" onChange={({ target }) => choose(target.value)}>
+          <select className={formStyles.select} defaultValue="" onChange={({ target }) => choose(target.value)}>
             <option value="">{words.none}</option>
             {runs.map((run) => (
               <option key={run.id} value={run.id}>
