@@ -132,6 +132,7 @@ describe.skipIf(executablePath === null)(
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
         ' Try again',
         ' Try again with…',
+        ' Merge this turn into…',
         ' Fork from here…',
         ' Fork before this…',
         ' Set mark here…only at the end',
