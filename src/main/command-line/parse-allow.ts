@@ -1,6 +1,7 @@
 import type { ApprovalRule } from '../../shared/approval.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
 import { serverToolPrefix, type ToolList } from '../../shared/tool-list.ts'
+import { isSearchTool } from '../../shared/tool-search.ts'
 
 export type ParsedAllow =
   | { readonly ok: true; readonly rules: readonly ApprovalRule[] }
@@ -44,6 +45,7 @@ export function unknownToolProblem(rules: readonly ApprovalRule[], { tools, serv
   }
   const unknown = rules.find((rule) => !isKnown(rule))
   if (unknown === undefined) return null
-  const own = tools.filter(({ server }) => server === null).map(({ name }) => name)
+  // Rules are about the tools that the search finds, not about the search.
+  const own = tools.filter(({ server, name }) => server === null && !isSearchTool(name)).map(({ name }) => name)
   return `--allow ${unknown.tool}: there is no such tool. Tools: ${[...own, ...prefixes.map((prefix) => `${prefix}*`)].join(', ')}.`
 }
