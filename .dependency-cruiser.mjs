@@ -152,16 +152,16 @@ const rules = [
   {
     name: 'one-composition-root',
     comment:
-      'create-engine.ts with create-tool-parts.ts, and data-backup.ts and data-upgrade.ts without an engine, alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
+      'create-engine.ts with create-tool-parts.ts, and data-backup.ts, data-proof.ts and data-upgrade.ts without an engine (data-place.ts: what these share), alone see core and adapters together; they know no host. backup-runner.ts makes backups for an engine, in the thread of backup-worker.ts.',
     from: {
-      path: '^src/main/(create-engine|create-tool-parts|data-backup|data-upgrade|upgrade-copy|backup-runner|backup-worker)[.]ts$',
+      path: '^src/main/(create-engine|create-tool-parts|data-backup|data-place|data-proof|data-upgrade|upgrade-copy|backup-runner|backup-worker)[.]ts$',
     },
     to: {
       path: '^src/',
       pathNot: [
         '^src/main/core/',
         '^src/main/adapters/',
-        '^src/main/(create-tool-parts|data-backup|upgrade-copy|backup-runner|system-ports)[.]ts$',
+        '^src/main/(create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports)[.]ts$',
         '^src/shared/',
       ],
     },
@@ -188,7 +188,7 @@ const rules = [
     to: {
       path: '^src/',
       pathNot: [
-        '^src/main/(create-engine|demo-engine|data-backup|data-upgrade)[.]ts$',
+        '^src/main/(create-engine|demo-engine|data-backup|data-proof|data-upgrade)[.]ts$',
         '^src/main/headless(-api)?[.]ts$',
         '^src/main/(command-line|hosts)/',
         '^src/main/core/(engine[.]ts$|ports/)',
