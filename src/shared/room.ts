@@ -23,6 +23,19 @@ export const ROOM_KINDS = [
 ] as const
 export type RoomKind = (typeof ROOM_KINDS)[number]
 
+/** The kinds in English; the events are shown with their number. */
+export const ROOM_WORDS: Readonly<Record<Exclude<RoomKind, 'events'>, string>> = {
+  search: 'Index for searching',
+  hashes: 'Hashes',
+  files: 'Attached files',
+  indexes: 'Other indexes',
+  other: 'Everything else in the database',
+  write_ahead_log: 'Write-ahead log of the server',
+  tool_output: 'Whole outputs of tools',
+  checkpoints: 'Checkpoints of files',
+  worktrees: 'Worktrees of agents',
+}
+
 export interface RoomReport {
   /** Events in the log. */
   readonly events: number

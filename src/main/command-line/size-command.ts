@@ -3,25 +3,12 @@ import type { Command } from 'commander'
 import { byteWords } from '../../shared/attachment.ts'
 import { counted } from '../../shared/counted.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import type { RemovedOutputs, RoomKind, RoomReport } from '../../shared/room.ts'
+import { type RemovedOutputs, ROOM_WORDS, type RoomReport } from '../../shared/room.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { textTable } from './text-table.ts'
-
-const LABELS: Readonly<Record<RoomKind, string>> = {
-  events: 'Events',
-  search: 'Index for searching',
-  hashes: 'Hashes',
-  files: 'Attached files',
-  indexes: 'Other indexes',
-  other: 'Everything else in the database',
-  write_ahead_log: 'Write-ahead log of the server',
-  tool_output: 'Whole outputs of tools',
-  checkpoints: 'Checkpoints of files',
-  worktrees: 'Worktrees of agents',
-}
 
 /** `ikigai size`: prints what takes room on the disk. */
 async function sizeCommand(engine: Engine, { json = false }: JsonFlag, output: Output): Promise<ExitCode> {
@@ -36,7 +23,10 @@ async function sizeCommand(engine: Engine, { json = false }: JsonFlag, output: O
 }
 
 function sizeLines({ events, parts, total, removedOutputs }: RoomReport): readonly string[] {
-  const rows = parts.map(({ kind, bytes }) => [LABELS[kind], bytes === null ? 'unknown' : byteWords(bytes)])
+  const rows = parts.map(({ kind, bytes }) => [
+    kind === 'events' ? 'Events' : ROOM_WORDS[kind],
+    bytes === null ? 'unknown' : byteWords(bytes),
+  ])
   const columns = [
     { heading: counted(events, 'event'), align: 'left' } as const,
     { heading: 'Size', align: 'right' } as const,

@@ -4,16 +4,14 @@ import type { BranchMerge } from '../../shared/branch-merge.ts'
 import { textTokens } from '../../shared/file-tokens.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
-import { useAgent, useAgentName } from '../hooks/use-agent.ts'
-import { useTree } from '../hooks/use-stores.ts'
+import { useAgentName } from '../hooks/use-agent.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
-import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
-import raceStyles from './race-dialog.module.css'
+import { MergeFields, useMergeTargets } from './merge-fields.tsx'
 import { MergeWriter } from './merge-writer.tsx'
 import { useBranchMerge } from './use-branch-merge.ts'
 
@@ -30,7 +28,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
   const { dialogs, layout, notices } = useStores()
   const { compare } = useActions()
   const name = useAgentName(agentId)
-  const targets = useTargets(agentId)
+  const targets = useMergeTargets(agentId)
   const [target, setTarget] = useState<AgentId>(targets[0]?.id ?? '')
   const [edited, setEdited] = useState<string | null>(null)
   const [typedLimit, setTypedLimit] = useState<number | null>(null)
@@ -136,77 +134,4 @@ function MergeFooter({ disabled, onClose }: { disabled: boolean; onClose: () => 
       </Button>
     </footer>
   )
-}
-
-interface MergeFieldsProps {
-  readonly targets: readonly MergeTarget[]
-  readonly target: AgentId
-  onTarget(target: AgentId): void
-  readonly text: string
-  onText(text: string): void
-  /** Tokens; 0: the field is empty. */
-  readonly limit: number
-  onLimit(limit: number): void
-}
-
-function MergeFields({ targets, target, onTarget, text, onText, limit, onLimit }: MergeFieldsProps) {
-  return (
-    <>
-      <label className={styles.field}>
-        <span className={styles.label}>{words.target}</span>
-        <select
-          data-first-focus
-          className={raceStyles.input}
-          value={target}
-          onChange={(change) => onTarget(change.target.value)}
-        >
-          {targets.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={styles.field}>
-        <span className={styles.label}>{words.text}</span>
-        <textarea
-          dir="auto"
-          className={styles.prompt}
-          rows={6}
-          value={text}
-          onChange={(change) => onText(change.target.value)}
-        />
-      </label>
-      <label className={styles.field}>
-        <span className={styles.label}>{words.limit}</span>
-        <input
-          className={raceStyles.input}
-          type="number"
-          min={1}
-          required
-          value={limit === 0 ? '' : limit}
-          onChange={(change) => onLimit(Math.max(0, Math.trunc(change.target.valueAsNumber) || 0))}
-        />
-      </label>
-    </>
-  )
-}
-
-interface MergeTarget {
-  readonly id: AgentId
-  readonly name: string
-  readonly label: string
-}
-
-/** The agents that the text can be added to: the parent first. */
-function useTargets(source: AgentId): readonly MergeTarget[] {
-  const parentId = useAgent(source)?.parentId ?? null
-  const agents = useTree((state) => state.agents)
-  const ids = new Set([...(parentId === null ? [] : [parentId]), ...agents.keys()])
-  return [...ids].flatMap((id) => {
-    const agent = agents.get(id)
-    if (agent === undefined || id === source || agent.status === 'killed' || agent.archived === true) return []
-    const name = agentName(agent)
-    return [{ id, name, label: id === parentId ? words.parent({ agent: name }) : name }]
-  })
 }

@@ -32,8 +32,8 @@ export const comparisonsContract = {
     .output(type<Result<null>>()),
   /**
    * Adds a text about an agent's branch, or about one turn of it, to the context of another agent, without starting a
-   * turn. `turn`: any message of the turn that is merged; missing: the whole branch. `text`: missing: the newest answer,
-   * that of the `writer` if there is one: a fork of the source that was asked to write about it.
+   * turn. `turn`: any message of the turn that is merged; missing: the whole branch. Without `text`, the newest answer
+   * is added: that of the branch or, with `writer`, of a fork of the source that was asked to write about it.
    * `maxTokens`: the limit of the text; missing: 5 % of the branch's tokens. A longer text is REFUSED, as is a target
    * that is running, killed or archived. With `preview` nothing is recorded, and a text that is too long is returned.
    * `agents.discard` removes the text as long as nothing follows it.

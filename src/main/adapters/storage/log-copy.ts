@@ -34,8 +34,8 @@ export interface LogCopy {
   /** Before the session is marked as ended. A use of the database that wrote nothing leaves the copy as it is. */
   ending(client: Sql): Promise<void>
   /**
-   * At the end, when everything is recorded: completes the copy if no
-   * other ikigai uses the database. Over a connection of its own, because `link` has to answer meanwhile.
+   * At the end, when everything is recorded: completes the copy if no other ikigai uses the database. Uses a connection
+   * of its own, because `link` has to answer meanwhile.
    */
   atEnd(link: Sql): Promise<void>
 }
@@ -61,8 +61,7 @@ interface CopyPlace {
 }
 
 /**
- * Without a maker, the use of the database is noted all the same: what is recorded
- * then is not in the copy.
+ * Without a maker, no copy is made, but the use of the database is noted: the copy lacks what is recorded then.
  */
 export function createLogCopy({ home, target, logger }: CopyPlace, maker: CopyMaker | undefined): LogCopy {
   /** The clean end before this use of the database: the copy held everything then. */
@@ -107,11 +106,14 @@ export function createLogCopy({ home, target, logger }: CopyPlace, maker: CopyMa
         const kept = isUnused && last === opening?.id ? before : null
         if (kept !== null && (await maker.madeAt()) === kept.madeAt) return noteCleanEnd(home, last, kept)
         const client = openSingle(target)
-        const made = await maker.complete(createBackupSource(client), { checked: false })
-        await client.end({ timeout: 1 })
-        if (made.ok) noteCleanEnd(home, last, { madeAt: made.value })
+        try {
+          const made = await maker.complete(createBackupSource(client), { checked: false })
+          if (made.ok) noteCleanEnd(home, last, { madeAt: made.value })
+        } finally {
+          await client.end({ timeout: 1 })
+        }
       })
-      // One that takes longer is ended with the server; the driver cannot close a connection while it copies.
+      // A copy that takes longer ends with the server: the driver cannot close a connection while it copies.
       await Promise.race([ended, delay(END_LIMIT_MS, undefined, { ref: false })])
     },
   }

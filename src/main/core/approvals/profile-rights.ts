@@ -5,8 +5,8 @@ import { isSearchTool } from '../../../shared/tool-search.ts'
 import { matchesPattern } from './match-pattern.ts'
 
 /**
- * Whether an agent with this profile has a tool. Without a profile it has all. The tools of the search reach no others
- * than these, so an agent that has any has them too.
+ * Whether an agent with this profile has a tool. Without a profile it has all. An agent with any tool also has the tool
+ * search, which finds and calls only the agent's own tools.
  */
 export function hasTool(profile: AgentProfile | undefined, tool: string): boolean {
   const tools = profile?.tools ?? null

@@ -28,6 +28,8 @@ export interface WrittenPart {
   readonly items: readonly AgentEvent[]
 }
 
+export const NO_TEXT = 'There is no text to add.'
+
 /** Most messages that a merge refers to; of a longer branch the newest ones. */
 const MAX_EVENTS = 1_000
 
@@ -50,7 +52,7 @@ export function branchPart(
       : newestAnswer(written.items.filter(({ agentId }) => agentId === written.agent))
   if (answer === null) return refuse('There is no answer to merge yet.')
   const text = wish.text ?? answer.content ?? ''
-  if (text.trim() === '') return refuse('There is no text to add.')
+  if (text.trim() === '') return refuse(NO_TEXT)
   if (wish.text === undefined && answer.tombstone !== undefined) {
     return refuse('The newest answer was redacted. Give the text to merge.')
   }

@@ -9,7 +9,7 @@ import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { TurnLeases } from '../ports/log-ports.ts'
-import { branchPart, tooLong, type WrittenPart } from './branch-part.ts'
+import { branchPart, NO_TEXT, tooLong, type WrittenPart } from './branch-part.ts'
 import { whileLeased } from './while-leased.ts'
 
 interface Dependencies {
@@ -26,7 +26,6 @@ const ARCHIVED = 'This agent is archived. Take it out of the archive first, or m
 const SELF = 'A branch cannot be merged into itself. Choose another agent.'
 const NOT_WRITER = 'The text of a merge is written in a fork of the branch. Choose a fork of it.'
 const WRITING = 'The text is still being written. Wait until the turn has ended.'
-const NO_TEXT = 'There is no text to add.'
 
 /** Records votes on answers and texts that were merged from them. */
 export function createComparisonOperations(dependencies: Dependencies): EngineApi['comparisons'] {

@@ -1,3 +1,4 @@
+import { ROOM_WORDS } from '../../../shared/room.ts'
 import { plural } from './plural.ts'
 
 /** Settings › Database. */
@@ -45,16 +46,6 @@ export const database = {
     removed: ({ count, size, time }: { count: number; size: string; time: string }) =>
       `Removed so far: ${plural(count, { one: '1 output of a tool', other: `${count} outputs of tools` })} (${size}), last on ${time}.`,
     events: ({ count }: { count: string }) => `Events (${count})`,
-    kinds: {
-      search: 'Index for searching',
-      hashes: 'Hashes',
-      files: 'Attached files',
-      indexes: 'Other indexes',
-      other: 'Everything else in the database',
-      write_ahead_log: 'Write-ahead log of the server',
-      tool_output: 'Whole outputs of tools',
-      checkpoints: 'Checkpoints of files',
-      worktrees: 'Worktrees of agents',
-    },
+    kinds: ROOM_WORDS,
   },
 }
