@@ -58,7 +58,7 @@ const CORE_LAYERS = [
   ['commands'],
   ['conversation'],
   ['changes'],
-  ['search', 'transfer', 'backup', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
+  ['search', 'transfer', 'backup', 'health', 'transcript', 'tools', 'budgets', 'caching', 'usage', 'instructions'],
   ['context', 'approvals'],
   ['agents'],
   ['content', 'events', 'models', 'statistics'],

@@ -7,6 +7,7 @@ import { changesContract } from './contract/changes.ts'
 import { comparisonsContract } from './contract/comparisons.ts'
 import { contentContract } from './contract/content.ts'
 import { folderContract } from './contract/folder.ts'
+import { healthContract } from './contract/health.ts'
 import { instructionsContract } from './contract/instructions.ts'
 import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
@@ -53,6 +54,7 @@ export const contract = {
   backups: backupsContract,
   redaction: redactionContract,
   room: roomContract,
+  health: healthContract,
   credentials: credentialsContract,
   approvals: approvalsContract,
   budgets: budgetsContract,

@@ -1,5 +1,6 @@
 import type { AgentSummary } from './agent-summary.ts'
 import type { BackupStatus } from './backup-status.ts'
+import type { HealthStatus } from './database-health.ts'
 import type { SigningStatus } from './signing-status.ts'
 import type { ToolServerState } from './tool-list.ts'
 
@@ -16,6 +17,7 @@ export interface EngineStatus {
   readonly keychain: ComponentState
   readonly backup: BackupStatus
   readonly signing: SigningStatus
+  readonly health: HealthStatus
   /** MCP servers, by their names in config.json. */
   readonly toolServers: readonly ToolServerState[]
   /** Whether the engine replays scripted conversations, without keys and network. */

@@ -162,6 +162,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     flight: new FlightRecorder(() => 0),
     backups: { run: refusing('backups.run'), ...overrides.backups },
     room: { sizes: refusing('room.sizes'), ...overrides.room },
+    health: { check: refusing('health.check'), ...overrides.health },
     credentials: {
       list: async () => [],
       plan: async () => ({ place: 'keychain', reason: null }),

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView } from '../../src/shared/agent-view.ts'
 import type { AgentFeedItem, AgentView } from '../../src/shared/agent-view.ts'
 import { NO_BACKUPS } from '../../src/shared/backup-status.ts'
+import { NOT_CHECKED } from '../../src/shared/database-health.ts'
 import { NOT_SIGNING } from '../../src/shared/signing-status.ts'
 import type { EngineFeedItem, EngineStatus } from '../../src/shared/engine-state.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
@@ -56,6 +57,7 @@ export const SCRIPTED_STATUS: EngineStatus = {
   keychain: { state: 'ok', message: 'keychain' },
   backup: NO_BACKUPS,
   signing: NOT_SIGNING,
+  health: NOT_CHECKED,
   toolServers: [],
   demo: false,
   dataDirectory: '/data',

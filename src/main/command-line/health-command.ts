@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 
+import { damagedName } from '../../shared/database-health.ts'
 import type { DataHealth, HealthReport } from '../core/ports/health-ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, exitCodeOf } from './exit-code.ts'
@@ -25,12 +26,7 @@ function healthLines({ checked, isThorough, damages }: HealthReport): readonly s
   const how = isThorough ? 'Read and compared' : 'Read (without amcheck, so indexes were not compared)'
   const summary = `${how}: tables and indexes, ${checked} in all.`
   if (damages.length === 0) return [summary, 'Nothing is damaged.']
-  const found = damages.map(({ name, table, isIndex, problem }) => {
-    const what = isIndex
-      ? `index ${name} of ${table}`
-      : `table ${name}${name.endsWith(`.${table}`) ? '' : ` of ${table}`}`
-    return `Damaged: ${what}: ${problem}`
-  })
+  const found = damages.map((damage) => `Damaged: ${damagedName(damage)}: ${damage.problem}`)
   return [summary, ...found, ...waysBack(damages.every(({ isIndex }) => isIndex))]
 }
 

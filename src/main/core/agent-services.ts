@@ -1,5 +1,6 @@
 import { BackupSchedule } from './backup/backup-schedule.ts'
 import { HeadSchedule } from './backup/head-schedule.ts'
+import { HealthWatch } from './health/health-watch.ts'
 import type { EngineStatus } from '../../shared/engine-state.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { mapOk, ok } from '../../shared/result.ts'
@@ -47,9 +48,8 @@ export function createAgentServices(
   const { settings } = storage
   const forkFacts = new ForkFacts(storage.search)
   const onChange = (): void => registry.statusChanged()
-  const backupSchedule = new BackupSchedule({ ...dependencies, onChange })
-  const headSchedule = new HeadSchedule({ ...dependencies, onChange })
-  const registry: AgentRegistry = new AgentRegistry(() => engineStatus(dependencies, backupSchedule, headSchedule), {
+  const safety = createDataSafety(dependencies, onChange)
+  const registry: AgentRegistry = new AgentRegistry(() => engineStatus(dependencies, safety), {
     estimates: new EstimatedUse(storage.search),
     forks: forkFacts,
     arrangement: new TreeArrangement(settings),
@@ -93,8 +93,7 @@ export function createAgentServices(
     prices,
     skills,
     templates,
-    backupSchedule,
-    headSchedule,
+    ...safety,
   }
   const rights = new TurnRights(settings)
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
@@ -146,7 +145,19 @@ function withOutsideAgents(given: EngineDependencies, facts: OutsideFacts) {
   return { ...given, providers, outside }
 }
 
-function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule, heads: HeadSchedule): EngineStatus {
+/** What protects the log while the engine runs. `onChange` is called when the status of a part has changed. */
+function createDataSafety(dependencies: EngineDependencies, onChange: () => void) {
+  return {
+    backupSchedule: new BackupSchedule({ ...dependencies, onChange }),
+    headSchedule: new HeadSchedule({ ...dependencies, onChange }),
+    healthWatch: new HealthWatch({ ...dependencies, health: dependencies.storage.health, onChange }),
+  }
+}
+
+function engineStatus(
+  dependencies: EngineDependencies,
+  { backupSchedule, headSchedule, healthWatch }: ReturnType<typeof createDataSafety>,
+): EngineStatus {
   const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
   const ofPlugins = dependencies.pluginServers?.states() ?? []
   return {
@@ -156,8 +167,9 @@ function engineStatus(dependencies: EngineDependencies, backups: BackupSchedule,
     configDirectory,
     database: storage.state(),
     keychain: credentials.keychainState(),
-    backup: backups.status(),
-    signing: heads.status(),
+    backup: backupSchedule.status(),
+    signing: headSchedule.status(),
+    health: healthWatch.status(),
     toolServers: [...toolServers.states(), ...ofPlugins],
   }
 }

@@ -3,6 +3,7 @@ import type { FlightRecorder } from '../../shared/flight-recorder.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
+import { createHealthApi } from './api/health.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
 import { createTemplatesApi } from './api/templates.ts'
@@ -82,6 +83,7 @@ function createApi(services: EngineServices): EngineApi {
     backups: createBackupsApi(services),
     redaction: createRedactionApi(services),
     room: createRoomApi(services),
+    health: createHealthApi(services),
     credentials: createCredentialsApi(services),
     approvals: createApprovalsApi(services),
     budgets: createBudgetsApi(services),
@@ -110,7 +112,7 @@ async function followPeer({ loop, starter, dependencies }: EngineServices, messa
 
 async function open(services: EngineServices, known: Committed): Promise<readonly Stop[]> {
   const { storage, credentials, toolServers, pluginServers, clock, logger, attended } = services.dependencies
-  const { hub, registry, shownFolders, sender, elsewhere, prices, warmer } = services
+  const { hub, registry, shownFolders, sender, elsewhere, prices, warmer, healthWatch } = services
   await services.committed(known)
   void readArrangement(services)
   const stays = staysOpen(services.dependencies)
@@ -126,7 +128,10 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
       void shownFolders.onRemoteCommit(committed)
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),
-    storage.onStateChange(() => registry.statusChanged()),
+    storage.onStateChange(() => {
+      registry.statusChanged()
+      if (stays) void healthWatch.look()
+    }),
     credentials.onKeychainStateChange(() => registry.statusChanged()),
     toolServers.onStateChange(() => registry.statusChanged()),
     pluginServers?.onStateChange(() => registry.statusChanged()) ?? (() => undefined),
@@ -147,6 +152,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   if (stays) void services.backupSchedule.run()
   if (stays) void keepRoom(closing.signal, { ...services.dependencies, ...storage })
   if (stays) void services.headSchedule.run()
+  if (stays) void healthWatch.look()
   if (stays) void finishPurge(services)
   elsewhere.look()
   void recoverFromDeadEngines(closing.signal, { ...recovery, clock })
@@ -203,6 +209,7 @@ async function close(services: EngineServices, stops: readonly Stop[]): Promise<
   await services.dependencies.toolServers.close()
   await services.dependencies.pluginServers?.close()
   await services.dependencies.checkpoints.close()
+  await services.healthWatch.close()
   await services.headSchedule.close()
   await services.dependencies.storage.close()
 }

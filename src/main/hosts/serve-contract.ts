@@ -139,10 +139,11 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 }
 
 /** Operations on the whole log. */
-function logRoutes(api: Api, { log, redaction, backups, room, flight }: Engine, report: Report) {
+function logRoutes(api: Api, { log, redaction, backups, room, health, flight }: Engine, report: Report) {
   return {
     backups: { run: api.backups.run.handler(call(backups.run)) },
     room: { sizes: api.room.sizes.handler(call(room.sizes)) },
+    health: { check: api.health.check.handler(call(health.check)) },
     redaction: {
       preview: api.redaction.preview.handler(call(redaction.preview)),
       run: api.redaction.run.handler(confirming(() => REDACTION, redaction.run)),

@@ -15,6 +15,8 @@ export interface ConfigActions {
   testDatabase(url: string): Promise<Result<string>>
   /** Makes a backup now, and waits for its end; returns why there is none, or null. */
   backUp(): Promise<string | null>
+  /** Checks the files of the database now; what was found is in the status of the engine. */
+  checkHealth(): Promise<void>
   /** Measures what takes room on the disk. */
   roomSizes(): Promise<Result<RoomReport>>
 }
@@ -46,6 +48,9 @@ export function createConfigActions({ client, configuration, models }: ConfigAct
       return null
     },
     testDatabase: (url) => client.config.testDatabase({ url }).catch(() => refuse(UNREACHABLE)),
+    async checkHealth() {
+      await callEngine(client.health.check())
+    },
     roomSizes: () => callEngine(client.room.sizes()),
     async backUp() {
       const outcome = await callEngine(client.backups.run())

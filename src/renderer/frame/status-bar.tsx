@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { BackupStatus } from '../../shared/backup-status.ts'
+import { damagedName, type TableDamage } from '../../shared/database-health.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { isRunning, isWaiting } from '../store/agent-state.ts'
@@ -25,7 +26,11 @@ export function StatusBar() {
       <Failure />
       {status === null ? null : (
         <>
-          <Component okText={words.databaseOk} component={status.database} />
+          {status.health.damages.length === 0 ? (
+            <Component okText={words.databaseOk} component={status.database} />
+          ) : (
+            <DamageNotice damages={status.health.damages} />
+          )}
           <BackupNotice backup={status.backup} />
           {/* The demo has placeholder keys and stores none. */}
           {status.demo ? null : <Component okText={words.keychainOk} component={status.keychain} />}
@@ -64,12 +69,23 @@ function Component({ okText, component }: { okText: string; component: Component
   )
 }
 
-/** Says that a backup failed or is overdue; opens its settings. */
+/** Says that a backup failed or is overdue. */
 function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupStatus }) {
-  const { dialogs } = useStores()
   const overdue = isLate && madeAt !== null ? words.lastBackup({ date: dateAndTime(madeAt) }) : null
   const reason = problem ?? overdue
   if (reason === null) return null
+  return <DatabaseNotice reason={reason} text={problem === null ? words.backupOverdue : words.backupFailed} />
+}
+
+/** Says that a check of the database found damage. */
+function DamageNotice({ damages }: { damages: readonly TableDamage[] }) {
+  const names = damages.map(damagedName).join(', ')
+  return <DatabaseNotice reason={words.damaged({ names })} text={words.databaseDamaged} />
+}
+
+/** Opens the settings of the database. */
+function DatabaseNotice({ reason, text }: { reason: string; text: string }) {
+  const { dialogs } = useStores()
   return (
     <button
       type="button"
@@ -77,7 +93,7 @@ function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupS
       title={reason}
       onClick={() => dialogs.setState({ dialog: { type: 'settings', page: 'database' } })}
     >
-      {problem === null ? words.backupOverdue : words.backupFailed}
+      {text}
     </button>
   )
 }

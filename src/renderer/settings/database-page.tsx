@@ -8,6 +8,7 @@ import formStyles from '../parts/form.module.css'
 import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 import { BackupSettings } from './backup-settings.tsx'
+import { HealthFacts } from './health-facts.tsx'
 import { SigningFacts } from './signing-facts.tsx'
 import { RoomSettings } from './room-settings.tsx'
 import { useConfiguration } from './use-configuration.ts'
@@ -17,7 +18,7 @@ const words = texts.database
 
 type Test = { readonly type: 'running' } | { readonly type: 'finished'; readonly result: Result<string> }
 
-/** Shows the current database, tests another one, and switches to it, which needs a restart; the backups, the signed head, and the room on the disk. */
+/** Shows the current database, tests another one, and switches to it, which needs a restart; the backups, its damage, the signed head, and the room on the disk. */
 export function DatabasePage() {
   const { config: configActions } = useActions()
   const config = useConfiguration()
@@ -82,6 +83,7 @@ export function DatabasePage() {
         </p>
       ) : null}
       <BackupSettings />
+      <HealthFacts />
       <SigningFacts />
       <RoomSettings />
     </div>

@@ -20,6 +20,7 @@ import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SubmitResult } from '../../../src/shared/contract/agents.ts'
+import type { HealthStatus } from '../../../src/shared/database-health.ts'
 import type { EngineFeedItem } from '../../../src/shared/engine-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
@@ -71,6 +72,10 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     logs.set(event.agentId, [...(logs.get(event.agentId) ?? []), recorded])
     tell(event.agentId, { type: 'recorded', event: recorded })
     return recorded
+  }
+
+  function showHealth(health: HealthStatus): void {
+    for (const listener of engineListeners) listener([{ type: 'status', status: { ...world.status, health } }])
   }
 
   function put(agent: AgentSummary): AgentSummary {
@@ -296,7 +301,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
-    ...previewRoom(),
+    ...previewRoom(showHealth),
     recorder: previewRecorder(note),
     redaction: previewRedaction(note),
     ...previewFolderFiles(note),

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
+import type { HealthStatus } from '../../../src/shared/database-health.ts'
 import { DONE, ok } from '../../../src/shared/result.ts'
 import type { RoomReport } from '../../../src/shared/room.ts'
 
@@ -24,11 +25,27 @@ const REMOVED: RoomReport['removedOutputs'] = {
   lastAt: Date.parse('2026-11-20T08:00:00Z'),
 }
 
-/** Backups that are made at once, and a log of two gigabytes. */
-export function previewRoom() {
+const DAMAGED: HealthStatus = {
+  isRunning: false,
+  checkedAt: Date.parse('2026-11-20T10:02:00Z'),
+  damages: [
+    { name: 'public.messages', table: 'messages', isIndex: false, problem: 'invalid page in block 17' },
+    { name: 'public.messages_pkey', table: 'messages', isIndex: true, problem: 'item order invariant violated' },
+  ],
+  problem: null,
+}
+
+/** Backups that are made at once, a check that finds damage, and a log of two gigabytes. */
+export function previewRoom(showHealth: (health: HealthStatus) => void) {
   const os = implement(contract)
   const total = PARTS.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
   return {
+    health: {
+      check: os.health.check.handler(() => {
+        showHealth(DAMAGED)
+        return DONE
+      }),
+    },
     backups: { run: os.backups.run.handler(() => DONE) },
     room: { sizes: os.room.sizes.handler(() => ok({ events: 523_104, parts: PARTS, total, removedOutputs: REMOVED })) },
   }

@@ -312,6 +312,11 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 }
 
 const FORMS: readonly PreviewView[] = [
+  dialog('database-damaged', async (page) => {
+    await openSettings(page, 'Database')
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByRole('alert').filter({ hasText: 'ikigai backup' }).scrollIntoViewIfNeeded()
+  }),
   dialog('pool-form', async (page) => {
     await openSettings(page, 'Pools')
     await page.getByRole('button', { name: 'Edit @smart' }).click()

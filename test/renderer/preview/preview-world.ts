@@ -295,6 +295,7 @@ const STATUS = {
     isLate: false,
   },
   signing: { isOn: true, signedAt: Date.parse('2026-11-20T09:41:00Z'), problem: null },
+  health: { isRunning: false, checkedAt: null, damages: [], problem: null },
   toolServers: [],
   demo: false,
   dataDirectory: '/home/ada/.local/share/ikigai',

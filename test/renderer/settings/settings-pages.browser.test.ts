@@ -66,6 +66,27 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, Database checks the database, and the status bar says what is damaged', async () => {
+    const page = await preview.page()
+    const notice = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Database damaged' })
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Database' }).click()
+    await page.getByText('None since the start').waitFor()
+    expect(await notice.count()).toBe(0)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    const found = page.getByRole('alert').filter({ hasText: 'ikigai backup FOLDER --damaged' })
+    await found.waitFor()
+    expect(await found.getByRole('listitem').allInnerTexts()).toEqual([
+      'table public.messages',
+      'index public.messages_pkey of messages',
+    ])
+    await page.keyboard.press('Escape')
+    expect(await notice.getAttribute('title')).toContain('table public.messages, index public.messages_pkey')
+    await notice.click()
+    await found.waitFor()
+    await page.close()
+  })
+
   it('ends one of them', async () => {
     const { page, rows } = await openSessions()
     await page.getByRole('button', { name: 'End session ba9876543210' }).click()

@@ -1,8 +1,9 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 
+import type { TableDamage } from '../../../shared/database-health.ts'
 import { errorMessage } from '../../../shared/result.ts'
-import type { HealthReport, TableDamage } from '../../core/ports/health-ports.ts'
+import type { HealthReport } from '../../core/ports/health-ports.ts'
 import { codeOf, isFromServer } from './storage-error.ts'
 
 const relationsSchema = z.array(

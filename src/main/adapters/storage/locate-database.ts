@@ -24,7 +24,11 @@ export interface DatabasePlace {
 
 /** A database that can be reached; `leave` releases its server. */
 export type LocatedDatabase = Pick<LinkOptions, 'target' | 'label' | 'ensureServer'> &
-  Pick<EmbeddedServer, 'leave' | 'explain'> & { readonly copy: LogCopy }
+  Pick<EmbeddedServer, 'leave' | 'explain'> & {
+    readonly copy: LogCopy
+    /** The folder of the embedded server; null: the database has another one. */
+    readonly home: string | null
+  }
 
 /** Finds the database, and starts the embedded server if no one has. Rejects with a message for the user. */
 export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatabase> {
@@ -39,6 +43,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
       leave: async () => {},
       explain: (error) => error,
       copy: NO_COPY,
+      home: null,
     }
   }
   const server = await createEmbeddedServer(dataDirectory, logger, programs)
@@ -49,6 +54,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
     ensureServer: async () => void (await server.ensure()),
     leave: server.leave,
     explain: server.explain,
+    home: server.home,
     copy: createLogCopy({ home: server.home, target, logger }, copyMaker),
   }
 }

@@ -23,6 +23,7 @@ import { createJournalReader } from './journal-reader.ts'
 import { createSettingsStore } from './settings-store.ts'
 import { createSqlReader } from './sql-reader.ts'
 import { toResult } from './storage-error.ts'
+import { createStorageHealth } from './storage-health.ts'
 import { createStreamJournal } from './stream-journal.ts'
 import { createAgentLocks } from './agent-locks.ts'
 import { createUsageStore } from './usage-sums.ts'
@@ -106,6 +107,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
     redaction: createRedactionStore(pool, { target: place.target, sessionId, hasher }),
     room: createRoomStore(pool),
+    health: createStorageHealth(place),
     search: createLogSearch(pool),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),

@@ -1,15 +1,5 @@
+import type { TableDamage } from '../../../shared/database-health.ts'
 import type { Result } from '../../../shared/result.ts'
-
-/** A table or an index that cannot be read as it should be. */
-export interface TableDamage {
-  /** With its schema. */
-  readonly name: string
-  /** The table that it belongs to. */
-  readonly table: string
-  readonly isIndex: boolean
-  /** What PostgreSQL says. */
-  readonly problem: string
-}
 
 export interface HealthReport {
   /** Tables and indexes that were checked. */
@@ -22,4 +12,12 @@ export interface HealthReport {
 /** Checks the files of this user's database, without an engine. */
 export interface DataHealth {
   check(): Promise<Result<HealthReport>>
+}
+
+/** Checks the files of an engine's database. */
+export interface StorageHealth {
+  /** Whether the database server has crashed, and no check since then has found everything intact. */
+  isDue(): boolean
+  /** Reads every page while the engine works. Resolves with an error when the signal aborts. */
+  check(signal: AbortSignal): Promise<Result<HealthReport>>
 }

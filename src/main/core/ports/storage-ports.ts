@@ -4,6 +4,7 @@ import type { ComponentState } from '../../../shared/engine-state.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ContentStore } from './content-ports.ts'
+import type { StorageHealth } from './health-ports.ts'
 import type { MailStore, PromptQueueStore, SettingsStore, StartedTurn, Store, TurnLeases } from './log-ports.ts'
 import type { RedactionStore } from './redaction-ports.ts'
 import type { RoomStore } from './room-ports.ts'
@@ -72,6 +73,7 @@ export interface Storage {
   readonly transfer: LogTransfer
   readonly redaction: RedactionStore
   readonly room: RoomStore
+  readonly health: StorageHealth
   readonly search: LogSearch
   readonly usage: UsageStore
   readonly sql: SqlReader

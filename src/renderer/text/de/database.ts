@@ -35,6 +35,17 @@ export const database: typeof English = {
     noneYet: 'Noch nicht',
     hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt. ikigai verify vergleicht das Protokoll damit.',
   },
+  health: {
+    title: 'Schäden',
+    last: 'Letzte Prüfung',
+    noneYet: 'Keine seit dem Start',
+    check: 'Jetzt prüfen',
+    checking: 'Wird geprüft…',
+    hint: 'Liest jede Seite der Datenbank, während Sie arbeiten. Nach einem Absturz der Datenbank geschieht das von selbst.',
+    intact: 'Nichts ist beschädigt.',
+    wayBack:
+      'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und sichern Sie, was lesbar ist, mit „ikigai backup ORDNER --damaged“, oder stellen Sie die letzte Sicherung wieder her.',
+  },
   room: {
     title: 'Platz auf dem Datenträger',
     measuring: 'Wird gemessen…',

@@ -21,6 +21,8 @@ export const frame: typeof English = {
     lastBackup: ({ date }) => `Die letzte Sicherung ist vom ${date}.`,
     backupOverdue: 'Sicherung überfällig',
     backupFailed: 'Sicherung fehlgeschlagen',
+    databaseDamaged: 'Datenbank beschädigt',
+    damaged: ({ names }) => `Beschädigt: ${names}. Was zu tun ist, steht in den Einstellungen.`,
     dismiss: 'Ausblenden',
     connection: { connecting: 'Verbindung wird hergestellt…', open: 'verbunden', lost: 'offline' },
   },

@@ -35,6 +35,17 @@ export const database = {
     noneYet: 'None yet',
     hint: 'Signed every ten minutes and at the end, if there are new events. ikigai verify compares the log with it.',
   },
+  health: {
+    title: 'Damage',
+    last: 'Last check',
+    noneYet: 'None since the start',
+    check: 'Check now',
+    checking: 'Checking…',
+    hint: 'Reads every page of the database while you work. After a crash of the database, ikigai does it by itself.',
+    intact: 'Nothing is damaged.',
+    wayBack:
+      'Check the disk first. Then close ikigai, and save what can be read with “ikigai backup FOLDER --damaged” or restore the last backup.',
+  },
   room: {
     title: 'Room on the disk',
     measuring: 'Measuring…',

@@ -19,6 +19,8 @@ export const frame = {
     lastBackup: ({ date }: { date: string }) => `The last backup was made on ${date}.`,
     backupOverdue: 'Backup overdue',
     backupFailed: 'Backup failed',
+    databaseDamaged: 'Database damaged',
+    damaged: ({ names }: { names: string }) => `Damaged: ${names}. Open Settings for what to do.`,
     dismiss: 'Dismiss',
     connection: { connecting: 'connecting…', open: 'connected', lost: 'offline' },
   },

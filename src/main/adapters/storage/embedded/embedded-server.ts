@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
+import { endedByCrash, markCrash } from './crash-mark.ts'
 import { damageText } from './damaged-cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'
 import { chooseServerLocation } from './choose-server-location.ts'
@@ -128,8 +129,9 @@ async function adopt(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: num
 }
 
 async function start(plan: ServerPlan, runner: ServerRunner): Promise<{ pid: number; port: number } | null> {
-  const { cluster, log } = plan.paths
+  const { cluster, home, log } = plan.paths
   await removeStalePid(cluster)
+  if (endedByCrash(cluster)) markCrash(home)
   if (sizeOf(log) > LOG_LIMIT) truncateSync(log)
   const before = sizeOf(log)
   const { ended } = await runner.start(plan)
