@@ -1,9 +1,8 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-import { checkBench, readBaseline, recordBench } from './check-bench.ts'
+import { readBaseline, runBench } from './check-bench.ts'
 import { ROOT } from './project.ts'
-import { runProgram } from './run-program.ts'
 
 /**
  * Runs every benchmark, one at a time so that they do not affect each other. `npm run bench -- fork --json` runs one.
@@ -16,15 +15,7 @@ const baseline = readBaseline()
 
 for (const file of globSync('test/bench/*.bench.ts', { cwd: ROOT }).toSorted()) {
   const name = basename(file, '.bench.ts')
-  const ratios = baseline[name]
-  if (!file.includes(wanted) || (options.includes('--check') && ratios === undefined)) continue
+  if (!file.includes(wanted) || (options.includes('--check') && baseline[name] === undefined)) continue
   console.log(`\n${file}`)
-  if (!(await run(file, name))) process.exitCode = 1
-}
-
-/** False: the benchmark failed, or one of its ratios is a regression. */
-async function run(file: string, name: string): Promise<boolean> {
-  if (options.includes('--check')) return checkBench(file, baseline[name] ?? {})
-  if (options.includes('--record')) return recordBench(file, name)
-  return (await runProgram(process.execPath, [join(ROOT, file), ...options])) === 0
+  if (!(await runBench({ name, command: [join(ROOT, file)] }, options))) process.exitCode = 1
 }

@@ -7,8 +7,10 @@ export interface BenchRow {
   readonly ratio?: number
   readonly comparedWith?: string
   /** What is wanted of the value. */
-  readonly goal?: { readonly under: number } | { readonly over: number }
+  readonly goal?: BenchGoal
 }
+
+type BenchGoal = { readonly under: number } | { readonly atMost: number } | { readonly over: number }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -45,10 +47,15 @@ export function ratioText(ratio: number): string {
 /** Whether the goal is reached; null: there is none. */
 export function isReached({ value, goal }: Pick<BenchRow, 'value'> & { goal?: BenchRow['goal'] }): boolean | null {
   if (goal === undefined) return null
-  return 'under' in goal ? value < goal.under : value > goal.over
+  if ('under' in goal) return value < goal.under
+  return 'atMost' in goal ? value <= goal.atMost : value > goal.over
 }
 
-function goalOf(value: number, goal: NonNullable<BenchRow['goal']>): string {
-  const words = 'under' in goal ? `< ${goal.under}` : `> ${goal.over}`
-  return `(goal ${words}: ${isReached({ value, goal }) === true ? 'reached' : 'missed'})`
+function goalOf(value: number, goal: BenchGoal): string {
+  return `(goal ${goalWords(goal)}: ${isReached({ value, goal }) === true ? 'reached' : 'missed'})`
+}
+
+function goalWords(goal: BenchGoal): string {
+  if ('under' in goal) return `< ${goal.under}`
+  return 'atMost' in goal ? `≤ ${goal.atMost}` : `> ${goal.over}`
 }

@@ -1,9 +1,12 @@
 import { cpus, loadavg } from 'node:os'
 
+import { type BenchRow, isReached } from '../bench-result.ts'
+
 /** One measured figure of the window, and what it should be. */
 export interface WindowFigure {
   readonly what: string
   readonly value: number
+  /** `×`: the figure is a ratio of two others of the same run. */
   readonly unit: string
   /** At most this; missing: it is told and not judged. */
   readonly goal?: number
@@ -17,12 +20,26 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
+/** Returns the figure as a row of the other benchmarks, by which its ratio is checked. */
+export function benchRow({ what, value, unit, goal }: WindowFigure): BenchRow {
+  return {
+    what,
+    value,
+    unit,
+    ...(unit === RATIO && { ratio: value }),
+    ...(goal !== undefined && { goal: { atMost: goal } }),
+  }
+}
+
+const RATIO = '×'
+
 /**
- * A table with the goal next to each figure, and how busy the machine was; `--json` prints the figures as JSON instead.
+ * A table with the goal next to each figure, and how busy the machine was; `--json` prints the figures as rows of JSON
+ * instead.
  */
 export function printFigures(figures: readonly WindowFigure[], asJson: boolean): void {
   if (asJson) {
-    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(figures.map(benchRow), null, 2)}\n`)
     return
   }
   process.stdout.write(
@@ -42,7 +59,8 @@ function valueText({ value, unit }: WindowFigure): string {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
 }
 
-function goalText({ value, goal, unit }: WindowFigure): string {
+function goalText(figure: WindowFigure): string {
+  const { goal, unit } = figure
   if (goal === undefined) return ''
-  return `≤ ${goal.toLocaleString('en-US')} ${unit} ${value <= goal ? '✓' : '✗'}`
+  return `≤ ${goal.toLocaleString('en-US')} ${unit} ${isReached(benchRow(figure)) === true ? '✓' : '✗'}`
 }
