@@ -146,6 +146,7 @@ async function ofTools(): Promise<readonly BenchRow[]> {
       value: searched.tokens,
       unit: 'tokens',
       ratio: searched.tokens / many.tokens,
+      goal: { under: many.tokens / 100 },
       ...sent,
     },
     { what: `find_tools in ${MANY_TOOLS.toLocaleString('en-US')} tools`, value: searched.find, unit: 'ms a turn' },
