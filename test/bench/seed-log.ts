@@ -9,7 +9,15 @@ const SYLLABLES = 'ka to mi ren sol ve du lin par ost qui ba fel gor hum zi nat 
 const BATCH = 100_000
 
 /** Words that a search is tried with, and how often they stand in the log. */
-export const SOUGHT = { common: 'kitchen', uncommon: 'garden', rare: 'zymurgy', absent: 'xylophage' } as const
+export const SOUGHT = {
+  common: 'kitchen',
+  uncommon: 'garden',
+  rare: 'zymurgy',
+  /** In the same events as the rare word. */
+  chinese: '檸檬',
+  absent: 'xylophage',
+  absentLetters: 'jj',
+} as const
 
 /** Words of no language, thousands of them: their trigrams are spread as those of a language are. */
 function makeParagraphs(): string[] {
@@ -55,7 +63,7 @@ async function insertEvents(
       'message ' || n || ': ' || words
         || case when n % 10 = 0 then ${` ${SOUGHT.common}`} else '' end
         || case when n % 100 = 0 then ${` ${SOUGHT.uncommon}`} else '' end
-        || case when n in (11, 23, 42) then ${` ${SOUGHT.rare}`} else '' end,
+        || case when n in (11, 23, 42) then ${` ${SOUGHT.rare} ${SOUGHT.chinese}`} else '' end,
       case when n % 2 = 0 then null else '{}'::json end
     from generate_series(${from}::int, ${to - 1}::int) as n join seed_paragraphs as p on p.place = n % ${PARAGRAPHS}::int
     order by n`

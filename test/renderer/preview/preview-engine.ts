@@ -35,6 +35,7 @@ import { previewPrice } from './preview-prices.ts'
 import { previewQueue } from './preview-queue.ts'
 import { createPreviewLimits } from './preview-limits.ts'
 import { previewSandbox } from './preview-sandbox.ts'
+import { searchPreview } from './preview-search.ts'
 import { previewSettings } from './preview-settings.ts'
 import type { PreviewEngine, PreviewWorld } from './preview-types.ts'
 import { previewChanges } from './preview-changes.ts'
@@ -275,19 +276,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     evaluations: previewEvaluations(),
     queue: previewQueue(queueOf, showQueue, note),
     log: {
-      search: os.log.search.handler(({ input }) => {
-        const wanted = input.text.toLowerCase()
-        const found = [...logs.values()].flatMap((events) =>
-          events.filter(({ content }) => content?.toLowerCase().includes(wanted)),
-        )
-        const hits = [...new Map(found.map((event) => [event.id, event])).values()]
-          .filter(({ id }) => id < (input.beforeId ?? Infinity))
-          .toSorted((a, b) => b.id - a.id)
-          .map((event) => ({ event, excerpt: event.content ?? '', inContextOf: [event.agentId] }))
-        const page = hits.slice(0, input.limit)
-        const olderBefore = hits.length > page.length ? (page.at(-1)?.event.id ?? null) : null
-        return ok({ hits: page, olderBefore, isUnfinished: false })
-      }),
+      search: os.log.search.handler(({ input }) => ok(searchPreview(logs.values(), input))),
       export: os.log.export.handler(async function* ({ input }) {
         note('log.export', input)
         const agentIds = input.agentId === null ? [...logs.keys()] : [input.agentId]
