@@ -7,7 +7,8 @@ import { runProgram } from './run-program.ts'
 
 /**
  * Measures the built window in a browser. `npm run bench:window -- opening --json` runs one part; the others are
- * `streaming`, `glass`, `panes`, `pictures`, `tree` and `first-minute`. `--profile=FILE` saves a CPU profile of the streaming.
+ * `streaming`, `glass`, `panes`, `pictures`, `tree`, `first-minute`, `start`, `footprint`, `packets` and `size`.
+ * `--profile=FILE` saves a CPU profile of the streaming.
  * `--check` and `--record` do the same as in `npm run bench`, with the named parts, else with those of the baseline.
  */
 const PROGRAM = join(ROOT, 'test', 'bench', 'window', 'window.ts')

@@ -26,6 +26,10 @@ export interface BenchWorld {
   readonly context: BrowserContext
   /** The agents of the log, by name. */
   readonly agentIds: ReadonlyMap<string, string>
+  /** The process of the engine, which has started the database. */
+  readonly enginePid: number
+  /** Opens another browser that may use the app, without probes. */
+  openBrowser(): Promise<BrowserContext>
   close(): Promise<void>
 }
 
@@ -37,7 +41,8 @@ export interface BenchWorldOptions {
   readonly rate: number
 }
 
-const VIEWPORT = { width: 1920, height: 1200 }
+export const VIEWPORT = { width: 1920, height: 1200 }
+const PROBES = [installFrameProbe, installLatencyProbe, installRenderProbe]
 const told = z.record(z.string(), z.string())
 
 export async function openBenchWorld({ agents, characters, rate }: BenchWorldOptions): Promise<BenchWorld> {
@@ -51,12 +56,14 @@ export async function openBenchWorld({ agents, characters, rate }: BenchWorldOpt
   const connection = connectWith({ openChannel: socketTo(port, session), onWake: () => () => undefined })
   const browser = await launchBrowser()
   const address = new URL('/', app.url).href
-  const context = await browserContext(browser, session)
+  const context = await browserContext(browser, session, PROBES)
   return {
     address,
     connection,
     context,
     agentIds: await agentIdsOf(connection),
+    enginePid: app.process.child.pid ?? 0,
+    openBrowser: async () => browserContext(await launchBrowser(), session, []),
     async close() {
       await browser.close()
       connection.close()
@@ -67,7 +74,8 @@ export async function openBenchWorld({ agents, characters, rate }: BenchWorldOpt
   }
 }
 
-async function importLog(
+/** Fills the log of a workspace, whose app does not run. */
+export async function importLog(
   { directory, environment }: Awaited<ReturnType<typeof makeWorkspace>>,
   agents: readonly BenchAgent[],
 ): Promise<void> {
@@ -77,13 +85,17 @@ async function importLog(
   if (code !== 0) throw new Error(`The log was not imported: ${stderr}`)
 }
 
-async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Error(NO_BROWSER)
   return chromium.launch({ executablePath, args: ['--enable-precise-memory-info'] })
 }
 
-async function browserContext(browser: Browser, { session, window }: BrowserSession): Promise<BrowserContext> {
+async function browserContext(
+  browser: Browser,
+  { session, window }: BrowserSession,
+  probes: readonly (() => void)[],
+): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: VIEWPORT })
   await context.addInitScript(
     (kept) => {
@@ -92,8 +104,7 @@ async function browserContext(browser: Browser, { session, window }: BrowserSess
     },
     { session, window },
   )
-  for (const install of [installFrameProbe, installLatencyProbe, installRenderProbe])
-    await context.addInitScript(install)
+  for (const install of probes) await context.addInitScript(install)
   return context
 }
 

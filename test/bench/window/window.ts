@@ -1,10 +1,14 @@
 import { benchBaselines } from './bench-baselines.ts'
 import { benchManyStreams, benchSlowStream, MANY_STREAMS } from './bench-few-and-many.ts'
 import { benchFirstMinute } from './bench-first-minute.ts'
+import { benchFootprint } from './bench-footprint.ts'
 import { benchGlass } from './bench-glass.ts'
 import { benchManyPanes, paneName, PANES } from './bench-many-panes.ts'
 import { benchOpening, LONG, SHORT } from './bench-opening.ts'
+import { benchPackets } from './bench-packets.ts'
 import { benchPictures, WITH_PICTURES, WITH_TEXT } from './bench-pictures.ts'
+import { benchSize } from './bench-size.ts'
+import { benchStart } from './bench-start.ts'
 import { benchStreaming, streamName, STREAMS, streamSeconds } from './bench-streaming.ts'
 import { benchTree, treeAgentName } from './bench-tree.ts'
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
@@ -12,7 +16,8 @@ import { printFigures, type WindowFigure } from './window-figure.ts'
 
 /**
  * The window as it is built, in a browser, against the served app: `streaming`, `opening`, `panes`, `pictures`,
- * `tree`, `first-minute`, or all of them. `glass` measures its rendering alone, from the sources.
+ * `tree`, `first-minute`, `start`, `footprint`, `packets`, or all of them. `glass` measures its rendering alone, from
+ * the sources, and `size` what is packaged.
  */
 const SECONDS = Number(process.env['IKIGAI_BENCH_SECONDS'] ?? 30)
 const EVENTS = Number(process.env['IKIGAI_BENCH_EVENTS'] ?? 100_000)
@@ -29,15 +34,24 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const profileFile = process.argv.find((argument) => argument.startsWith(NAMED))?.slice(NAMED.length) ?? null
 const isWanted = (part: string): boolean => wanted.length === 0 || wanted.includes(part)
 
-printFigures([...(await ofFirstMinute()), ...(await ofLog())], process.argv.includes('--json'))
+/** The parts that start the app themselves, or need none. */
+const WITHOUT_WORLD = new Map([
+  ['first-minute', benchFirstMinute],
+  ['start', benchStart],
+  ['size', benchSize],
+])
 
-async function ofFirstMinute(): Promise<readonly WindowFigure[]> {
-  return isWanted('first-minute') ? benchFirstMinute() : []
+printFigures([...(await ofStarts()), ...(await ofLog())], process.argv.includes('--json'))
+
+async function ofStarts(): Promise<readonly WindowFigure[]> {
+  const figures: WindowFigure[] = []
+  for (const [part, measurePart] of WITHOUT_WORLD) if (isWanted(part)) figures.push(...(await measurePart()))
+  return figures
 }
 
 /** The parts that begin with agents in the log. */
 async function ofLog(): Promise<readonly WindowFigure[]> {
-  if (wanted.length > 0 && wanted.every((part) => part === 'first-minute')) return []
+  if (wanted.length > 0 && wanted.every((part) => WITHOUT_WORLD.has(part))) return []
   const world = await openBenchWorld({
     agents: [
       { name: SHORT, events: TAIL },
@@ -45,7 +59,7 @@ async function ofLog(): Promise<readonly WindowFigure[]> {
       ...(isWanted('pictures') ? pictureAgents() : []),
       ...agents(isWanted('streaming') ? MANY_STREAMS : 0, streamName, FEW),
       ...agents(isWanted('tree') ? TREE_AGENTS : 0, treeAgentName, FEW),
-      ...agents(isWanted('panes') ? PANES : 0, paneName, TAIL),
+      ...agents(['panes', 'footprint', 'packets'].some(isWanted) ? PANES : 0, paneName, TAIL),
     ],
     characters: streamSeconds(SECONDS) * RATE * CHARACTERS_PER_TOKEN,
     rate: RATE,
@@ -59,6 +73,8 @@ async function ofLog(): Promise<readonly WindowFigure[]> {
 
 async function measure(world: BenchWorld): Promise<readonly WindowFigure[]> {
   return [
+    ...(isWanted('footprint') ? await benchFootprint(world) : []),
+    ...(isWanted('packets') ? await benchPackets(world) : []),
     ...(isWanted('opening') ? await benchOpening(world, EVENTS) : []),
     ...(isWanted('panes') ? await benchManyPanes(world) : []),
     ...(isWanted('tree') ? await benchTree(world, TREE_AGENTS) : []),

@@ -1,0 +1,98 @@
+import type { BrowserContext } from '@playwright/test'
+import { z } from 'zod'
+
+import { serveBarePage } from './bare-page.ts'
+import { paneName, PANES } from './bench-many-panes.ts'
+import { calm, openWindow } from './bench-page.ts'
+import { type BenchWorld, launchBrowser, VIEWPORT } from './bench-world.ts'
+import { cpuOf, memoryOf, type Pids, type ProcessMemory, withDescendants } from './processes.ts'
+import type { WindowFigure } from './window-figure.ts'
+
+const COUNTS = [1, 16, PANES] as const
+/** How many columns of panes fit beside each other. */
+const SHOWN = 4
+const IDLE_SECONDS = 10
+const IDLE_PERCENT = 0.5
+const START_MB = 200
+
+/** Memory of all processes of the app, and what they do while nobody uses it, beside a bare page in the same browser. */
+export async function benchFootprint(world: BenchWorld): Promise<readonly WindowFigure[]> {
+  const family = await withDescendants(world.enginePid)
+  const engine = await memoryOf([world.enginePid])
+  const database = await memoryOf(family.slice(1))
+  const both = await memoryOf(family)
+  const bare = await ofBarePage()
+  const windows = []
+  for (const panes of COUNTS) windows.push(await ofWindow(world, panes))
+  return [
+    memoryFigure('at start: engine', engine),
+    memoryFigure('at start: database', database, `${family.length - 1} processes`),
+    { ...memoryFigure('at start: engine and database', both), goal: START_MB },
+    memoryFigure('bare page: browser', bare.memory),
+    { what: 'bare page: idle CPU', value: bare.idle, unit: '%', of: `one core, ${IDLE_SECONDS} s` },
+    ...windows.flatMap(({ panes, browser, whole, idle }) => {
+      const what = `${panes} ${panes === 1 ? 'pane' : 'panes'}`
+      return [
+        memoryFigure(`${what}: browser`, browser),
+        memoryFigure(`${what}: whole app`, whole),
+        { what: `${what}: idle CPU`, value: idle, unit: '%', goal: IDLE_PERCENT, of: 'one core, all processes' },
+        {
+          what: `${what}: browser's memory ÷ bare page`,
+          value: browser.proportional / bare.memory.proportional,
+          unit: '×',
+        },
+      ]
+    }),
+  ]
+}
+
+function memoryFigure(what: string, { resident, proportional }: ProcessMemory, more = ''): WindowFigure {
+  const shared = `${proportional.toFixed(0)} MB with shared pages counted once`
+  return { what: `${what}, RSS`, value: resident, unit: 'MB', of: more === '' ? shared : `${shared}; ${more}` }
+}
+
+async function ofBarePage(): Promise<{ readonly memory: ProcessMemory; readonly idle: number }> {
+  const served = await serveBarePage()
+  const browser = await launchBrowser()
+  const context = await browser.newContext({ viewport: VIEWPORT })
+  const page = await context.newPage()
+  await page.goto(served.url)
+  await calm(page)
+  const pids = await browserPids(context)
+  const memory = await memoryOf(pids)
+  const idle = await idlePercent(pids)
+  await browser.close()
+  await served.close()
+  return { memory, idle }
+}
+
+/** In a browser of its own, since a browser keeps the memory that it has used. */
+async function ofWindow(world: BenchWorld, panes: number) {
+  const context = await world.openBrowser()
+  const columns = Array.from({ length: panes }, (_, index) => [paneName(index)])
+  await openWindow({ ...world, context }, columns, Math.min(panes, SHOWN))
+  const ofBrowser = await browserPids(context)
+  const ofEngine = await withDescendants(world.enginePid)
+  const browser = await memoryOf(ofBrowser)
+  const whole = await memoryOf([...ofBrowser, ...ofEngine])
+  const idle = await idlePercent([...ofBrowser, ...ofEngine])
+  await context.browser()?.close()
+  return { panes, browser, whole, idle }
+}
+
+/** Processor time of the next seconds, in percent of one core. */
+async function idlePercent(pids: Pids): Promise<number> {
+  const before = await cpuOf(pids)
+  const began = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000))
+  return (100 * ((await cpuOf(pids)) - before)) / (performance.now() - began)
+}
+
+const processInfo = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) })
+
+async function browserPids(context: BrowserContext): Promise<Pids> {
+  const session = await context.browser()?.newBrowserCDPSession()
+  const told = processInfo.parse(await session?.send('SystemInfo.getProcessInfo'))
+  await session?.detach()
+  return withDescendants(told.processInfo.find(({ type }) => type === 'browser')?.id ?? 0)
+}
