@@ -80,6 +80,21 @@ describe('the embedded server', () => {
     await second.close()
   })
 
+  it('runs no process for replication, which it never does', async () => {
+    const storage = await open(directory)
+    const client = plainClient(directory)
+    const types = await client`select distinct backend_type as type from pg_stat_activity`
+    await client.end()
+    await storage.close()
+    expect(types.map(({ type }) => String(type)).toSorted()).toEqual([
+      'autovacuum launcher',
+      'background writer',
+      'checkpointer',
+      'client backend',
+      'walwriter',
+    ])
+  })
+
   it('is shared: it stays when one of two engines leaves, crashed or not, and stops after the last', async () => {
     const engines = [startEngine('hold', directory), startEngine('hold', directory), startEngine('hold', directory)]
     expect(await Promise.all(engines.map((engine) => engine.nextLine()))).toEqual(['open', 'open', 'open'])

@@ -24,14 +24,15 @@ export interface ServerRunner {
 }
 
 /**
- * Settings for a single desktop: little memory, no replication, every commit on disk. Unused connections cost nothing,
- * and the app and each command line that runs at the same time need about four.
+ * Settings for a single desktop: little memory, no replication and no process for it, every commit on disk. Unused
+ * connections cost nothing, and the app and each command line that runs at the same time need about four.
  */
 const SETTINGS = [
   'shared_buffers=16MB',
   'max_connections=60',
   'wal_level=minimal',
   'max_wal_senders=0',
+  'max_logical_replication_workers=0',
   'fsync=on',
   'synchronous_commit=on',
   'log_checkpoints=off',
