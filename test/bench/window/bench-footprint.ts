@@ -11,6 +11,8 @@ import type { WindowFigure } from './window-figure.ts'
 const COUNTS = [1, 16, PANES] as const
 /** How many columns of panes fit beside each other. */
 const SHOWN = 4
+/** How long a window has been left alone before it counts as idle, and how long it is watched then. */
+const SETTLE_SECONDS = 10
 const IDLE_SECONDS = 10
 const IDLE_PERCENT = 0.5
 const START_MB = 200
@@ -37,8 +39,8 @@ export async function benchFootprint(world: BenchWorld): Promise<readonly Window
         memoryFigure(`${what}: whole app`, whole),
         { what: `${what}: idle CPU`, value: idle, unit: '%', goal: IDLE_PERCENT, of: 'one core, all processes' },
         {
-          what: `${what}: browser's memory ÷ bare page`,
-          value: browser.proportional / bare.memory.proportional,
+          what: `${what}: browser's own memory ÷ bare page`,
+          value: browser.anonymous / bare.memory.anonymous,
           unit: '×',
         },
       ]
@@ -46,9 +48,9 @@ export async function benchFootprint(world: BenchWorld): Promise<readonly Window
   ]
 }
 
-function memoryFigure(what: string, { resident, proportional }: ProcessMemory, more = ''): WindowFigure {
-  const shared = `${proportional.toFixed(0)} MB with shared pages counted once`
-  return { what: `${what}, RSS`, value: resident, unit: 'MB', of: more === '' ? shared : `${shared}; ${more}` }
+function memoryFigure(what: string, memory: ProcessMemory, more = ''): WindowFigure {
+  const once = `${memory.proportional.toFixed(0)} MB with shared pages counted once, ${memory.anonymous.toFixed(0)} MB own`
+  return { what: `${what}, RSS`, value: memory.resident, unit: 'MB', of: more === '' ? once : `${once}; ${more}` }
 }
 
 async function ofBarePage(): Promise<{ readonly memory: ProcessMemory; readonly idle: number }> {
@@ -80,12 +82,19 @@ async function ofWindow(world: BenchWorld, panes: number) {
   return { panes, browser, whole, idle }
 }
 
-/** Processor time of the next seconds, in percent of one core. */
+/** Processor time once everything has settled, in percent of one core. */
 async function idlePercent(pids: Pids): Promise<number> {
+  await passed(SETTLE_SECONDS)
   const before = await cpuOf(pids)
   const began = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000))
+  await passed(IDLE_SECONDS)
   return (100 * ((await cpuOf(pids)) - before)) / (performance.now() - began)
+}
+
+function passed(seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000)
+  })
 }
 
 const processInfo = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) })

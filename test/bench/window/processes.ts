@@ -4,8 +4,10 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface ProcessMemory {
   /** The sum of what each has in memory. Pages that several share are counted for each. */
   readonly resident: number
-  /** The same with each shared page divided among those that share it. */
+  /** The same with each shared page divided among those that share it, also with other programs. */
   readonly proportional: number
+  /** Heaps and stacks: neither files nor shared memory. */
+  readonly anonymous: number
 }
 
 /** Processes by their ids; Linux only. */
@@ -28,7 +30,11 @@ export async function withDescendants(root: number): Promise<Pids> {
 export async function memoryOf(pids: Pids): Promise<ProcessMemory> {
   const all = await Promise.all(pids.map((pid) => contentOf(`/proc/${pid}/smaps_rollup`)))
   const sum = (field: RegExp) => all.reduce((kilobytes, text) => kilobytes + Number(field.exec(text)?.[1] ?? 0), 0)
-  return { resident: sum(/^Rss:\s+(\d+)/m) / 1024, proportional: sum(/^Pss:\s+(\d+)/m) / 1024 }
+  return {
+    resident: sum(/^Rss:\s+(\d+)/m) / 1024,
+    proportional: sum(/^Pss:\s+(\d+)/m) / 1024,
+    anonymous: sum(/^Anonymous:\s+(\d+)/m) / 1024,
+  }
 }
 
 /** Processor time since their threads began, ms. */

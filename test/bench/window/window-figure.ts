@@ -56,7 +56,12 @@ export function printFigures(figures: readonly WindowFigure[], asJson: boolean):
 }
 
 function valueText({ value, unit }: WindowFigure): string {
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: digitsOf(value) })} ${unit}`
+}
+
+function digitsOf(value: number): number {
+  if (value < 1) return 2
+  return value < 100 ? 1 : 0
 }
 
 function goalText(figure: WindowFigure): string {
