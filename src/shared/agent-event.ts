@@ -230,6 +230,8 @@ interface RedactedData {
   /** Number of tombstones. */
   readonly events: number
   readonly reason?: string
+  /** Hashes of the tombstones by agent (docs/behaviour/storage.md#hashes). Older versions recorded none. */
+  readonly tombstones?: Readonly<Record<AgentId, string>>
 }
 
 interface DataOf {

@@ -18,6 +18,8 @@ export interface DisclosureCheck {
   readonly agents: readonly string[]
   /** Events whose content is in the file. */
   readonly disclosed: number
+  /** Events of which everything but the content and the data is in the file, because these were redacted. */
+  readonly redacted: number
   /** Events of which only the hash is in the file. */
   readonly hidden: number
   /** Of all agents, as it was signed. Null: the first line was changed. */
@@ -43,6 +45,7 @@ export class DisclosureVerifier {
   #seq = 0
   #chain = ''
   #hidden = 0
+  #redacted = 0
 
   constructor(sha256: Sha256) {
     this.#sha256 = sha256
@@ -69,7 +72,8 @@ export class DisclosureVerifier {
     const signed = this.#header?.signed ?? null
     return {
       agents: [...this.#chains.keys()],
-      disclosed: this.#found.size,
+      disclosed: this.#found.size - this.#redacted,
+      redacted: this.#redacted,
       hidden: this.#hidden,
       head: signed === null ? null : rootOf(this.#sha256, signed.heads),
       note: signed?.note ?? null,
@@ -113,6 +117,7 @@ export class DisclosureVerifier {
     if (missing > 0) this.#fault(`${counted(missing, 'row')} missing before ${name}`)
     if (missing < 0) this.#fault(`${name} is out of order, or a hash was inserted before it`)
     if (this.#found.has(id) || this.#header?.events.includes(id) === false) this.#fault(`${name} was inserted`)
+    if (!('salts' in row) && !this.#found.has(id)) this.#redacted += 1
     this.#found.add(id)
     const isChanged = this.#leafOf(agent, row) !== leaf
     if (isChanged) this.#fault(`${name} was changed`)
@@ -125,8 +130,9 @@ export class DisclosureVerifier {
     this.#chains.get(agent)?.set(seq, chain)
   }
 
-  #leafOf(agentId: string, { session: sessionId, turn: turnId, seq, salts, ...event }: DisclosedEvent): string {
-    return eventLeaf(this.#sha256, { ...event, agentId, sessionId, turnId }, seq, salts)
+  #leafOf(agentId: string, { session: sessionId, turn: turnId, ...row }: DisclosedEvent): string {
+    const event = { content: null, data: null, ...row, agentId, sessionId, turnId }
+    return eventLeaf(this.#sha256, event, { salts: null, contentHash: null, dataHash: null, ...row })
   }
 
   #step(leaf: string): void {

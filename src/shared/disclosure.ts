@@ -30,28 +30,38 @@ const agentSchema = z.strictObject({
 
 const hiddenSchema = z.strictObject({ leaf: hashSchema })
 
-const disclosedSchema = z.strictObject({
+const eventSchema = z.strictObject({
   seq: placeSchema,
   id: placeSchema,
   session: z.number(),
   turn: z.string().nullable(),
   kind: z.string(),
-  content: z.string().nullable(),
-  /** JSON, byte by byte as it is stored. */
-  data: z.string().nullable(),
   /** Microseconds since the epoch. */
   at: z.number(),
-  salts: hashSchema,
   leaf: hashSchema,
   chain: hashSchema,
 })
 
+const disclosedSchema = eventSchema.extend({
+  content: z.string().nullable(),
+  /** JSON, byte by byte as it is stored. */
+  data: z.string().nullable(),
+  salts: hashSchema,
+})
+
+/** An event whose content is gone. */
+const redactedSchema = eventSchema.extend({
+  /** The salted hashes of what it had; null: it had none. */
+  contentHash: hashSchema.nullable(),
+  dataHash: hashSchema.nullable(),
+})
+
 export type DisclosureHeader = z.infer<typeof headerSchema>
 export type DisclosedAgent = z.infer<typeof agentSchema>
-export type DisclosedEvent = z.infer<typeof disclosedSchema>
+export type DisclosedEvent = z.infer<typeof disclosedSchema> | z.infer<typeof redactedSchema>
 export type DisclosureRow = DisclosedAgent | DisclosedEvent | z.infer<typeof hiddenSchema>
 
-const rowSchema = z.union([hiddenSchema, disclosedSchema, agentSchema])
+const rowSchema = z.union([hiddenSchema, disclosedSchema, redactedSchema, agentSchema])
 
 /** Returns the first line of a file with disclosed events; null: it is none. */
 export function parseDisclosureHeader(line: string): DisclosureHeader | null {

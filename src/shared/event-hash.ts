@@ -22,14 +22,22 @@ export interface StoredHash {
   readonly seq: number
   /** 16 bytes for the content and 16 for the data. Null: both were redacted. */
   readonly salts: string | null
+  /** Of a redacted event, what its leaf has for its content. Null: it had none, or `salts` is there, or an older version redacted it. */
+  readonly contentHash: string | null
+  /** The same for its data. */
+  readonly dataHash: string | null
   readonly leaf: string
   readonly chain: string
 }
 
 const SALT_DIGITS = 32
 
-/** Returns what `leaf` has to be for an event at this place with these salts. */
-export function eventLeaf(sha256: Sha256, event: StoredEvent, seq: number, salts: string): string {
+/** What a leaf is made of beside the event; the texts of the event have no effect if `salts` is null. */
+export type LeafParts = Pick<StoredHash, 'seq' | 'salts' | 'contentHash' | 'dataHash'>
+
+/** Returns what `leaf` has to be for an event. */
+export function eventLeaf(sha256: Sha256, event: StoredEvent, parts: LeafParts): string {
+  const { seq, salts, contentHash, dataHash } = parts
   const salted = (salt: string, text: string | null): string | null => (text === null ? null : sha256(salt + text))
   return sha256(
     canonicalText({
@@ -41,8 +49,8 @@ export function eventLeaf(sha256: Sha256, event: StoredEvent, seq: number, salts
       session: event.sessionId,
       turn: event.turnId,
       at: event.at,
-      content: salted(salts.slice(0, SALT_DIGITS), event.content),
-      data: salted(salts.slice(SALT_DIGITS), event.data),
+      content: salts === null ? contentHash : salted(salts.slice(0, SALT_DIGITS), event.content),
+      data: salts === null ? dataHash : salted(salts.slice(SALT_DIGITS), event.data),
     }),
   )
 }

@@ -3,9 +3,10 @@ import { chainBeginning, eventChain, eventLeaf, type StoredEvent, type StoredHas
 import type { Sha256 } from './export-chains.ts'
 import { ForkPoints, type HashedAgent } from './fork-points.ts'
 import { shortAgentId } from './ids.ts'
-import { isJsonObject, parseJsonObject } from './json.ts'
+import { rangesOfIds, rangesText } from './id-ranges.ts'
 import { type AgentHead, rootOf } from './signed-head.ts'
 import { findSwapped, type ChangedEvent } from './swapped-events.ts'
+import { type Redaction, redactionOf, TombstoneComparison } from './tombstones.ts'
 
 /** What is not as it was when the hashes were made. */
 export interface EventFault {
@@ -19,8 +20,10 @@ export interface EventFault {
 export interface EventCheck {
   readonly agents: number
   readonly events: number
-  /** Events whose content is gone; only their place was verified. */
+  /** Events whose content is gone. */
   readonly redacted: number
+  /** Those of them that a version redacted which kept no hashes of what it removed: only their place was verified. */
+  readonly placesOnly: number
   /** The newest events of their agents, whose hashes are still to be made. */
   readonly unhashed: number
   /** A hash of the chains of all agents. */
@@ -47,7 +50,8 @@ export interface HashedEvent {
  */
 export class EventVerifier {
   readonly #sha256: Sha256
-  readonly #redactions: ReadonlySet<number>
+  readonly #redactions: ReadonlyMap<number, Redaction>
+  readonly #tombstones: TombstoneComparison
   readonly #forks: ForkPoints
   readonly #faults: EventFault[] = []
   readonly #changed: ChangedEvent[] = []
@@ -60,12 +64,14 @@ export class EventVerifier {
   #pending: StoredEvent[] = []
   #events = 0
   #redacted = 0
+  #placesOnly = 0
   #unhashed = 0
 
-  /** `redactions`: the ids of the events that record redactions, of all agents. */
-  constructor(sha256: Sha256, agents: readonly HashedAgent[], redactions: ReadonlySet<number>) {
+  /** `redactions`: what the `redacted` events of all agents say, by their ids. */
+  constructor(sha256: Sha256, agents: readonly HashedAgent[], redactions: ReadonlyMap<number, Redaction>) {
     this.#sha256 = sha256
     this.#redactions = redactions
+    this.#tombstones = new TombstoneComparison(sha256, redactions)
     this.#forks = new ForkPoints(agents)
   }
 
@@ -93,6 +99,7 @@ export class EventVerifier {
       agents: heads.length,
       events: this.#events,
       redacted: this.#redacted,
+      placesOnly: this.#placesOnly,
       unhashed: this.#unhashed,
       head: rootOf(this.#sha256, heads),
       heads,
@@ -109,7 +116,7 @@ export class EventVerifier {
     if (missing > 0) this.#fault('missing', hash, `${counted(missing, 'event')} missing before ${name}`)
     if (missing < 0) this.#fault('swapped', hash, `${name} is out of order`)
     const isCompared = event === null || hash.salts === null || isVerified
-    const leaf = isCompared ? null : eventLeaf(this.#sha256, event, hash.seq, hash.salts)
+    const leaf = isCompared ? null : eventLeaf(this.#sha256, event, hash)
     const isChanged = leaf !== null && leaf !== hash.leaf
     if (event === null) this.#fault('missing', hash, `${name} is missing`)
     else if (hash.salts === null) this.#readTombstone(event, hash)
@@ -124,15 +131,20 @@ export class EventVerifier {
     this.#forks.pass(this.#agent, hash.eventId, this.#position)
   }
 
-  /** The hash of a redacted event has no salts to compare it with; the log has to say that it was redacted. */
+  /** The texts of a redacted event are gone, but not their hashes; the log has to say that it was redacted. */
   #readTombstone(event: StoredEvent, hash: StoredHash): void {
-    const redaction = redactionOf(event)
-    if (redaction !== null && redaction > event.id && this.#redactions.has(redaction)) {
-      this.#redacted += 1
-      return
+    const id = redactionOf(event)
+    const redaction = id === null || id <= event.id ? undefined : this.#redactions.get(id)
+    if (id === null || redaction === undefined) {
+      const why = id === null ? 'it has no salts and is not redacted' : 'the log has no redaction of it'
+      return this.#fault('changed', hash, `${nameOf(event)} was changed: ${why}`)
     }
-    const why = redaction === null ? 'it has no salts and is not redacted' : 'the log has no redaction of it'
-    this.#fault('changed', hash, `${nameOf(event)} was changed: ${why}`)
+    this.#redacted += 1
+    if (redaction.tombstones !== null) this.#tombstones.add(id, event)
+    if (redaction.tombstones === null && hash.contentHash === null && hash.dataHash === null) this.#placesOnly += 1
+    else if (eventLeaf(this.#sha256, event, hash) !== hash.leaf) {
+      this.#fault('changed', hash, `${nameOf(event)}, which was redacted, was changed`)
+    }
   }
 
   /** What the next chain can be, the most probable one first. */
@@ -144,6 +156,11 @@ export class EventVerifier {
   #end(): void {
     if (this.#agent === '') return
     this.#unhashed += this.#pending.splice(0).length
+    for (const { redaction, events } of this.#tombstones.end(this.#agent)) {
+      const which = events.length === 0 ? 'events' : `events ${rangesText(rangesOfIds(events))}`
+      const problem = `what event ${redaction} left of redacted ${which} of ${this.#name} was changed`
+      this.#fault('changed', { eventId: events[0] ?? redaction }, problem)
+    }
     this.#heads.push({ agent: this.#agent, events: this.#seq, head: this.#position?.[0] ?? null })
     this.#agent = ''
     this.#seq = 0
@@ -156,13 +173,6 @@ export class EventVerifier {
   #fault(kind: EventFault['kind'], { eventId }: Pick<StoredHash, 'eventId'>, problem: string, agentId = this.#agent) {
     this.#faults.push({ kind, agentId, eventId, problem })
   }
-}
-
-/** The event that says that this one was redacted; null: it is no tombstone. */
-function redactionOf({ content, data }: StoredEvent): number | null {
-  const note = content === null || content === '[Redacted]' ? parseJsonObject(data ?? '')?.['redacted'] : undefined
-  const id = isJsonObject(note) ? note['event'] : undefined
-  return typeof id === 'number' ? id : null
 }
 
 function nameOf({ id, agentId }: StoredEvent): string {

@@ -36,5 +36,5 @@ export function findSwapped(
 function was(sha256: Sha256, event: StoredEvent, { event: present, hash }: ChangedEvent): boolean {
   const whole = { ...event, id: present.id, agentId: present.agentId }
   const content = { ...present, content: event.content, data: event.data }
-  return [whole, content].some((each) => eventLeaf(sha256, each, hash.seq, hash.salts ?? '') === hash.leaf)
+  return [whole, content].some((each) => eventLeaf(sha256, each, hash) === hash.leaf)
 }

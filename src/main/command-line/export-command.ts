@@ -77,7 +77,7 @@ async function discloseCommand(
   }
   const { lines, redacted } = disclosed.value
   for (const line of lines) output.out(`${line}\n`)
-  if (redacted > 0) output.error(`Left out: ${counted(redacted, 'redacted event')}.\n`)
+  if (redacted > 0) output.error(`Left out: ${counted(redacted, 'event')} that an older version redacted.\n`)
   return EXIT.done
 }
 

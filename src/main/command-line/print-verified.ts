@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts'
 import type { Output } from '../process-output.ts'
 import type { JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -26,6 +27,16 @@ interface Verified {
 export function headProblem(head: string | null, { head: expected }: VerifyFlags): readonly string[] {
   if (expected === undefined || head === expected.toLowerCase()) return []
   return ['The head is not the expected one: something was added or removed, or the hashes were computed again.']
+}
+
+/** What was not verified of redacted events. `placesOnly`: how many of them an older version redacted. */
+export function redactedNotes(redacted: number, placesOnly: number): readonly string[] {
+  return [
+    ...(redacted > 0 ? [`Not verified: the content of ${counted(redacted, 'redacted event')}.`] : []),
+    ...(placesOnly > 0
+      ? [`Nor kind, time and the rest of ${counted(placesOnly, 'event')} of them, redacted by an older version.`]
+      : []),
+  ]
 }
 
 /** Prints problems or that there are none, and the head. */

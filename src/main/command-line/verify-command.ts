@@ -9,7 +9,7 @@ import type { LogProof, SignedLogCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
-import { headProblem, printVerified, type VerifyFlags } from './print-verified.ts'
+import { headProblem, printVerified, redactedNotes, type VerifyFlags } from './print-verified.ts'
 import { verifyFile, verifyFolder } from './verify-files.ts'
 
 type VerifyParts = Pick<CommandContext, 'output' | 'finish'> & {
@@ -95,12 +95,12 @@ async function verifyLog(
 }
 
 /** What was not verified. */
-function notesOf({ unhashed, redacted, hashesSince, ...signed }: SignedLogCheck): readonly string[] {
+function notesOf({ unhashed, redacted, placesOnly, hashesSince, ...signed }: SignedLogCheck): readonly string[] {
   return [
     ...(unhashed > 0
       ? [`Not verified: ${counted(unhashed, 'event')} without a hash. ikigai makes them while it is open.`]
       : []),
-    ...(redacted > 0 ? [`Not verified: the content of ${counted(redacted, 'redacted event')}.`] : []),
+    ...redactedNotes(redacted, placesOnly),
     ...(hashesSince === null
       ? []
       : [`Changes of the events up to ${hashesSince} before they got their hashes cannot be found.`]),

@@ -11,7 +11,7 @@ import type { DisclosureReader, LogProof, SignedBackupCheck } from '../core/port
 import type { Output } from '../process-output.ts'
 import { backupDamageText, passphraseOf } from './backup-command.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
-import { headProblem, printVerified, type VerifyFlags } from './print-verified.ts'
+import { headProblem, printVerified, redactedNotes, type VerifyFlags } from './print-verified.ts'
 
 /** Verifies an export or a file with disclosed events; `-`: stdin. */
 export async function verifyFile(
@@ -62,7 +62,8 @@ async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, ou
     ...(check.isSigned === false ? ['The signature is not of this key.'] : []),
     ...headProblem(check.head, wishes),
   ]
-  const summary = `${counted(check.disclosed, 'event')} of a signed log, all as recorded. Of ${counted(check.hidden, 'other event')} the file has only the hash.`
+  const redacted = check.redacted > 0 ? ` and ${counted(check.redacted, 'redacted event')}` : ''
+  const summary = `${counted(check.disclosed, 'event')}${redacted} of a signed log, all as recorded. Of ${counted(check.hidden, 'other event')} the file has only the hash.`
   const notes =
     check.isSigned === null
       ? [
@@ -119,10 +120,10 @@ export async function verifyFolder(
 
 /** What was not verified. */
 function backupNotes({ events, signedEvents, isSigned }: SignedBackupCheck): readonly string[] {
-  const { unhashed = 0, redacted = 0 } = events ?? {}
+  const { unhashed = 0, redacted = 0, placesOnly = 0 } = events ?? {}
   return [
     ...(unhashed > 0 ? [`Not verified: ${counted(unhashed, 'event')} without a hash.`] : []),
-    ...(redacted > 0 ? [`Not verified: the content of ${counted(redacted, 'redacted event')}.`] : []),
+    ...redactedNotes(redacted, placesOnly),
     ...(signedEvents === null ? ['Not verified: a signature. The backup has no signed head.'] : []),
     ...(signedEvents !== null ? [`The signed head covers ${counted(signedEvents, 'event')}.`] : []),
     ...(signedEvents !== null && isSigned === null

@@ -42,6 +42,8 @@ let root: AgentId
 let child: AgentId
 /** The ids of the events of both, in the order of recording. */
 let ids: number[]
+/** One whose content was redacted. */
+let redacted = 0
 
 beforeAll(async () => {
   storage = await open(directory)
@@ -140,11 +142,35 @@ it('refuses events that are of another conversation, and those after the signed 
   })
 })
 
+it('proves kind and time of a redacted event', async () => {
+  const [secret = 0] = await record(child, 'a secret')
+  const signer = createHeadSigner({ path, secrets, heads: storage.heads })
+  valueOf(await signer.sign())
+  valueOf(await storage.redaction.redact({ agentId: child, eventId: secret, reason: null, newName: null }))
+  valueOf(await signer.sign())
+  const lines = valueOf(await disclose(child, [...range(5), [secret, secret]]))
+  expect(await check(lines)).toMatchObject({ disclosed: 1, redacted: 1, faults: [], isSigned: true })
+  const at = lines.findIndex((line) => line.includes('"contentHash"'))
+  expect(parseJsonObject(lines[at] ?? '')).toMatchObject({ id: secret, kind: 'mark' })
+  for (const [was, is] of [
+    ['"kind":"mark"', '"kind":"user"'],
+    ['"at":1', '"at":2'],
+    ['"contentHash":"', '"contentHash":"0'],
+    ['"turn":null', '"turn":"t"'],
+  ] as const) {
+    const changed = lines.with(at, (lines[at] ?? '').replace(was, is))
+    expect(changed).not.toEqual(lines)
+    expect((await check(changed)).faults).not.toEqual([])
+  }
+  redacted = secret
+})
+
 it(`shows ${TAMPERINGS} random changes, and nothing without them (seed ${SEED})`, async () => {
-  const older = valueOf(await disclose(child, [...range(0), ...range(2), ...range(5)]))
+  const chosen: IdRanges = [...range(0), ...range(2), ...range(5), [redacted, redacted]]
+  const older = valueOf(await disclose(child, chosen))
   await record(child, 'private eight')
   valueOf(await createHeadSigner({ path, secrets, heads: storage.heads }).sign())
-  const lines = valueOf(await disclose(child, [...range(0), ...range(2), ...range(5)]))
+  const lines = valueOf(await disclose(child, chosen))
   const publicKey = (await machineKey(secrets)) ?? ''
   const random = seededRandom(SEED)
   const missed: string[] = []

@@ -56,6 +56,10 @@ beforeAll(async () => {
   await client`insert into agents (uuid, name, parent_uuid, root_uuid, fork_message_id)
     values (${fork}, '', ${String(last?.['agent'])}, ${fork}, ${String(last?.['id'])})`
   for (let count = 0; count < 3; count++) await addEvent(fork, String(last?.['session']))
+  await makeHashes()
+  const session = String(last?.['session'])
+  await client`select redact_log(${session}, ${fork}, min(id), 'a key', null) from messages where agent_uuid = ${fork}`
+  await client`select redact_log(${session}, ${String(last?.['agent'])}, ${String(last?.['id'])}, null, null)`
   older = await backedUp(null)
   await addEvent(fork, String(last?.['session']))
   plain = await backedUp(null)
@@ -83,9 +87,13 @@ function storeOf(files: Files): BackupStore {
   }
 }
 
-async function backedUp(passphrase: string | null): Promise<Files> {
+async function makeHashes(): Promise<void> {
   for (let round = 0; round < 2; round++)
     await client`select hash_events(uuid, 1000) from agents order by created_at desc`
+}
+
+async function backedUp(passphrase: string | null): Promise<Files> {
+  await makeHashes()
   const heads = createHeadReader(client)
   valueOf(await createHeadSigner({ path, secrets, heads }).sign())
   const files: Files = new Map()
@@ -188,6 +196,9 @@ function damage(files: Files, random: () => number): string | null {
   return `${way} of ${target}`
 }
 
+const COLUMNS = { events: ['content', 'data', 'kind'], hashes: ['leaf', 'chain', 'salts', 'seq'] } as const
+const TOMBSTONE_COLUMNS = [...COLUMNS.hashes, 'content_hash', 'data_hash'] as const
+
 /** Changes rows and makes all hashes of files anew, as someone does who knows the format and has no key. */
 async function forge(files: Files, random: () => number): Promise<string | null> {
   const below = (end: number): number => Math.floor(random() * end)
@@ -204,15 +215,13 @@ async function forge(files: Files, random: () => number): Promise<string | null>
   const row = below(lines.length)
   const other = below(lines.length)
   const fields = (lines[row] ?? '').split('\t')
-  const column = rows.columns.indexOf(
-    table === 'events' ? 'content' : (['leaf', 'chain', 'salts', 'seq'][below(4)] ?? ''),
-  )
+  const isTombstone = fields[rows.columns.indexOf('salts')] === String.raw`\N`
+  const names = isTombstone ? TOMBSTONE_COLUMNS : COLUMNS[table]
+  const name = names[below(names.length)] ?? ''
+  const column = rows.columns.indexOf(name)
+  const number = name === 'seq' ? String(below(100) + 1) : String.raw`\\x${sha256(String(random()))}`
   const ways: readonly (() => readonly string[])[] = [
-    () =>
-      lines.with(
-        row,
-        fields.with(column, column > 0 && table === 'events' ? 'made up' : String(below(100) + 1)).join('\t'),
-      ),
+    () => lines.with(row, fields.with(column, table === 'events' ? 'made up' : number).join('\t')),
     () => lines.toSpliced(row, 1),
     () => swapped(lines, { row, other, column: Math.max(column, 1) }),
   ]

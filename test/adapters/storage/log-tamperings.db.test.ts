@@ -9,7 +9,9 @@ import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.t
 import { readSignedHead, signedHeadPath } from '../../../src/main/adapters/proof/log-signer.ts'
 import { columnsOf, quoted } from '../../../src/main/adapters/storage/copy-rows.ts'
 import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
+import type { HeadSigner } from '../../../src/main/core/ports/verify-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import type { AgentId } from '../../../src/shared/ids.ts'
 import type { AgentHead } from '../../../src/shared/signed-head.ts'
 import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -49,7 +51,9 @@ beforeAll(async () => {
   const more = [userEvent(root, 'after'), userEvent(child.id, 'same'), userEvent(child.id, 'the end')]
   valueOf(await storage.store.commit({ newAgents: [child], events: more }))
   const path = signedHeadPath(directory)
-  valueOf(await createHeadSigner({ path, secrets: memorySecrets(), heads: storage.heads }).sign())
+  const signer = createHeadSigner({ path, secrets: memorySecrets(), heads: storage.heads })
+  await redactSome(child.id, signer)
+  valueOf(await signer.sign())
   signed = valueOf(await readSignedHead(path))?.heads ?? []
   // As the owner of the database can.
   for (const table of TABLES) {
@@ -62,6 +66,21 @@ afterAll(async () => {
   await storage?.close()
   removeDirectory(directory)
 })
+
+/** Leaves tombstones, and a record of a redaction as older versions wrote it. */
+async function redactSome(agentId: AgentId, signer: HeadSigner): Promise<void> {
+  const marks = [1, 2, 3, 4].map((number) => {
+    return { ...userEvent(agentId, `secret ${number}`), kind: 'mark' as const, data: { name: `secret ${number}` } }
+  })
+  const { events } = valueOf(await storage.store.commit({ events: [userEvent(agentId, 'secret 0'), ...marks] }))
+  valueOf(await signer.sign())
+  for (const { id } of events.slice(0, 4)) {
+    valueOf(await storage.redaction.redact({ agentId, eventId: id, reason: 'a key', newName: null }))
+  }
+  await client`insert into messages (session_id, agent_uuid, kind, data)
+    select session_id, agent_uuid, kind, '{"by":"user","events":1}' from messages where kind = 'redacted' limit 1`
+  valueOf(await storage.store.commit({ events: [userEvent(agentId, 'after')] }))
+}
 
 /** Puts the log back as it was. */
 async function restore(): Promise<void> {
@@ -77,7 +96,10 @@ async function problems(): Promise<readonly string[]> {
   return [...check.faults.map(({ problem }) => problem), ...check.signedProblems]
 }
 
-const EVENT = `(select id from messages order by md5(id::text || '$SEED') limit 1)`
+const EVENT = `(select id from messages where data -> 'redacted' is null order by md5(id::text || '$SEED') limit 1)`
+const TOMBSTONE = `(select id from messages where data -> 'redacted' is not null order by md5(id::text || '$SEED') limit 1)`
+const NEXT = `(select id from messages where data -> 'redacted' is not null order by md5(id::text || '$SEED') offset 1 limit 1)`
+const OLDER = `(select id from messages where kind = 'redacted' and data -> 'tombstones' is null)`
 const OTHER = `(select id from messages order by md5(id::text || 'other $SEED') limit 1)`
 /** Statements by which the log is changed; those with $SEED choose at random. */
 const WAYS: readonly (readonly string[])[] = [
@@ -108,6 +130,31 @@ const WAYS: readonly (readonly string[])[] = [
   [`update event_hashes set leaf = sha256('$SEED') where event_id = ${EVENT}`],
   [`update event_hashes set chain = sha256('$SEED') where event_id = ${EVENT}`],
   [`update event_hashes set seq = seq + 1000 where event_id = ${EVENT}`],
+  [`update messages set kind = 'clear' where id = ${TOMBSTONE}`],
+  [`update messages set created_at = created_at - interval '1 hour' where id = ${TOMBSTONE}`],
+  [`update messages set turn_id = gen_random_uuid() where id = ${TOMBSTONE}`],
+  [`update messages set content = 'made up $SEED' where id = ${TOMBSTONE}`],
+  [`update messages set data = replace(data::text, 'a key', 'made up')::json where id = ${TOMBSTONE}`],
+  [`update messages set data = ('{"made":"up",' || substring(data::text from 2))::json where id = ${TOMBSTONE}`],
+  [`update event_hashes set content_hash = sha256('$SEED') where event_id = ${TOMBSTONE}`],
+  [`update event_hashes set data_hash = sha256('$SEED') where event_id = ${TOMBSTONE}`],
+  [`update event_hashes set content_hash = null, data_hash = null where event_id = ${TOMBSTONE}`],
+  [`update event_hashes set salts = decode(md5('$SEED') || md5('more $SEED'), 'hex') where event_id = ${TOMBSTONE}`],
+  [
+    `update event_hashes set content_hash = other.content_hash, data_hash = other.data_hash from event_hashes as other
+      where event_hashes.event_id = ${TOMBSTONE} and other.event_id = ${NEXT}`,
+  ],
+  [
+    `update messages set kind = other.kind, created_at = other.created_at, content = other.content, data = other.data
+      from messages as other where messages.id in (${TOMBSTONE}, ${NEXT}) and other.id in (${TOMBSTONE}, ${NEXT})
+      and messages.id <> other.id`,
+  ],
+  // As if a version had redacted it that kept no hashes.
+  [
+    `update event_hashes set content_hash = null, data_hash = null where event_id = ${TOMBSTONE}`,
+    `update messages set kind = 'clear', data = json_build_object('redacted', json_build_object('event', ${OLDER}))
+      where id = ${TOMBSTONE}`,
+  ],
   // All hashes from the change on are made anew, as whoever knows how can: the signed head shows it.
   [
     `update messages set content = 'rewritten $SEED' where id = ${EVENT}`,

@@ -12,7 +12,7 @@ import { lineageOf, readHashedAgents } from './hashed-agents.ts'
 import { toResult } from './storage-error.ts'
 
 const foundSchema = z.array(
-  z.object({ id: z.coerce.number(), seq: z.coerce.number().nullable(), isRedacted: z.boolean() }),
+  z.object({ id: z.coerce.number(), seq: z.coerce.number().nullable(), isEmpty: z.boolean() }),
 )
 const placesSchema = z.array(z.object({ seq: z.coerce.number(), chain: z.string() }))
 const rowsSchema = z.array(
@@ -21,6 +21,8 @@ const rowsSchema = z.array(
     leaf: z.string(),
     chain: z.string(),
     salts: z.string().nullable(),
+    contentHash: z.string().nullable(),
+    dataHash: z.string().nullable(),
     id: z.coerce.number().nullable(),
     session: z.coerce.number(),
     turn: z.string().nullable(),
@@ -41,7 +43,7 @@ interface Chosen {
 export interface ReadDisclosure {
   readonly ids: readonly number[]
   readonly rows: readonly DisclosureRow[]
-  /** Chosen events without content. */
+  /** Chosen events that are left out: they were redacted, and there is no hash of what they had. */
   readonly redacted: number
 }
 
@@ -85,15 +87,15 @@ async function findChosen(
   let [redacted, upTo] = [0, Number.MAX_SAFE_INTEGER]
   for (const agent of lineage.toReversed()) {
     const rows = await client`
-      select id, seq, salts is null as "isRedacted" from messages left join event_hashes on event_id = id
+      select id, seq, salts is null and content_hash is null and data_hash is null as "isEmpty" from messages left join event_hashes on event_id = id
       where messages.agent_uuid = ${agent.id} and id <= ${upTo}
         and id <@ ${`{${events.map(([first, last]) => `[${first},${last}]`).join(',')}}`}::int8multirange
       order by id`
     const found = foundSchema.parse([...rows])
     const signed = heads.find((head) => head.agent === agent.id)?.events ?? 0
     uncovered.push(...found.flatMap(({ id, seq }) => (seq === null || seq > signed ? [id] : [])))
-    redacted += found.filter(({ seq, isRedacted }) => seq !== null && isRedacted).length
-    const open = found.filter(({ isRedacted }) => !isRedacted)
+    redacted += found.filter(({ seq, isEmpty }) => seq !== null && isEmpty).length
+    const open = found.filter(({ isEmpty }) => !isEmpty)
     const [first] = open
     if (first !== undefined) chosen.unshift({ agent, seq: first.seq ?? 1, ids: open.map(({ id }) => id) })
     upTo = Math.min(upTo, agent.forkEventId ?? 0)
@@ -135,7 +137,8 @@ async function agentRows(
   const from = isFirst ? (own?.seq ?? 1) : 1
   const end = heads.find((head) => head.agent === agent.id)?.events ?? 0
   const rows = await client`
-    select seq, encode(leaf, 'hex') as leaf, encode(chain, 'hex') as chain, encode(salts, 'hex') as salts, id,
+    select seq, encode(leaf, 'hex') as leaf, encode(chain, 'hex') as chain, encode(salts, 'hex') as salts,
+      encode(content_hash, 'hex') as "contentHash", encode(data_hash, 'hex') as "dataHash", id,
       coalesce(session_id, 0) as session, turn_id as turn, kind, content, data::text as data,
       coalesce((extract(epoch from created_at) * 1000000)::bigint, 0) as at
     from event_hashes as hashes
@@ -153,9 +156,11 @@ async function agentRows(
   return [head, ...parsed.filter(({ seq }) => seq >= from).map(toRow)]
 }
 
-function toRow({ seq, id, session, turn, kind, content, data, at, salts, leaf, chain }: StoredRow): DisclosureRow {
-  if (id === null || kind === null || salts === null) return { leaf }
-  return { seq, id, session, turn, kind, content, data, at, salts, leaf, chain }
+function toRow({ seq, id, session, turn, kind, at, leaf, chain, ...texts }: StoredRow): DisclosureRow {
+  if (id === null || kind === null) return { leaf }
+  const { content, data, salts, contentHash, dataHash } = texts
+  const row = { seq, id, session, turn, kind, at, leaf, chain }
+  return salts === null ? { ...row, contentHash, dataHash } : { ...row, content, data, salts }
 }
 
 type StoredRow = z.infer<typeof rowsSchema>[number]

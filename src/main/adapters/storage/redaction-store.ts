@@ -17,6 +17,7 @@ const doneSchema = z.object({
     kind: z.string().optional(),
     events: z.number(),
     reason: z.string().optional(),
+    tombstones: z.record(z.string(), z.string()),
   }),
   outputs: z.array(z.string()),
   files: z.number(),

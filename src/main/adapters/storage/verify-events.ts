@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { EventVerifier, type HashedEvent } from '../../../shared/event-verifier.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { type AgentHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
+import { type Redaction, redactionIn } from '../../../shared/tombstones.ts'
 import type { LogCheck } from '../../core/ports/verify-ports.ts'
 import { readLogId } from './backup-source.ts'
 import { lineageOf, readHashedAgents } from './hashed-agents.ts'
@@ -15,7 +16,7 @@ import { toResult } from './storage-error.ts'
 const BATCH = 500
 
 const sinceSchema = z.array(z.object({ value: z.coerce.number() }))
-const redactionsSchema = z.array(z.object({ id: z.coerce.number() }))
+const redactionsSchema = z.array(z.object({ id: z.coerce.number(), data: z.string().nullable() }))
 const rowsSchema = z.array(
   z.object({
     id: z.coerce.number().nullable(),
@@ -29,6 +30,8 @@ const rowsSchema = z.array(
     eventId: z.coerce.number().nullable(),
     seq: z.coerce.number(),
     salts: z.string().nullable(),
+    contentHash: z.string().nullable(),
+    dataHash: z.string().nullable(),
     leaf: z.string(),
     chain: z.string(),
   }),
@@ -80,23 +83,26 @@ async function* readEvents(client: TransactionSql, agentId: string): AsyncGenera
       turn_id as "turnId", coalesce(kind, '') as kind, content, data::text as data,
       coalesce((extract(epoch from created_at) * 1000000)::bigint, 0) as at,
       event_id as "eventId", coalesce(seq, 0) as seq, encode(salts, 'hex') as salts,
+      encode(content_hash, 'hex') as "contentHash", encode(data_hash, 'hex') as "dataHash",
       coalesce(encode(leaf, 'hex'), '') as leaf, coalesce(encode(chain, 'hex'), '') as chain
     from (select * from messages where agent_uuid = ${agentId}) as event
     full join (select * from event_hashes where agent_uuid = ${agentId}) as hashes on event_id = id
     order by coalesce(id, event_id)`
   for await (const rows of query.cursor(BATCH)) {
-    for (const { id, eventId, seq, salts, leaf, chain, ...event } of rowsSchema.parse([...rows])) {
+    for (const { id, eventId, seq, salts, contentHash, dataHash, leaf, chain, ...event } of rowsSchema.parse([
+      ...rows,
+    ])) {
       yield {
         event: id === null ? null : { ...event, id },
-        hash: eventId === null ? null : { eventId, seq, salts, leaf, chain },
+        hash: eventId === null ? null : { eventId, seq, salts, contentHash, dataHash, leaf, chain },
       }
     }
   }
 }
 
-async function readRedactions(client: TransactionSql): Promise<ReadonlySet<number>> {
-  const rows = await client`select id from messages where kind = 'redacted'`
-  return new Set(redactionsSchema.parse([...rows]).map(({ id }) => id))
+async function readRedactions(client: TransactionSql): Promise<ReadonlyMap<number, Redaction>> {
+  const rows = await client`select id, data::text as data from messages where kind = 'redacted'`
+  return new Map(redactionsSchema.parse([...rows]).map(({ id, data }) => [id, redactionIn(data)]))
 }
 
 async function readSince(client: TransactionSql): Promise<number | null> {

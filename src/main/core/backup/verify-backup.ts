@@ -5,6 +5,7 @@ import type { Sha256 } from '../../../shared/export-chains.ts'
 import type { HashedAgent } from '../../../shared/fork-points.ts'
 import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import { type SignedHead, SignedHeadComparison } from '../../../shared/signed-head.ts'
+import { type Redaction, redactionIn } from '../../../shared/tombstones.ts'
 import type { BackupFolder } from '../ports/backup-ports.ts'
 import type { BackupCheck } from '../ports/verify-ports.ts'
 import { checkBackup } from './check-backup.ts'
@@ -52,7 +53,7 @@ interface BackedUpLog {
   readonly hashes: ReadonlyMap<number, StoredHash>
   /** The ids of events, with or without hashes, by agent. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  readonly redactions: ReadonlySet<number>
+  readonly redactions: ReadonlyMap<number, Redaction>
 }
 
 async function readLog(folder: BackupFolder, manifest: BackupManifest, sha256: Sha256): Promise<BackedUpLog> {
@@ -71,15 +72,14 @@ async function readLog(folder: BackupFolder, manifest: BackupManifest, sha256: S
     firsts.set(agentId, Math.min(hash.eventId, firsts.get(agentId) ?? Infinity))
   }
   const events = new Map<number, ReadEvent>()
-  const redactions = new Set<number>()
+  const redactions = new Map<number, Redaction>()
   for await (const row of rowsOf(folder, manifest.events)) {
     const event = eventOf(row)
     const hash = hashes.get(event.id)
-    const isVerified =
-      hash !== undefined && hash.salts !== null && eventLeaf(sha256, event, hash.seq, hash.salts) === hash.leaf
+    const isVerified = hash !== undefined && hash.salts !== null && eventLeaf(sha256, event, hash) === hash.leaf
     events.set(event.id, { event: isVerified ? { ...event, content: null, data: null } : event, isVerified })
     note(event.agentId, event.id)
-    if (event.kind === 'redacted') redactions.add(event.id)
+    if (event.kind === 'redacted') redactions.set(event.id, redactionIn(event.data))
   }
   const agents: HashedAgent[] = []
   for await (const row of rowsOf(
@@ -154,6 +154,8 @@ function hashOf(row: CopiedRow): StoredHash {
     eventId: Number(textOf(row, 'event_id')),
     seq: Number(textOf(row, 'seq')),
     salts: copiedBytes(row.get('salts')),
+    contentHash: copiedBytes(row.get('content_hash')),
+    dataHash: copiedBytes(row.get('data_hash')),
     leaf: copiedBytes(row.get('leaf')) ?? '',
     chain: copiedBytes(row.get('chain')) ?? '',
   }

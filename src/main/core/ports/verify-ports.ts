@@ -75,7 +75,7 @@ interface DiscloseWishes {
 
 export interface Disclosed {
   readonly lines: readonly string[]
-  /** Chosen events that are left out, because their content is gone. */
+  /** Chosen events that are left out: an older version redacted them, and kept no hashes of what they had. */
   readonly redacted: number
 }
 

@@ -160,10 +160,15 @@ function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): Js
     case 'mail':
       return mapped(data, { mail_id: (id) => ids.mail(id) }, { from: (label) => ids.agent(label) })
     case 'redacted':
-      return mapped(data, { event_id: (id) => ids.event(id) })
+      return withoutHashes(mapped(data, { event_id: (id) => ids.event(id) }))
     default:
       return data
   }
+}
+
+/** The hashes of tombstones are those of another log; an imported tombstone is an event like any other. */
+function withoutHashes(data: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'tombstones'))
 }
 
 function rerunWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {

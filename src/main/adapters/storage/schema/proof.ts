@@ -17,6 +17,12 @@ export const eventHashes = pgTable(
     seq: bigint('seq', { mode: 'number' }).notNull(),
     /** 16 random bytes for the content and 16 for the data. Null: both were redacted. */
     salts: bytea('salts'),
+    /**
+     * Of a redacted event: the salted hashes of the content and the data that it had, of which its leaf is made. Null: it had
+     * none, it was not redacted, or a version without these columns redacted it.
+     */
+    contentHash: bytea('content_hash'),
+    dataHash: bytea('data_hash'),
     leaf: bytea('leaf').notNull(),
     chain: bytea('chain').notNull(),
   },
