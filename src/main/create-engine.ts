@@ -28,7 +28,7 @@ import { createCatalogSource, storedCatalog } from './adapters/providers/catalog
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
 import { createHeadSigner } from './adapters/proof/head-signer.ts'
-import { signedHeadPath } from './adapters/proof/log-signer.ts'
+import { createExportSigner, signedHeadPath } from './adapters/proof/log-signer.ts'
 import { enginePerformance } from './adapters/performance/engine-performance.ts'
 import { createProjectFiles } from './adapters/project/project-files.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
@@ -218,9 +218,11 @@ function copyParts(demo: DemoPlace | undefined, directory: string) {
 function backupParts({ demo, heads, ...options }: BackupPartsOptions) {
   if (demo !== undefined) return {}
   const path = signedHeadPath(options.dataDirectory)
+  const secrets = createSecretStore(options)
   return {
     backups: createBackupRunner(options),
-    headSigner: createHeadSigner({ path, secrets: createSecretStore(options), heads }),
+    headSigner: createHeadSigner({ path, secrets, heads }),
+    exportSigner: createExportSigner(secrets, () => heads.logId()),
   }
 }
 

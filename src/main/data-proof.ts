@@ -30,8 +30,15 @@ import { databasePlace, machineSecrets, openFolder, signNewest } from './data-pl
 export function createLogProof(): LogProof {
   const environment = takeEnvironment()
   const secrets = machineSecrets(environment)
+  const checkNote: LogProof['checkNote'] = async (note, keyFile) => {
+    const given = keyFile === null ? DONE : await readPublicKey(keyFile)
+    if (!given.ok) return given
+    const own = given.value === null ? await machineKey(secrets) : null
+    return ok(isNoteSigned(note, given.value, own))
+  }
   return {
     publicKey: () => machineKey(secrets),
+    checkNote,
     async disclose({ agent, events }) {
       return withDatabase(await databasePlace(environment), async (client) => {
         const head = await signNewest(secrets, createHeadReader(client))
@@ -45,22 +52,19 @@ export function createLogProof(): LogProof {
       if (!folder.ok) return folder
       const kept = signedFile === null ? DONE : await readSignedHead(signedFile)
       if (!kept.ok) return kept
-      const publicKey = keyFile === null ? DONE : await readPublicKey(keyFile)
-      if (!publicKey.ok) return publicKey
       const checked = await verifyBackup(folder.value, { sha256, hashBytes, signed: kept.value })
       if (!checked.ok) return checked
       const { signed, ...check } = checked.value
       if (signed === null) return ok({ ...check, signedEvents: null, isSigned: null })
-      const own = publicKey.value === null ? await machineKey(secrets) : null
-      return ok({
+      return mapOk(await checkNote(signed.note, keyFile), (isSigned) => ({
         ...check,
         signedEvents: sizeOf(signed.heads),
-        isSigned: isNoteSigned(signed.note, publicKey.value, own),
+        isSigned,
         signedProblems: [
           ...noteProblems(signed, check.logId),
           ...check.signedProblems.map((problem) => sentence(problem)),
         ],
-      })
+      }))
     },
     openDisclosure: (firstLine, keyFile) =>
       createDisclosureReader(firstLine, {

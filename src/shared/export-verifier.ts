@@ -2,6 +2,7 @@ import { chainOf, ExportChains, type Sha256 } from './export-chains.ts'
 import { shortAgentId } from './ids.ts'
 import { type JsonObject, parseJsonObject } from './json.ts'
 import { jsonText } from './json-text.ts'
+import { isNoteOf } from './signed-export.ts'
 
 /** A row of an export that is not as it was written, or a place where one is missing. */
 export interface ExportFault {
@@ -16,6 +17,8 @@ export interface ExportCheck {
   readonly hasHashes: boolean
   /** The hash of the last row, which all others lead to. Null: that row is missing. */
   readonly head: string | null
+  /** The signed note, whose signature is checked elsewhere. Null: the export is not signed, or its signature is missing. */
+  readonly note: string | null
   readonly faults: readonly ExportFault[]
 }
 
@@ -29,6 +32,9 @@ export class ExportVerifier {
   #lastId = 0
   #hasHashes = false
   #head: string | null = null
+  /** Whether the last row says that a signature follows. */
+  #isSigned = false
+  #note: string | null = null
 
   constructor(sha256: Sha256) {
     this.#chains = new ExportChains(sha256)
@@ -38,6 +44,7 @@ export class ExportVerifier {
     this.#line += 1
     const row = parseJsonObject(text)
     if (row === null) return this.#fault('was changed: it is not a JSON object')
+    if (row['type'] === 'ikigai' && 'note' in row) return this.#readNote(row, text)
     const hash = row['hash']
     if (typeof hash !== 'string') return this.#fault(`${nameOf(row)} was inserted: it has no hash`)
     this.#hasHashes = true
@@ -49,14 +56,29 @@ export class ExportVerifier {
     if (!this.#follows(row)) return
     this.#checkEnds(row)
     this.#chains.add(row, Number(row['seq']), hash)
-    if (row['end'] === true) this.#head = hash
+    if (row['end'] !== true) return
+    this.#head = hash
+    this.#isSigned = row['signed'] === true
   }
 
   result(): ExportCheck {
     const isCut = this.#hasHashes && this.#head === null
-    const cut = { line: this.#line, problem: 'the end of the file is missing after this line' }
-    const faults = isCut ? [...this.#faults, cut] : this.#faults
-    return { lines: this.#line, hasHashes: this.#hasHashes, head: this.#head, faults }
+    if (isCut) this.#fault('the end of the file is missing after this line')
+    else if (this.#isSigned && this.#note === null) this.#fault('the signature is missing after this line')
+    return { lines: this.#line, hasHashes: this.#hasHashes, head: this.#head, note: this.#note, faults: this.#faults }
+  }
+
+  #readNote(row: JsonObject, text: string): void {
+    const note = row['note']
+    if (this.#head === null) return this.#fault('is the signature, which belongs at the end')
+    if (!this.#isSigned || this.#note !== null || typeof note !== 'string') {
+      return this.#fault('is a signature that was inserted')
+    }
+    this.#note = note
+    const isSame = jsonText(signatureRow(note)) === text
+    if (!isSame || !isNoteOf(note, { lines: this.#line - 1, head: this.#head })) {
+      this.#fault('is not the signature of these lines')
+    }
   }
 
   #changedRow(row: JsonObject, hash: string): void {
@@ -102,6 +124,11 @@ export class ExportVerifier {
   #fault(problem: string): void {
     this.#faults.push({ line: this.#line, problem })
   }
+}
+
+/** The row with the signature, after the last one with a hash. */
+export function signatureRow(note: string): JsonObject {
+  return { type: 'ikigai', version: 1, note }
 }
 
 function missingText(count: number): string {

@@ -48,7 +48,9 @@ it('backs up while ikigai runs, and restores into a data directory that does not
   expect(restored.code).toBe(0)
   const [before, after] = await Promise.all([runIkigai(['export'], environment), runIkigai(['export'], elsewhere)])
   expect(after.stdout).toContain('a sentence to keep')
-  expect(after.stdout).toBe(before.stdout)
+  // The signature names the log, and a restored log is a log of its own.
+  const lines = ({ stdout }: typeof after): readonly string[] => stdout.split('\n').slice(0, -2)
+  expect(lines(after)).toEqual(lines(before))
 })
 
 it('restores one agent of an encrypted backup into the present log', async () => {

@@ -57,3 +57,15 @@ it('verifies single events and a backup elsewhere, and names what was changed', 
   expect([backup.code, backup.stderr]).toEqual([0, expect.stringContaining('The signed head covers 2 events.')])
   expect(await runIkigai(['verify', folder, '--sign'], elsewhere)).toMatchObject({ code: 2 })
 })
+
+it('verifies the signature of an export elsewhere, and names one that was removed', async () => {
+  const file = join(workspace.directory, 'export.jsonl')
+  const whole = await ikigai('export')
+  await writeFile(file, whole.stdout)
+  const signed = await runIkigai(['verify', file, '--key', keyFile], elsewhere)
+  expect([signed.code, signed.stderr]).toEqual([0, expect.stringContaining('all as they were written and signed.')])
+  expect(await ikigai('import', file)).toMatchObject({ code: 0 })
+  await writeFile(file, whole.stdout.replace(/[^\n]*"note"[^\n]*\n/, ''))
+  const unsigned = await runIkigai(['verify', file, '--key', keyFile], elsewhere)
+  expect([unsigned.code, unsigned.stderr]).toEqual([1, expect.stringContaining('the signature is missing')])
+})

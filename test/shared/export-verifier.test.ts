@@ -75,7 +75,13 @@ const at = (content: string): number => LINES.findIndex((line) => line.includes(
 
 describe('an export', () => {
   it('without changes has no faults, the same head each time, and another head with other content', async () => {
-    expect(check(LINES)).toEqual({ lines: LINES.length, hasHashes: true, head: expect.any(String), faults: [] })
+    expect(check(LINES)).toEqual({
+      lines: LINES.length,
+      hasHashes: true,
+      head: expect.any(String),
+      note: null,
+      faults: [],
+    })
     expect(await hashed(ROWS)).toEqual(LINES)
     const others = await hashed(ROWS.with(5, event(1, ROOT, 'another plan')))
     expect(check(others).faults).toEqual([])

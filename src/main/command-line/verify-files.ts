@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 
 import { counted } from '../../shared/counted.ts'
 import { type ExportCheck, ExportVerifier } from '../../shared/export-verifier.ts'
-import { errorMessage } from '../../shared/result.ts'
+import { DONE, errorMessage } from '../../shared/result.ts'
 import { sentence } from '../../shared/sentence.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { DataBackup } from '../core/ports/backup-ports.ts'
@@ -35,20 +35,41 @@ export async function verifyFile(
     return EXIT.usage
   }
   if (disclosure !== null) return printDisclosure(disclosure, wishes, output)
-  if (wishes.key !== undefined) {
-    output.error('This export has no signature. Leave out --key.\n')
-    return EXIT.usage
-  }
-  const check = verifier.result()
-  const problems = check.hasHashes
-    ? [...faultLines(check), ...headProblem(check.head, wishes)]
-    : ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
-  return printVerified(
-    { check, problems, summary: `${counted(check.lines, 'line')}, all as they were written.` },
-    wishes,
-    output,
-  )
+  return printExport(verifier.result(), proof, wishes, output)
 }
+
+async function printExport(
+  { note, ...found }: ExportCheck,
+  proof: () => LogProof,
+  wishes: VerifyFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const checked = note === null ? DONE : await proof().checkNote(note, wishes.key ?? null)
+  if (!checked.ok) {
+    output.error(`${checked.error.message}\n`)
+    return exitCodeOf(checked.error)
+  }
+  const isSigned = checked.value
+  const check = { ...found, hasSignature: note !== null, isSigned }
+  const problems = check.hasHashes
+    ? [
+        ...faultLines(check),
+        ...(isSigned === false ? [WRONG_KEY] : []),
+        ...(note === null && wishes.key !== undefined ? ['This export has no signature, or it was removed.'] : []),
+        ...headProblem(check.head, wishes),
+      ]
+    : ['This file has no hashes, so nothing is known about it. Export again with this version of ikigai.']
+  const summary = `${counted(check.lines, 'line')}, all as they were written${isSigned === true ? ' and signed' : ''}.`
+  const notes = [
+    ...(note === null ? ['Not verified: a signature. This export has none.'] : []),
+    ...(note !== null && isSigned === null ? [UNKNOWN_SIGNER] : []),
+  ]
+  return printVerified({ check, problems, summary, notes }, wishes, output)
+}
+
+const WRONG_KEY = 'The signature is not of this key.'
+const UNKNOWN_SIGNER =
+  'Not verified: the signature. Without it anyone can have made this file. Give the public key of the sender with --key.'
 
 async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, output: Output): Promise<ExitCode> {
   const checked = await reader.result()
@@ -59,17 +80,12 @@ async function printDisclosure(reader: DisclosureReader, wishes: VerifyFlags, ou
   const check = checked.value
   const problems = [
     ...faultLines(check),
-    ...(check.isSigned === false ? ['The signature is not of this key.'] : []),
+    ...(check.isSigned === false ? [WRONG_KEY] : []),
     ...headProblem(check.head, wishes),
   ]
   const redacted = check.redacted > 0 ? ` and ${counted(check.redacted, 'redacted event')}` : ''
   const summary = `${counted(check.disclosed, 'event')}${redacted} of a signed log, all as recorded. Of ${counted(check.hidden, 'other event')} the file has only the hash.`
-  const notes =
-    check.isSigned === null
-      ? [
-          'Not verified: the signature. Without it anyone can have made this file. Give the public key of the sender with --key.',
-        ]
-      : []
+  const notes = check.isSigned === null ? [UNKNOWN_SIGNER] : []
   return printVerified({ check, problems, summary, notes }, wishes, output)
 }
 

@@ -27,6 +27,7 @@ import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renew
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import { PriceList } from './models/price-list.ts'
 import type { Committed } from './ports/log-ports.ts'
+import type { SignExport } from './ports/verify-ports.ts'
 import type { OutsideFacts, ProviderFactory } from './ports/provider-ports.ts'
 import type { FindWideFolder, FolderOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
@@ -190,11 +191,22 @@ export function createLogServices(
   return {
     usage: new UsageReports(storage.usage, tree, folders, forkFacts),
     searcher: new LogSearcher(storage.search, tree),
-    exporter: new LogExporter(tree, { ...storage, sha256: dependencies.sha256 }),
+    exporter: new LogExporter(tree, {
+      ...storage,
+      sha256: dependencies.sha256,
+      signer: () => exportSigner(dependencies),
+    }),
     importer,
     pieceImports: new PieceImports(importer, dependencies.ids),
     sessions: new ForeignSessions({ ...storage, ...dependencies, tree, hub, onImported }),
   }
+}
+
+/** Null: exports are not signed. */
+async function exportSigner({ exportSigner: signer, logger }: EngineDependencies): Promise<SignExport | null> {
+  const begun = await signer?.begin()
+  if (begun?.ok === false) logger.warn('The export is not signed', { reason: begun.error.message })
+  return begun?.ok === true ? begun.value : null
 }
 
 /** Creates the models to choose from, and the renewal of their catalogue. */

@@ -38,7 +38,7 @@ import type { OpenInEditor } from './ports/editor-ports.ts'
 import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
 import type { StartTerminal } from './ports/terminal-ports.ts'
-import type { HeadSigner } from './ports/verify-ports.ts'
+import type { ExportSigner, HeadSigner } from './ports/verify-ports.ts'
 import type { Worktrees } from './ports/worktree-ports.ts'
 import type { Storage } from './ports/storage-ports.ts'
 
@@ -77,6 +77,8 @@ export interface EngineDependencies {
   readonly backups?: BackupRunner
   /** Missing: the head of the log is not signed. */
   readonly headSigner?: HeadSigner
+  /** Missing: exports are not signed. */
+  readonly exportSigner?: ExportSigner
   readonly projectFiles: ProjectFiles
   readonly toolServers: ToolServers
   /** Missing: the servers of plugins are not started. */

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { parseJson } from '../../../shared/json.ts'
-import { err, errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import { err, errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { exportNoteText, exportOrigin } from '../../../shared/signed-export.ts'
 import {
   type AgentHead,
   parseSignedNote,
@@ -13,6 +14,7 @@ import {
   sizeOf,
 } from '../../../shared/signed-head.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
+import type { ExportSigner } from '../../core/ports/verify-ports.ts'
 import { replaceFile } from '../replace-file.ts'
 import { createSigningKey, isSignedWith, publicKeyOf, signNote } from './signed-note.ts'
 
@@ -128,14 +130,9 @@ export async function signHeads(
   heads: readonly AgentHead[],
   before: string | null,
 ): Promise<Result<SignedHead>> {
-  const kept = await signingKey(secrets)
-  if (!kept.ok) return kept
-  const hasKey = kept.value !== null && (await machineKey(secrets)) !== null
-  const key = hasKey && kept.value !== null ? kept.value : createSigningKey()
-  if (!hasKey) {
-    const saved = await secrets.set(KEY, key)
-    if (!saved.ok) return saved
-  }
+  const found = await findOrMakeKey(secrets)
+  if (!found.ok) return found
+  const key = found.value
   const origin = originOf(place.logId)
   const old = before === null ? null : parseSignedNote(before)
   const anew = old === null ? '' : `begun anew after ${old.size} ${old.root}\n`
@@ -148,6 +145,25 @@ export async function signHeads(
   }
   const noted = await secrets.set(nameOfLast(place.logId), note)
   return noted.ok ? ok(head) : noted
+}
+
+/** Signs exports of a log with the key of this machine. */
+export function createExportSigner(secrets: SecretStore, logId: () => Promise<string>): ExportSigner {
+  return {
+    async begin() {
+      const origin = exportOrigin(originOf(await logId()))
+      return mapOk(await findOrMakeKey(secrets), (key) => (end) => signNote(exportNoteText(origin, end), origin, key))
+    },
+  }
+}
+
+/** Returns the private key of this machine, and makes it if there is none. */
+async function findOrMakeKey(secrets: SecretStore): Promise<Result<string>> {
+  const kept = await signingKey(secrets)
+  if (!kept.ok) return kept
+  if (kept.value !== null && (await machineKey(secrets)) !== null) return ok(kept.value)
+  const key = createSigningKey()
+  return mapOk(await secrets.set(KEY, key), () => key)
 }
 
 const nameOfLast = (logId: string): string => `signed-head-${logId}`

@@ -2,6 +2,7 @@ import type { DisclosureCheck } from '../../../shared/disclosure-verifier.ts'
 import type { IdRanges } from '../../../shared/id-ranges.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EventCheck } from '../../../shared/event-verifier.ts'
+import type { ExportEnd } from '../../../shared/signed-export.ts'
 import type { AgentHead, SignedHead } from '../../../shared/signed-head.ts'
 import type { BackupDamage } from './backup-ports.ts'
 
@@ -99,8 +100,21 @@ export interface LogProof {
   disclose(wishes: DiscloseWishes): Promise<Result<Disclosed>>
   /** Verifies such a file; null: the line is not the first one of such a file. `keyFile`: as in `verify`. */
   openDisclosure(firstLine: string, keyFile: string | null): DisclosureReader | null
+  /**
+   * Whether a signed note is of the key; null: there is no key that it could be of. `keyFile`: as in `verify`.
+   */
+  checkNote(note: string, keyFile: string | null): Promise<Result<boolean | null>>
   /** The public key of this machine as PEM; null: there is none yet. */
   publicKey(): Promise<string | null>
+}
+
+/** Returns a signed note about an export. */
+export type SignExport = (end: ExportEnd) => string
+
+/** Signs exports of the log of an engine. */
+export interface ExportSigner {
+  /** Reads the key, and makes one if there is none. An error says why nothing can be signed. */
+  begin(): Promise<Result<SignExport>>
 }
 
 /** Where the chains of the log end, by the hashes that are stored; the events are not read. */

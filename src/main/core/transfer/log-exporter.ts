@@ -7,6 +7,7 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { LogTransfer } from '../ports/transfer-ports.ts'
+import type { SignExport } from '../ports/verify-ports.ts'
 import { fileLines } from './export-files.ts'
 import { agentLine, eventLine, headerLine, mailLine } from './export-rows.ts'
 import { hashLines } from './hash-lines.ts'
@@ -22,20 +23,22 @@ export class LogExporter {
   readonly #transfer: ExporterParts['transfer']
   readonly #content: ExporterParts['content']
   readonly #sha256: Sha256
+  readonly #signer: ExporterParts['signer']
 
-  constructor(tree: AgentTree, { transfer, content, sha256 }: ExporterParts) {
+  constructor(tree: AgentTree, { transfer, content, sha256, signer }: ExporterParts) {
     this.#tree = tree
     this.#transfer = transfer
     this.#content = content
     this.#sha256 = sha256
+    this.#signer = signer
   }
 
   /**
    * Yields one line at a time, without line ends; ends after the first error. Files that the events refer to come last;
-   * without them, the first line says so. Every line has its hash.
+   * without them, the first line says so. Every line has its hash; the last one is a signature, if it can be signed.
    */
-  lines(agentId: AgentId | null, options: ExportOptions = {}): AsyncGenerator<Result<string>> {
-    return hashLines(this.#lines(agentId, options), this.#sha256)
+  async *lines(agentId: AgentId | null, options: ExportOptions = {}): AsyncGenerator<Result<string>> {
+    yield* hashLines(this.#lines(agentId, options), this.#sha256, (await this.#signer?.()) ?? null)
   }
 
   async *#lines(agentId: AgentId | null, { files = true }: ExportOptions): AsyncGenerator<Result<string>> {
@@ -135,6 +138,8 @@ interface ExporterParts {
   readonly transfer: Pick<LogTransfer, 'eventsAfter' | 'mail'>
   readonly content: Pick<ContentStore, 'find' | 'read'>
   readonly sha256: Sha256
+  /** Returns what signs; null: nothing can be signed now. Missing: nothing is signed. */
+  readonly signer?: (() => Promise<SignExport | null>) | undefined
 }
 
 export interface ExportOptions {
