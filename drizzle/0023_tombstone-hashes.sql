@@ -136,9 +136,10 @@ BEGIN
   SELECT array_agg(upload) INTO uploads FROM gone;
   DELETE FROM blob_pieces WHERE upload = ANY (uploads);
 
-  -- What the disk still contains is removed afterwards.
-  INSERT INTO settings (key, value) VALUES ('purge_due', to_json(redaction.id))
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = clock_timestamp();
+  -- What the disk still contains is removed afterwards. Older versions wrote only the id, of redactions with or without files.
+  INSERT INTO settings (key, value) VALUES ('purge_due', json_build_object('redaction', redaction.id, 'files', uploads IS NOT NULL))
+  ON CONFLICT (key) DO UPDATE SET updated_at = clock_timestamp(), value = json_build_object(
+    'redaction', redaction.id, 'files', uploads IS NOT NULL OR json_typeof(settings.value) = 'number' OR (settings.value ->> 'files')::boolean);
   PERFORM set_config('ikigai.redaction', '', true);
   PERFORM pg_notify('ikigai_commit', session::text || ':' || redaction.id || ',' || target);
   RETURN json_build_object(

@@ -51,8 +51,8 @@ export function createRedactionStore(
         return { ...counts, queuedPrompts, hasDraft }
       }),
     isPurgeDue: () => toResult(() => isPurgeDue(client)),
-    purge: () =>
-      toResult(async () => {
+    purge: async () => {
+      const purged = await toResult(async () => {
         // Without the time limits of the pool: a table is written anew in a minute or more.
         const own = openSingle(target)
         try {
@@ -60,7 +60,9 @@ export function createRedactionStore(
         } finally {
           await own.end({ timeout: 1 })
         }
-      }),
+      })
+      return purged.ok ? purged.value : purged
+    },
     redact: ({ agentId, eventId, reason, newName }) =>
       toResult(async () => {
         const why = reason === null ? null : escapeText(reason)

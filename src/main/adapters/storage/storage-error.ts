@@ -4,6 +4,9 @@ import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 /** The user of the database has no right to do this. */
 export const INSUFFICIENT_PRIVILEGE = '42501'
 
+/** A lock was not free within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Explanations of the codes of PostgreSQL (its manual, appendix A), of the driver and of the operating system. */
 const EXPLANATIONS: ReadonlyArray<{
   readonly codes: readonly string[]
@@ -40,7 +43,7 @@ const EXPLANATIONS: ReadonlyArray<{
   },
   { codes: ['57P03'], message: 'The database is starting or stopping. Try again in a moment.', retryable: true },
   {
-    codes: ['40001', '40P01', '55P03', '57014'],
+    codes: ['40001', '40P01', LOCK_NOT_AVAILABLE, '57014'],
     message: 'The database was busy with something else. Try again.',
     retryable: true,
   },

@@ -37,8 +37,9 @@ export interface RedactionStore {
   /** Whether the disk may contain what was redacted, because no purge after it was finished. */
   isPurgeDue(): Promise<Result<boolean>>
   /**
-   * Removes what was redacted from the files of the database. Other engines wait meanwhile. False: the user of the
-   * database may not replace the server's write-ahead log, which contains it until it is overwritten.
+   * Removes what was redacted from the files of the database, table by table; others wait for a table while it is written anew. False:
+   * the user of the database may not replace the server's write-ahead log, which contains it until it is overwritten. After
+   * an error the purge stays due.
    */
   purge(): Promise<Result<boolean>>
 }
