@@ -15,7 +15,7 @@ const sha256 = (text: string): string => hash('sha256', text)
 export const ROOT = '11111111-1111-4111-8111-111111111111'
 export const CHILD = '22222222-2222-4222-8222-222222222222'
 export const EMPTY = '33333333-3333-4333-8333-333333333333'
-export const GRANDCHILD = '44444444-4444-4444-8444-444444444444'
+const GRANDCHILD = '44444444-4444-4444-8444-444444444444'
 export const OTHER = '55555555-5555-4555-8555-555555555555'
 /** A redaction that the log records, and one of an older version. */
 export const REDACTION = 12

@@ -105,7 +105,7 @@ const OTHER = `(select id from messages order by md5(id::text || 'other $SEED') 
 const WAYS: readonly (readonly string[])[] = [
   [`update messages set content = 'made up $SEED' where id = ${EVENT}`],
   [`update messages set data = '{"made":"up"}' where id = ${EVENT}`],
-  [`update messages set kind = 'mark' where id = ${EVENT}`],
+  [`update messages set kind = 'clear' where id = ${EVENT}`],
   [`update messages set created_at = created_at + interval '1 microsecond' where id = ${EVENT}`],
   [`update messages set turn_id = gen_random_uuid() where id = ${EVENT}`],
   [`delete from messages where id = ${EVENT}`],
