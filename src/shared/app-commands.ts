@@ -102,6 +102,7 @@ const ROWS = [
   { id: 'compare.add', group: 'Agents', title: 'Add a column…', keys: [], menu: agentMenu(4) },
   { id: 'compare.merge', group: 'Agents', title: 'Merge answers…', keys: [], menu: agentMenu(4) },
   { id: 'compare.judge', group: 'Agents', title: 'Judge answers…', keys: [], menu: agentMenu(4) },
+  { id: 'compare.divergence', group: 'Agents', title: 'Go to first divergence', keys: [], menu: agentMenu(4) },
   { id: 'compare.adopt', group: 'Agents', title: 'Adopt the focused answer', keys: [], menu: agentMenu(4) },
   {
     id: 'compare.send',

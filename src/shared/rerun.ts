@@ -82,6 +82,8 @@ export interface ShownDivergence {
   readonly type: DivergenceType
   /** The event of the original. */
   readonly eventId: EventId
+  /** The answers with which the runs part: what precedes them is the same in both. */
+  readonly answers: { readonly original: EventId; readonly again: EventId }
   /** Null: none was recorded here. */
   readonly recorded: DivergingCall | null
   /** Null: none was made. */

@@ -60,6 +60,9 @@ describe('a rerun', () => {
   const results = async (agentId: string): Promise<readonly string[]> =>
     (await eventsOf(real, agentId)).flatMap(({ kind, content }) => (kind === 'tool_result' ? [content ?? ''] : []))
 
+  const answerId = async (agentId: string, index: number): Promise<number | undefined> =>
+    (await eventsOf(real, agentId)).filter(({ kind }) => kind === 'assistant')[index]?.id
+
   it('with another model asks at a difference, plays the nearest result, and goes on', async () => {
     const { runs } = tool
     simulator.enqueue('openai', lookUp('a'))
@@ -91,6 +94,7 @@ describe('a rerun', () => {
         recorded: { name: 'look_up', arguments: { word: 'b' } },
         made: { name: 'look_up', arguments: { word: 'x' } },
         choice: 'nearest',
+        answers: { original: await answerId(original.agentId, 0), again: await answerId(rerunId, 1) },
       },
       original: { model: 'claude-haiku-4-5', answers: 4, calls: 3 },
       again: { model: 'gpt-5-mini', answers: 4, calls: 3 },

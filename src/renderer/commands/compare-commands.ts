@@ -5,8 +5,13 @@ import { agentName } from '../store/agent-name.ts'
 import { siblingGroups } from '../store/comparable-agents.ts'
 import { activeComparison, comparisonOf, type Comparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
+import { goToDivergence, hasReruns } from './first-divergence.ts'
 
-export function compareCommands({ actions: { compare }, stores }: AppModel) {
+export function compareCommands(app: AppModel) {
+  const {
+    actions: { compare },
+    stores,
+  } = app
   const { comparisons, dialogs, layout, tree } = stores
   const state = () => comparisons.getState()
   const focused = () => layout.getState().focused
@@ -48,6 +53,9 @@ export function compareCommands({ actions: { compare }, stores }: AppModel) {
         () =>
           open({ type: 'answers', comparison: id, task: 'judge' }),
     ),
+    'compare.divergence': onActive((active) => {
+      return hasReruns(app, active) ? () => void goToDivergence(app, active) : null
+    }),
     'compare.adopt': onActive((active) => {
       const agentId = [...active.agents, ...active.merges].find((id) => id === focused())
       return agentId === undefined ? null : () => void compare.adopt(active, agentId)

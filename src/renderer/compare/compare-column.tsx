@@ -7,6 +7,8 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useLayout } from '../hooks/use-stores.ts'
+import { EventMarksProvider } from '../history/event-marks.tsx'
+import { RerunBar } from '../history/rerun-bar.tsx'
 import { PaneStream } from '../history/pane-stream.tsx'
 import { PromptNotice } from '../prompt/prompt-notice.tsx'
 import { ActivityDot } from '../parts/activity-dot.tsx'
@@ -17,6 +19,8 @@ import { agentName } from '../store/agent-name.ts'
 import { ColumnFigureList } from './column-figure-list.tsx'
 import type { ColumnFigures, FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
+import type { ColumnRerun } from './column-rerun.ts'
+import { RerunLine } from './rerun-line.tsx'
 import type { Comparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
@@ -38,11 +42,12 @@ interface CompareColumnProps {
   /** Null: there is no answer to vote on. */
   readonly vote: ColumnVote | null
   readonly comparison: Comparison
+  readonly rerun: ColumnRerun
 }
 
 /** One agent of a comparison: its name, the figures of its newest answer, and its stream. */
 export function CompareColumn(props: CompareColumnProps) {
-  const { agentId, label, figures, best, verdict } = props
+  const { agentId, label, figures, best, verdict, rerun } = props
   const { layout } = useStores()
   const agent = useAgent(agentId)
   const focused = useLayout((state) => state.focused === agentId)
@@ -73,9 +78,13 @@ export function CompareColumn(props: CompareColumnProps) {
           <ColumnActions {...props} agent={agent} />
         </div>
         {figures === null ? null : <ColumnFigureList agentId={agentId} figures={figures} best={best} />}
+        {rerun.line === null ? null : <RerunLine {...rerun.line} />}
         {verdict === '' ? null : <p className={styles.verdict}>{verdict}</p>}
       </header>
-      <PaneStream agentId={agentId} isCompared />
+      <RerunBar agentId={agentId} />
+      <EventMarksProvider value={rerun.marks}>
+        <PaneStream agentId={agentId} isCompared />
+      </EventMarksProvider>
       <div className={styles.notice}>
         <PromptNotice agentId={agentId} />
       </div>

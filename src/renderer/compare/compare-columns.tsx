@@ -4,6 +4,7 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { useReruns } from '../hooks/use-reruns.ts'
 import { useLayout } from '../hooks/use-stores.ts'
 import { persistedSizes, SplitPanels } from '../parts/split-panels.tsx'
 import { columnLetter } from '../store/column-letter.ts'
@@ -12,6 +13,7 @@ import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import { texts } from '../text/texts.ts'
 import { ColumnTab } from './column-tab.tsx'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
+import { columnReruns, NO_RERUN } from './column-rerun.ts'
 import { CompareColumn } from './compare-column.tsx'
 import styles from './compare-view.module.css'
 import { useJudgedColumns } from './use-judged-columns.ts'
@@ -40,6 +42,7 @@ export function CompareColumns({ comparison, turns }: CompareColumnsProps) {
   const figures = turns.columns.map((column) => columnFigures(column))
   const least = FIGURE_NAMES.map((name) => [name, leastOf(figures, name)] as const)
   const judged = useJudgedColumns(comparison, turns)
+  const reruns = columnReruns(agents, useReruns(agents))
   const narrow = useMediaQuery(NARROW_WINDOW)
   const own = agents.map((agentId, index) => ({
     id: agentId,
@@ -54,6 +57,7 @@ export function CompareColumns({ comparison, turns }: CompareColumnsProps) {
         verdict={judged.verdicts[index] ?? ''}
         vote={judged.votes[index] ?? null}
         comparison={comparison}
+        rerun={reruns[index] ?? NO_RERUN}
       />
     ),
   }))
@@ -73,6 +77,7 @@ export function CompareColumns({ comparison, turns }: CompareColumnsProps) {
         verdict=""
         vote={null}
         comparison={comparison}
+        rerun={NO_RERUN}
       />
     ),
   }))

@@ -1,12 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Link2, Unlink2, X } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, type KeyboardEvent } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
 import { IconButton } from '../parts/icon-button.tsx'
-import { membersOf, type Comparison } from '../store/comparison.ts'
+import { COMPARISON_TABS, membersOf, type Comparison, type ComparisonTab } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
 import { CompareActs } from './compare-acts.tsx'
 import { CompareChanges } from './compare-changes.tsx'
@@ -18,18 +18,11 @@ import { useComparedTurns } from './use-compared-turns.ts'
 
 const words = texts.compare
 
-const TABS = [
-  { value: 'answers', label: words.tabs.answers },
-  { value: 'differences', label: words.tabs.differences },
-  { value: 'changes', label: words.tabs.changes },
-] as const
-type TabName = (typeof TABS)[number]['value']
-
 /** Agents that answer the same prompts, side by side instead of the panes, with one shared prompt box. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
   const { compare } = useActions()
-  const { agents } = comparison
-  const [tab, setTab] = useState<TabName>('answers')
+  const { comparisons } = useStores()
+  const { agents, id, tab } = comparison
   const turns = useComparedTurns(agents)
   useFollowed(membersOf(comparison).join(' '))
   const isAnswering = useAnswering(comparison)
@@ -53,14 +46,14 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
       <Tabs.Root
         className={styles.tabs}
         value={tab}
-        onValueChange={(value: unknown) => setTab(TABS.find((each) => each.value === value)?.value ?? tab)}
+        onValueChange={(value: ComparisonTab) => comparisons.dispatch({ type: 'tab', id, tab: value })}
       >
         <header className={styles.bar}>
           <h2 className={styles.title}>{words.title({ agents: agents.length })}</h2>
           <Tabs.List className={styles.tabList} aria-label={words.show}>
-            {TABS.map(({ value, label }) => (
+            {COMPARISON_TABS.map((value) => (
               <Tabs.Tab key={value} value={value} className={styles.tab}>
-                {label}
+                {words.tabs[value]}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -33,7 +33,8 @@ export function useSyncedScroll(
     let leader: HTMLElement | null = null
     let frame = 0
     const lead = ({ target }: Event) => {
-      leader = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+      const log = target instanceof Element && element.contains(target) ? target.closest('[role="log"]') : null
+      leader = log?.closest<HTMLElement>('[data-column]') ?? null
     }
     const follow = ({ target }: Event) => {
       if (leader === null || !(target instanceof HTMLElement) || target !== scrollerOf(leader)) return
@@ -41,12 +42,13 @@ export function useSyncedScroll(
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => alignColumns(element, from, newest.current))
     }
-    for (const type of INPUT_EVENTS) element.addEventListener(type, lead, { capture: true, passive: true })
+    // Of the whole document: a command that scrolls columns is not followed, so input outside of them ends the lead.
+    for (const type of INPUT_EVENTS) document.addEventListener(type, lead, { capture: true, passive: true })
     // Scroll events do not bubble, but can be captured.
     element.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      for (const type of INPUT_EVENTS) element.removeEventListener(type, lead, { capture: true })
+      for (const type of INPUT_EVENTS) document.removeEventListener(type, lead, { capture: true })
       element.removeEventListener('scroll', follow, { capture: true })
     }
   }, [area, linked])

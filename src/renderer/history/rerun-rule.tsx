@@ -27,7 +27,7 @@ function StepText({ data }: { data: Exclude<RerunData, { step: 'repeated' | 'res
         </>
       )
     case 'diverged':
-      return words.diverged[data.type]
+      return words.diverged({ what: words.what[data.type] })
     case 'decided':
       return words.decided[data.choice]
     case 'ended':

@@ -10,6 +10,7 @@ import { formatCount } from '../parts/format-figures.ts'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { AgentLink } from './agent-link.tsx'
+import { EventMarks } from './event-marks.tsx'
 import { EventView } from './event-view.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import styles from './pane-stream.module.css'
@@ -26,6 +27,7 @@ export const StreamItemView = memo(function StreamItemView({ item }: { item: Str
   if (item.type === 'event') {
     return (
       <div className={styles.event} data-event={item.event.id}>
+        <EventMarks eventId={item.event.id} />
         <EventView event={item.event} />
       </div>
     )

@@ -6,6 +6,10 @@ import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { archivedAgents, withAncestors } from './agent-state.ts'
 
+/** What a comparison shows of its agents. */
+export const COMPARISON_TABS = ['answers', 'differences', 'changes'] as const
+export type ComparisonTab = (typeof COMPARISON_TABS)[number]
+
 const comparisonSchema = z.object({
   /** The ids of its agents, joined in order, so that the same agents share one comparison. */
   id: z.string(),
@@ -16,6 +20,7 @@ const comparisonSchema = z.object({
   merges: z.array(z.string()).default([]),
   /** Whether the columns scroll together. */
   linked: z.boolean(),
+  tab: z.enum(COMPARISON_TABS).default('answers'),
   /** The agent to continue with; null: not decided. */
   adopted: z.string().nullable(),
   /** Widths of the columns in percent, by agent; missing: equal widths. */
@@ -52,6 +57,7 @@ export type ComparisonAction =
   /** Compares one agent more. */
   | { readonly type: 'add_column'; readonly id: string; readonly agentId: AgentId }
   | { readonly type: 'link'; readonly id: string; readonly linked: boolean }
+  | { readonly type: 'tab'; readonly id: string; readonly tab: ComparisonTab }
   | { readonly type: 'resize'; readonly id: string; readonly sizes: Readonly<Record<AgentId, number>> }
   | { readonly type: 'draft'; readonly id: string; readonly text: string; readonly asText: boolean }
   | { readonly type: 'draft_files'; readonly id: string; readonly files: readonly AttachmentBlock[] }
@@ -112,6 +118,8 @@ export function reduceComparisons(state: Comparisons, action: ComparisonAction):
       return addColumn(state, action)
     case 'link':
       return changed(state, action.id, () => ({ linked: action.linked }))
+    case 'tab':
+      return changed(state, action.id, () => ({ tab: action.tab }))
     case 'resize':
       return changed(state, action.id, () => ({ sizes: { ...action.sizes } }))
     case 'draft':
@@ -134,6 +142,7 @@ function show({ list }: Comparisons, agents: readonly AgentId[]): Comparisons {
     judges: [],
     merges: [],
     linked: true,
+    tab: 'answers',
     adopted: null,
     sizes: {},
     draft: '',

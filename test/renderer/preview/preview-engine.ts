@@ -14,6 +14,7 @@ import { previewImports } from './preview-imports.ts'
 import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
 import { previewModels } from './preview-models.ts'
+import { previewRerun } from './preview-reruns.ts'
 import { previewRoom } from './preview-room.ts'
 import { previewRedaction } from './preview-redaction.ts'
 import { previewTerminals } from './preview-terminals.ts'
@@ -270,8 +271,12 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('reruns.start', input)
         return ok(fork(input.agentId, input.model === undefined ? [] : [input.model])[0]?.id ?? '')
       }),
-      resume: os.reruns.resume.handler(() => refuse('The preview has no reruns.')),
-      view: os.reruns.view.handler(() => refuse('The preview has no reruns.')),
+      resume: os.reruns.resume.handler(({ input }) => {
+        note('reruns.resume', input)
+        record({ agentId: input.rerunId, turnId: null, kind: 'rerun', content: null, data: { step: 'resumed' } })
+        return ok(null)
+      }),
+      view: os.reruns.view.handler(({ input }) => previewRerun(input.rerunId, logs)),
     },
     evaluations: previewEvaluations(),
     queue: previewQueue(queueOf, showQueue, note),

@@ -35,6 +35,14 @@ async function compareAll(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^Prompt to all/ }).waitFor()
 }
 
+async function compareReruns(page: Page): Promise<void> {
+  for (const name of [/Token life/, /Differs/, /Cut off/]) {
+    await page.getByRole('treeitem', { name }).click({ modifiers: ['ControlOrMeta'] })
+  }
+  await page.getByRole('button', { name: 'Compare 3 agents' }).click()
+  await page.getByRole('button', { name: 'Go to first divergence' }).click()
+}
+
 async function openColumnMenu(page: Page, item: RegExp): Promise<void> {
   await compareAll(page)
   await page
@@ -167,6 +175,7 @@ const FRAMES: readonly PreviewView[] = [
     await page.evaluate(`window.preview.setConnection('lost')`)
   }),
   view('compare', compareAll, '?world=compare'),
+  view('compare-reruns', compareReruns, '?world=rerun'),
   view(
     'differences',
     async (page) => {

@@ -22,6 +22,7 @@ it('shows a new comparison, with its columns linked and nothing decided', () => 
     merges: [],
     judges: [],
     linked: true,
+    tab: 'answers',
     sizes: {},
     adopted: null,
     draft: '',

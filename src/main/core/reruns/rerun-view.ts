@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { addCosts, costOf, isResponseKind, NO_COST } from '../../../shared/cost-sum.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { RerunData, RerunView, RunFigures, DivergingCall, ShownDivergence } from '../../../shared/rerun.ts'
 import { callsOf } from './recorded-turns.ts'
@@ -34,7 +34,20 @@ function firstDivergence({ steps, original, again }: RecordedRerun): ShownDiverg
   const { type, event: eventId, recorded, made } = found
   const decided = made === null ? undefined : steps.find((data) => data.step === 'decided' && data.made === made)
   const choice = decided?.step === 'decided' ? decided.choice : null
-  return { type, eventId, recorded: callIn(original, recorded), made: callIn(again, made), choice }
+  const calls = { recorded: callIn(original, recorded), made: callIn(again, made) }
+  return { type, eventId, answers: partingAnswers(found, original, again), ...calls, choice }
+}
+
+function partingAnswers(
+  { event: eventId, made }: Diverged,
+  original: readonly AgentEvent[],
+  again: readonly AgentEvent[],
+): ShownDivergence['answers'] {
+  const differs = again.find(({ kind, data }) => kind === 'rerun' && data.step === 'diverged')?.id ?? 0
+  const making = made === null ? undefined : again.find((event) => callsOf(event).some(({ id }) => id === made))
+  const last = (events: readonly AgentEvent[], upTo: EventId): EventId =>
+    events.findLast(({ id, kind }) => id <= upTo && (kind === 'assistant' || kind === 'interrupted'))?.id ?? upTo
+  return { original: last(original, eventId), again: making?.id ?? last(again, differs) }
 }
 
 type Diverged = Extract<RerunData, { step: 'diverged' }>

@@ -52,6 +52,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'compare.add': 'Spalte hinzufügen…',
   'compare.merge': 'Antworten zusammenführen…',
   'compare.judge': 'Antworten bewerten…',
+  'compare.divergence': 'Zur ersten Abweichung',
   'compare.adopt': 'Fokussierte Antwort übernehmen',
   'compare.send': 'An alle verglichenen Agenten senden',
   'pane.split': 'Rechts teilen…',

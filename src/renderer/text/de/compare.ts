@@ -1,4 +1,5 @@
 import type { compare as English } from '../en/compare.ts'
+import { plural } from './plural.ts'
 
 /** Comparisons of agents: their view, its columns, and the dialogs that choose agents. */
 export const compare: typeof English = {
@@ -34,6 +35,17 @@ export const compare: typeof English = {
     best: 'Bestwert',
     notKnown: 'nicht bekannt',
     answering: 'antwortet',
+  },
+  rerun: {
+    of: ({ original }) => `Wiederholung von ${original}`,
+    same: ({ original }) => `Wiederholung von ${original} · kein Aufruf weicht ab`,
+    differs: ({ original, calls }) =>
+      `Wiederholung von ${original} · ${plural(calls, { one: '1 Aufruf weicht ab', other: `${calls} Aufrufe weichen ab` })}`,
+    another: 'einem anderen Agenten',
+    goTo: 'Zur ersten Abweichung',
+    none: 'Kein Aufruf weicht von der Aufzeichnung ab.',
+    markFrom: ({ original, what }) => `erste Abweichung von ${original} · ${what}`,
+    markOf: ({ column, what }) => `erste Abweichung in ${column} · ${what}`,
   },
   verdict: {
     rank: ({ rank }) => `${rank}.`,

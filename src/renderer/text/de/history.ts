@@ -154,11 +154,12 @@ export const history: typeof English = {
   },
   rerun: {
     begun: 'noch einmal ausgeführt ab',
-    diverged: {
-      other_call: 'weicht von der Aufzeichnung ab · anderer Aufruf',
-      extra_call: 'weicht von der Aufzeichnung ab · ein Aufruf mehr',
-      missing_call: 'weicht von der Aufzeichnung ab · ein aufgezeichneter Aufruf fehlt',
-      no_result: 'weicht von der Aufzeichnung ab · kein aufgezeichnetes Ergebnis',
+    diverged: ({ what }) => `weicht von der Aufzeichnung ab · ${what}`,
+    what: {
+      other_call: 'anderer Aufruf',
+      extra_call: 'ein Aufruf mehr',
+      missing_call: 'ein aufgezeichneter Aufruf fehlt',
+      no_result: 'kein aufgezeichnetes Ergebnis',
     },
     decided: {
       nearest: 'ähnlichstes aufgezeichnetes Ergebnis verwendet',

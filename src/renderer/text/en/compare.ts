@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** Comparisons of agents: their view, its columns, and the dialogs that choose agents. */
 export const compare = {
   label: ({ agents }: { agents: number }) => `Comparison of ${agents} agents`,
@@ -32,6 +34,18 @@ export const compare = {
     best: 'best',
     notKnown: 'not known',
     answering: 'answering',
+  },
+  rerun: {
+    of: ({ original }: { original: string }) => `Rerun of ${original}`,
+    same: ({ original }: { original: string }) => `Rerun of ${original} · no call differs`,
+    differs: ({ original, calls }: { original: string; calls: number }) =>
+      `Rerun of ${original} · ${plural(calls, { one: '1 call differs', other: `${calls} calls differ` })}`,
+    /** In place of a letter, when the original is not compared. */
+    another: 'another agent',
+    goTo: 'Go to first divergence',
+    none: 'No call differs from the recorded run.',
+    markFrom: ({ original, what }: { original: string; what: string }) => `first divergence from ${original} · ${what}`,
+    markOf: ({ column, what }: { column: string; what: string }) => `first divergence of ${column} · ${what}`,
   },
   verdict: {
     rank: ({ rank }: { rank: number }) => `${rank}${{ 1: 'st', 2: 'nd', 3: 'rd' }[rank] ?? 'th'}`,

@@ -142,11 +142,12 @@ export const history = {
   },
   rerun: {
     begun: 'run again from',
-    diverged: {
-      other_call: 'differs from the recorded run · another call',
-      extra_call: 'differs from the recorded run · one more call',
-      missing_call: 'differs from the recorded run · a recorded call was not made',
-      no_result: 'differs from the recorded run · no recorded result',
+    diverged: ({ what }: { what: string }) => `differs from the recorded run · ${what}`,
+    what: {
+      other_call: 'another call',
+      extra_call: 'one more call',
+      missing_call: 'a recorded call was not made',
+      no_result: 'no recorded result',
     },
     decided: {
       nearest: 'nearest recorded result played',

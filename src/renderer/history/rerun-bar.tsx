@@ -3,7 +3,7 @@ import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './rerun-bar.module.css'
-import { useRerun } from './use-rerun.ts'
+import { useRerun } from '../hooks/use-reruns.ts'
 
 const words = texts.pane.rerun
 
