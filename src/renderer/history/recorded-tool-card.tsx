@@ -32,13 +32,17 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
 /** State of a call that has no result and will not get one. */
 const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 
-/** A running call: the output of the tool so far, and its open approval question, or one about what it reaches. */
+/** A running call: the output of the tool so far, and its open approval question, or one about what it reaches or about its difference from a
+ * recorded call. */
 function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
   const output = useViews(({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '')
   const link = useViews(({ views }) => views.get(agentId)?.turn?.toolLinks[call.id])
   const approval = useApprovals(
-    ({ pending }) => pending.get(call.id) ?? [...pending.values()].find(({ id }) => id.startsWith(`${call.id}/`)),
+    ({ pending }) =>
+      pending.get(call.id) ??
+      // A call of a rerun has the id of the recorded one.
+      [...pending.values()].find((each) => each.agentId === agentId && each.id.startsWith(`${call.id}/`)),
   )
   if (approval === undefined)
     return <ToolCard {...call} state="running" output={output} durationMs={null} link={link} />

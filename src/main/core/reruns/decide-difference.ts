@@ -43,7 +43,8 @@ export async function decideDifference(
   if (!canAnswer) return 'end'
   let chosen: DifferenceChoice | null = null
   const approval: PendingApproval = {
-    id: ids.uuid(),
+    // It begins with the id of the call, so that the window asks at the call.
+    id: `${difference.made.id}/${ids.uuid()}`,
     agentId,
     tool: RERUN,
     subject: questionText(difference, place),
