@@ -1,19 +1,25 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { RerunView } from '../../src/shared/rerun.ts'
+import { GIT_ENVIRONMENT } from '../support/git-folder.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { NO_TERMINAL, runAtTerminal } from '../support/run-at-terminal.ts'
 import { jsonLines, makeWorkspace, ownFolder, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
 
 /** The test starts several processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 180_000 })
+
+const run = promisify(execFile)
 
 let simulator: Simulator
 let workspace: Workspace
@@ -119,3 +125,46 @@ it('ikigai rerun --resume goes on with a rerun whose process was killed', async 
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('This rerun has ended.')])
   expect((await rerun(cutOff, '--resume', '--model', 'gpt-5-mini')).stderr).toContain('--resume goes on as')
 })
+
+if (NO_TERMINAL !== null) process.stderr.write(`${NO_TERMINAL}\n`)
+
+it.skipIf(NO_TERMINAL !== null)(
+  'at a terminal ikigai rerun asks at a call that differs: a result is played, calls run in a worktree, or it ends',
+  async () => {
+    const { environment } = workspace
+    isHeld = false
+    isLastHeld = false
+    const folder = ownFolder(environment)
+    await writeFile(join(folder, 'other.txt'), 'elsewhere')
+    const git = (...args: readonly string[]) => run('git', args, { cwd: folder, env: GIT_ENVIRONMENT })
+    await git('init', '--quiet')
+    await git('add', 'note.txt', 'other.txt')
+    await git('commit', '--quiet', '--message', 'notes')
+    const args = ['rerun', agentId, '--model', 'gpt-5-mini/low', '--allow', 'file_read']
+    const answered = (...typed: readonly string[]) => runAtTerminal(args, environment, typed)
+    const sent = () => simulator.requests.at(-1)?.bodyText
+
+    const nearest = await answered('4', '1')
+    expect(nearest.screen).toMatch(
+      /\? A call differs from the recorded run.*Now:.*other\.txt.*Recorded:.*note\.txt.*run in a new git worktree of/s,
+    )
+    expect(nearest.screen).toContain('  1  Play the nearest recorded result\n  2  Run for real\n  3  End the rerun\n')
+    expect(nearest.screen).toContain('Choose one of the answers.')
+    expect([nearest.code, nearest.screen]).toEqual([1, expect.stringMatching(/decided: +nearest\n.*1 difference\./s)])
+    expect(sent()).toContain('first')
+
+    const real = await answered('2')
+    expect([real.code, real.screen]).toEqual([1, expect.stringMatching(/decided: +run\n/)])
+    expect(sent()).toContain('elsewhere')
+    const { stdout: worktrees } = await git('worktree', 'list', '--porcelain')
+    expect(worktrees.match(/^worktree /gm)).toHaveLength(2)
+
+    const before = simulator.requests.length
+    const ended = await answered('3')
+    expect([ended.code, ended.screen]).toEqual([
+      1,
+      expect.stringMatching(/decided: +end\n.*Ended where the calls differ/s),
+    ])
+    expect(simulator.requests).toHaveLength(before + 1)
+  },
+)
