@@ -27,7 +27,7 @@ export type DivergenceType = 'other_call' | 'extra_call' | 'missing_call' | 'no_
 export type RerunEnd = 'completed' | 'difference' | 'stopped' | 'failed'
 
 /** What a rerun has of its own: the recorded changes of it are not repeated. */
-export type RerunOwn = 'model' | 'system'
+export type RerunOwn = 'model' | 'system' | 'instructions'
 
 /** How a rerun was begun. It is resumed in the same way. */
 export interface RerunSettings {

@@ -71,6 +71,11 @@ it('ikigai rerun compares both runs, and says by its exit code whether they diff
   const read = jsonLines(log.stdout).filter(({ kind }) => kind === 'tool_result')
   expect(read).toMatchObject([{ content: expect.stringContaining('first') }])
 
+  const file = join(ownFolder(workspace.environment), 'rules.md')
+  await writeFile(file, 'Use spaces.')
+  expect((await rerun(agentId, '--instructions', file)).code).toBe(0)
+  expect(simulator.requests.at(-1)?.bodyText).toContain('Use spaces.')
+
   const other = await rerun(agentId, '--model', 'gpt-5-mini/low', '--json')
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Ended where the calls differ.')])
   const view: RerunView = JSON.parse(other.stdout)
@@ -99,6 +104,8 @@ it('ikigai rerun compares both runs, and says by its exit code whether they diff
   expect([stopped.code, stopped.stderr]).toEqual([130, expect.stringMatching(/Stopped\..*--resume/)])
 
   expect((await rerun('ffffffff')).code).toBe(2)
+  const unread = await rerun(agentId, '--instructions', 'missing.md')
+  expect([unread.code, unread.stderr]).toEqual([2, '--instructions missing.md: the file cannot be read.\n'])
   const wrong = await rerun(agentId, '--on-difference', 'guess')
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('give ask, nearest, run, end')])
 })

@@ -92,11 +92,12 @@ describe.skipIf(executablePath === null)(
       await fromPalette(page, 'run again')
       const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
       await dialog.getByRole('textbox', { name: 'Another system prompt' }).fill('Be a poet.')
+      await dialog.getByRole('textbox', { name: /^Other instructions/ }).fill('Use spaces.')
       expect(await dialog.getByRole('radio', { name: 'all prompts' }).count()).toBe(0)
       await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
       await page.getByRole('region', { name: /^B: / }).waitFor()
       expect(await engineCalls(page, 'reruns.start')).toEqual([
-        `reruns.start ${JSON.stringify({ agentId: ROOT, system: 'Be a poet.', onDifference: 'ask' })}`,
+        `reruns.start ${JSON.stringify({ agentId: ROOT, system: 'Be a poet.', instructions: 'Use spaces.', onDifference: 'ask' })}`,
       ])
       await page.close()
     })

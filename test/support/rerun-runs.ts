@@ -37,6 +37,7 @@ export interface RerunWish {
   readonly promptId?: number
   readonly model?: string
   readonly system?: string
+  readonly instructions?: string
   readonly onDifference?: DifferenceRule
 }
 

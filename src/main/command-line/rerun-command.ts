@@ -21,6 +21,7 @@ interface RerunFlags extends JsonFlag {
   readonly model?: string
   readonly event?: number
   readonly system?: string
+  readonly instructions?: string
   readonly onDifference?: string
   readonly allow?: readonly string[]
   readonly resume?: boolean
@@ -32,6 +33,7 @@ interface RerunOrder {
   readonly model: string | undefined
   readonly promptId: number | undefined
   readonly system: string | undefined
+  readonly instructions: string | undefined
   readonly onDifference: DifferenceRule
   readonly resume: boolean
   readonly json: boolean
@@ -52,6 +54,7 @@ export function registerRerun(program: Command, context: CommandContext): void {
     .option('--model <model>', 'MODEL[/LEVEL]; without it the models of the original')
     .option('--event <id>', 'only the turn that answers this prompt', parseCount)
     .option('--system <file>', 'a file with another system prompt')
+    .option('--instructions <file>', 'a file in place of all instruction files (AGENTS.md) of the original')
     .option(
       '--on-difference <what>',
       `what happens at a call that differs: ${DIFFERENCE_RULES.join(', ')}; without it ask at a terminal, else end`,
@@ -69,27 +72,29 @@ async function run(agent: string, flags: RerunFlags, context: CommandContext): P
   const canAsk = process.stdin.isTTY && errorIsTerminal && !json
   const rule = ruleOf(flags.onDifference ?? (canAsk ? 'ask' : 'end'))
   const allowed = parseAllow(flags.allow ?? [])
-  const system = flags.system === undefined ? ok(undefined) : readText(flags.system)
+  const system = readText('--system', flags.system)
+  const instructions = readText('--instructions', flags.instructions)
   const problem = problemOf(flags)
-  if (problem !== null || !rule.ok || !allowed.ok || !system.ok) {
-    const [message = ''] = [problem, errorOf(rule), allowed.ok ? null : allowed.message, errorOf(system)].filter(
-      (each) => each !== null,
-    )
+  if (problem !== null || !rule.ok || !allowed.ok || !system.ok || !instructions.ok) {
+    const wrong = allowed.ok ? null : allowed.message
+    const problems = [problem, errorOf(rule), wrong, errorOf(system), errorOf(instructions)]
+    const message = problems.find((each) => each !== null) ?? ''
     output.error(`${message}\n`)
     return finish(EXIT.usage)
   }
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
-  const order = { agent, model, promptId, system: system.value, onDifference: rule.value, resume, json, signal }
+  const texts = { system: system.value, instructions: instructions.value }
+  const order = { agent, model, promptId, ...texts, onDifference: rule.value, resume, json, signal }
   const options = { runRules: allowed.rules, answersQuestions: canAsk }
   await withEngine((engine) => rerunCommand(engine, order, canAsk, output), options)
 }
 
-const SETTINGS = ['model', 'event', 'system', 'onDifference'] as const
+const SETTINGS = ['model', 'event', 'system', 'instructions', 'onDifference'] as const
 
 function problemOf(flags: RerunFlags): string | null {
   const given = flags.resume === true && SETTINGS.some((name) => flags[name] !== undefined)
   return given
-    ? '--resume goes on as the rerun was begun: give it without --model, --event, --system and --on-difference.'
+    ? '--resume goes on as the rerun was begun: give it without --model, --event, --system, --instructions and --on-difference.'
     : null
 }
 
@@ -102,11 +107,12 @@ function ruleOf(text: string): Result<DifferenceRule> {
   return rule === undefined ? refuse(`--on-difference ${text}: give ${DIFFERENCE_RULES.join(', ')}.`) : ok(rule)
 }
 
-function readText(file: string): Result<string> {
+function readText(option: string, file: string | undefined): Result<string | undefined> {
+  if (file === undefined) return ok(undefined)
   try {
     return ok(readFileSync(file, 'utf8'))
   } catch {
-    return refuse(`--system ${file}: the file cannot be read.`)
+    return refuse(`${option} ${file}: the file cannot be read.`)
   }
 }
 

@@ -14,6 +14,8 @@ interface RerunWish {
   readonly models: readonly string[]
   /** Null: as recorded. */
   readonly system: string | null
+  /** Null: as recorded. */
+  readonly instructions: string | null
 }
 
 /** Turns that run again with their recorded tool results. A failure to resume is shown in a toast. */
@@ -40,12 +42,13 @@ export function createRerunActions({
       const resumed = await callEngine(client.reruns.resume({ rerunId }))
       if (!resumed.ok) toasts.show(resumed.error.message)
     },
-    async start({ agentId, promptId, models, system }) {
+    async start({ agentId, promptId, models, system, instructions }) {
       const wanted = {
         agentId,
         onDifference: 'ask' as const,
         ...(promptId !== null && { promptId }),
         ...(system !== null && { system }),
+        ...(instructions !== null && { instructions }),
       }
       const started: AgentId[] = []
       let refusal: string | null = null

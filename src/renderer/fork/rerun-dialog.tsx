@@ -23,6 +23,7 @@ export function RerunDialog({ agentId, promptId }: RerunDialogProps) {
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
   const [isWhole, setIsWhole] = useState(promptId === null)
   const [system, setSystem] = useState('')
+  const [instructions, setInstructions] = useState('')
 
   return (
     <ModelsDialog
@@ -37,23 +38,42 @@ export function RerunDialog({ agentId, promptId }: RerunDialogProps) {
           agentId,
           models,
           promptId: isWhole ? null : promptId,
-          system: system.trim() === '' ? null : system,
+          system: givenText(system),
+          instructions: givenText(instructions),
         })
       }
     >
       {promptId === null ? null : <ScopeChoice isWhole={isWhole} onChange={setIsWhole} />}
-      <label className={styles.field}>
-        <span className={styles.label}>{words.system}</span>
-        <textarea
-          dir="auto"
-          className={styles.prompt}
-          rows={2}
-          value={system}
-          placeholder={words.sameSystem}
-          onChange={({ target }) => setSystem(target.value)}
-        />
-      </label>
+      <TextField label={words.system} value={system} onChange={setSystem} />
+      <TextField label={words.instructions} value={instructions} onChange={setInstructions} />
     </ModelsDialog>
+  )
+}
+
+function givenText(text: string): string | null {
+  return text.trim() === '' ? null : text
+}
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  onChange(value: string): void
+}
+
+/** A text that replaces a recorded one; empty: it does not. */
+function TextField({ label, value, onChange }: TextFieldProps) {
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <textarea
+        dir="auto"
+        className={styles.prompt}
+        rows={2}
+        value={value}
+        placeholder={words.asRecorded}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   )
 }
 

@@ -11,8 +11,8 @@ import { operation } from './operation.ts'
 export const rerunsContract = {
   /**
    * Records a rerun and begins to run it. `promptId`: only the turn that answers this prompt; missing: all turns.
-   * `model`: as for `/model`; missing: the models of the original. `system`: replaces its system prompts. REFUSED while
-   * a turn of the original runs. Cancelling the turn of the rerun's agent stops it.
+   * `model`: as for `/model`; missing: the models of the original. `system`: replaces its system prompts. `instructions`:
+   * this text replaces all its instruction files. REFUSED while a turn of the original runs. Cancelling the turn of the rerun's agent stops it.
    */
   start: operation('standard')
     .input(
@@ -21,6 +21,7 @@ export const rerunsContract = {
         promptId: eventId.optional(),
         model: z.string().min(1).max(300).optional(),
         system: z.string().max(1_000_000).optional(),
+        instructions: z.string().max(1_000_000).optional(),
         onDifference: z.enum(DIFFERENCE_RULES),
       }),
     )

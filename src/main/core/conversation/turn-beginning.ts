@@ -24,4 +24,6 @@ export interface TurnBeginning {
    * prompt, no mail.
    */
   readonly playback?: Playback
+  /** Instruction files are not read again: those in the context stay in force. */
+  readonly keepsInstructions?: boolean
 }

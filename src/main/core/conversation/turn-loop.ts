@@ -70,8 +70,8 @@ export class TurnLoop {
    */
   start(agent: AgentRecord, beginning: TurnBeginning = {}): Promise<TurnStart> {
     const open: Open = async ({ choice }) => {
-      const { playback } = beginning
-      const preceding = playback === undefined ? await this.#dependencies.instructions.news(agent.id) : NO_NEWS
+      const { playback, keepsInstructions = playback !== undefined } = beginning
+      const preceding = keepsInstructions ? NO_NEWS : await this.#dependencies.instructions.news(agent.id)
       return preceding.ok
         ? openTurn({ agent, choice, ...beginning, preceding: preceding.value }, this.#dependencies)
         : preceding

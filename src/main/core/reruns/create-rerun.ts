@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { inheritedProfile } from '../../../shared/profile.ts'
@@ -13,7 +13,9 @@ import { carrySettings, type ForkSettingsDependencies } from '../commands/fork-s
 import { systemEvent } from '../commands/system-command.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { NewAgent, Store } from '../ports/log-ports.ts'
-import { choiceAt, type RerunScope, rerunScope, usableChoice } from './rerun-scope.ts'
+import type { ProjectFiles } from '../ports/project-ports.ts'
+import { givenInstructions } from './given-instructions.ts'
+import { choiceAt, eventsOf, type RerunScope, rerunScope, usableChoice } from './rerun-scope.ts'
 
 export interface RerunRequest {
   readonly agentId: AgentId
@@ -23,6 +25,8 @@ export interface RerunRequest {
   readonly model?: string | undefined
   /** Missing: the system prompts of the original. */
   readonly system?: string | undefined
+  /** In place of all instruction files; missing: those of the original. */
+  readonly instructions?: string | undefined
   /** What happens at a call that differs. */
   readonly onDifference: DifferenceRule
 }
@@ -33,6 +37,7 @@ export interface CreateRerunDependencies
     ForkSettingsDependencies {
   readonly store: Pick<Store, 'events'>
   readonly identities: AgentIdentities
+  readonly projectFiles: Pick<ProjectFiles, 'hash'>
 }
 
 /** Where the agent that runs again is forked. */
@@ -59,14 +64,35 @@ export async function createRerun(
   if (!choice.ok) return choice
   const placed = await placeOf(agent, scope.value, events.value[0]?.id ?? 0, dependencies)
   if (!placed.ok) return placed
+  const original = eventsOf(events.value, placed.value.scope)
+  const instructions = await instructionsFor(request, agent, { place: placed.value.place, original }, dependencies)
+  if (!instructions.ok) return instructions
   const made = { choice: choice.value, system: request.system, settings: settingsOf(request) }
-  return record(agent, { ...placed.value, ...made }, dependencies)
+  return record(agent, { ...placed.value, ...made, instructions: instructions.value }, dependencies)
 }
 
-function settingsOf({ model, system, onDifference }: RerunRequest): RerunSettings {
+/** Returns the events of given instructions, in the log of the original's agent. */
+async function instructionsFor(
+  { instructions: text }: RerunRequest,
+  agent: AgentRecord,
+  { place, original }: { readonly place: Place; readonly original: readonly AgentEvent[] },
+  { contexts, folders, projectFiles }: CreateRerunDependencies,
+): Promise<Result<readonly NewEvent[]>> {
+  if (text === undefined) return ok([])
+  const folder = await folders.of(agent.id)
+  if (!folder.ok) return folder
+  const { parentId, forkEventId, forkFromId } = place
+  const context = parentId === null ? null : await contexts.at(parentId, forkEventId ?? 0)
+  if (context?.ok === false) return context
+  const inherited = (context?.value.items ?? []).filter(({ id }) => id > (forkFromId ?? 0))
+  return ok(givenInstructions(agent.id, text, { inherited, original, folder: folder.value.folder }, projectFiles))
+}
+
+function settingsOf({ model, system, instructions, onDifference }: RerunRequest): RerunSettings {
   const own: readonly RerunOwn[] = [
     ...(model === undefined ? [] : ['model' as const]),
     ...(system === undefined ? [] : ['system' as const]),
+    ...(instructions === undefined ? [] : ['instructions' as const]),
   ]
   return { onDifference, own }
 }
@@ -101,12 +127,13 @@ async function placeOf(
 interface Made {
   readonly choice: ModelChoice
   readonly system: string | undefined
+  readonly instructions: readonly NewEvent[]
   readonly settings: RerunSettings
 }
 
 async function record(
   agent: AgentRecord,
-  { place, scope, choice, system, settings }: Placed & Made,
+  { place, scope, choice, system, instructions, settings }: Placed & Made,
   { ids, catalog, registry, hub, identities, ...dependencies }: CreateRerunDependencies,
 ): Promise<Result<AgentId>> {
   const { owner, ...fork } = place
@@ -123,6 +150,7 @@ async function record(
     { agentId: owner.id, turnId: null, kind: 'fork', content: null, data: { child: id, reason: 'retry' } },
     // What follows `begun` repeats the original.
     ...(system === undefined ? [] : [systemEvent(id, system)]),
+    ...instructions.map((event) => ({ ...event, agentId: id })),
     { agentId: id, turnId: null, kind: 'rerun', content: null, data: begun },
   ]
   return mapOk(await hub.record({ newAgents: [child], events }), () => id)

@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
-import type { RerunSettings } from '../../../shared/rerun.ts'
+import type { RerunOwn, RerunSettings } from '../../../shared/rerun.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { isInstructionFile } from './given-instructions.ts'
 import { eventsOfStep, firstIdOf, type RecordedTurn, type RerunStep, rerunSteps } from './recorded-turns.ts'
 import type { RecordedRerun } from './rerun-log.ts'
 import { isPrompt } from './rerun-scope.ts'
@@ -36,7 +37,7 @@ export function rerunProgress({ original, again, steps }: RecordedRerun): Result
   if (settings === undefined) return refuse(TOO_OLD)
   const end = steps.findLast(({ step }) => step === 'ended' || step === 'resumed')
   if (end?.step === 'ended' && (end.reason === 'completed' || end.reason === 'difference')) return refuse(HAS_ENDED)
-  const all = rerunSteps(original)
+  const all = rerunSteps(original.filter((event) => !replaces(settings.own, event)))
   const byFirstId = new Map(all.map((step) => [firstIdOf(step), step]))
   const done: { original: readonly AgentEvent[]; again: readonly AgentEvent[] }[] = []
   let events: AgentEvent[] = []
@@ -58,6 +59,12 @@ export function rerunProgress({ original, again, steps }: RecordedRerun): Result
   const left = all.filter((step) => firstIdOf(step) > doneUpTo)
   const open = openTurn(events, left)
   return open.ok ? ok({ settings, done, left, open: open.value, lastId }) : open
+}
+
+/** Whether the rerun has its own in place of what the event changed. */
+function replaces(own: readonly RerunOwn[], event: AgentEvent): boolean {
+  if (isInstructionFile(event)) return own.includes('instructions')
+  return (event.kind === 'system' || event.kind === 'model') && own.includes(event.kind)
 }
 
 /** `events`: those after the last completed step. */

@@ -104,8 +104,6 @@ export class RerunRunner {
 
   async #act(event: AgentEvent): Promise<Result<unknown>> {
     const { rerunId } = this.#rerun
-    const { own } = this.#progress.settings
-    if ((event.kind === 'system' || event.kind === 'model') && own.includes(event.kind)) return ok(null)
     const choice = switchedTo(event)
     const agentChanges = choice === null ? [] : [{ id: rerunId, choice }]
     const events = [this.#pairs.again(event, rerunId), stepEvent(rerunId, { step: 'repeated', event: event.id })]
@@ -129,7 +127,8 @@ export class RerunRunner {
       if (!tidied.ok) return tidied
     }
     const opening = open === null ? turn.opening.map((event) => this.#pairs.again(event, agent.value.id)) : []
-    const playback = runs ? {} : { playback: this.#player }
+    const keepsInstructions = this.#progress.settings.own.includes('instructions')
+    const playback = runs ? { keepsInstructions } : { playback: this.#player }
     const started = await this.#dependencies.loop.start(agent.value, { opening, ...playback })
     if (!started.ok && this.#signal.aborted) return ok({ reason: 'stopped' })
     if (!started.ok) return ok({ reason: 'failed', message: started.error.message })

@@ -48,7 +48,8 @@ export const fork: typeof English = {
     prompt: 'der gewählte Prompt',
     all: 'alle Prompts',
     system: 'Anderer System-Prompt',
-    sameSystem: 'wie aufgezeichnet',
+    instructions: 'Andere Anweisungen anstelle von AGENTS.md und Ähnlichem',
+    asRecorded: 'wie aufgezeichnet',
     playback:
       'Aufrufe werden nicht ausgeführt: Jeder erhält sein aufgezeichnetes Ergebnis. Bei einem abweichenden Aufruf wird gefragt.',
     sameModel: 'Kein Modell ausgewählt: Dieselben Modelle laufen noch einmal.',
