@@ -223,7 +223,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.drafts,
     },
     local: {
-      reruns: refusedReruns,
+      reruns: { ...refusedReruns, agentsOfSubtree: refusing('reruns.agentsOfSubtree') },
       evaluations: {
         find: async () => ok(null),
         begin: refusing('evaluations.begin'),

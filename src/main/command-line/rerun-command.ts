@@ -4,17 +4,18 @@ import type { Command } from 'commander'
 
 import type { AppError } from '../../shared/app-error.ts'
 import { jsonText } from '../../shared/json-text.ts'
-import { DIFFERENCE_RULES, type DifferenceRule, type RerunView } from '../../shared/rerun.ts'
+import { DIFFERENCE_RULES, type DifferenceRule } from '../../shared/rerun.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
-import { answerQuestions, terminalLines } from './answer-questions.ts'
+import { awaitRerun, rerunExitCode } from './await-rerun.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { parseAllow } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
+import { rerunSubtree } from './rerun-subtree.ts'
 import { endLine, rerunLines } from './rerun-text.ts'
 
 interface RerunFlags extends JsonFlag {
@@ -24,6 +25,7 @@ interface RerunFlags extends JsonFlag {
   readonly instructions?: string
   readonly onDifference?: string
   readonly allow?: readonly string[]
+  readonly subtree?: boolean
   readonly resume?: boolean
 }
 
@@ -35,6 +37,7 @@ interface RerunOrder {
   readonly system: string | undefined
   readonly instructions: string | undefined
   readonly onDifference: DifferenceRule
+  readonly subtree: boolean
   readonly resume: boolean
   readonly json: boolean
   readonly signal: AbortSignal
@@ -59,6 +62,7 @@ export function registerRerun(program: Command, context: CommandContext): void {
       '--on-difference <what>',
       `what happens at a call that differs: ${DIFFERENCE_RULES.join(', ')}; without it ask at a terminal, else end`,
     )
+    .option('--subtree', 'its descendants too, one after the other, each where it was forked')
     .option('--resume', 'the agent is a rerun that was cut off: go on with it, in the way it was begun')
     .option('--allow <tool[:pattern]>', 'allow a tool without asking when calls run, as `ikigai run` does', listed)
     .option('--json', 'the rerun as JSON on stdout instead of a table')
@@ -68,7 +72,7 @@ export function registerRerun(program: Command, context: CommandContext): void {
 
 async function run(agent: string, flags: RerunFlags, context: CommandContext): Promise<void> {
   const { output, errorIsTerminal, finish, withEngine } = context
-  const { model, event: promptId, json = false, resume = false } = flags
+  const { model, event: promptId, json = false, resume = false, subtree = false } = flags
   const canAsk = process.stdin.isTTY && errorIsTerminal && !json
   const rule = ruleOf(flags.onDifference ?? (canAsk ? 'ask' : 'end'))
   const allowed = parseAllow(flags.allow ?? [])
@@ -84,19 +88,21 @@ async function run(agent: string, flags: RerunFlags, context: CommandContext): P
   }
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const texts = { system: system.value, instructions: instructions.value }
-  const order = { agent, model, promptId, ...texts, onDifference: rule.value, resume, json, signal }
+  const order = { agent, model, promptId, ...texts, onDifference: rule.value, subtree, resume, json, signal }
   const options = { runRules: allowed.rules, answersQuestions: canAsk }
   await withEngine((engine) => rerunCommand(engine, order, canAsk, output), options)
 }
 
-const SETTINGS = ['model', 'event', 'system', 'instructions', 'onDifference'] as const
+const SETTINGS = ['model', 'event', 'system', 'instructions', 'onDifference', 'subtree'] as const
 
 function problemOf(flags: RerunFlags): string | null {
-  const given = flags.resume === true && SETTINGS.some((name) => flags[name] !== undefined)
-  return given
-    ? '--resume goes on as the rerun was begun: give it without --model, --event, --system, --instructions and --on-difference.'
-    : null
+  if (flags.resume === true && SETTINGS.some((name) => flags[name] !== undefined)) return RESUMES_AS_BEGUN
+  return flags.subtree === true && flags.event !== undefined ? ONE_OR_ALL : null
 }
+
+const RESUMES_AS_BEGUN =
+  '--resume goes on as the rerun was begun: give it without --model, --event, --system, --instructions, --on-difference and --subtree.'
+const ONE_OR_ALL = '--event is for one turn, --subtree for all turns of several agents: give one of them.'
 
 function errorOf(result: Result<unknown>): string | null {
   return result.ok ? null : result.error.message
@@ -118,44 +124,26 @@ function readText(option: string, file: string | undefined): Result<string | und
 
 async function rerunCommand(
   engine: Engine,
-  { agent, json, resume, signal, ...wanted }: RerunOrder,
+  { agent, json, subtree, resume, signal, ...wanted }: RerunOrder,
   canAsk: boolean,
   output: Output,
 ): Promise<ExitCode> {
   const found = await findAgent(engine, agent)
   if (!found.ok) return failed(found.error, output)
   const agentId = found.value.id
+  if (subtree) return rerunSubtree(engine, { ...wanted, agentId, json, signal }, canAsk, output)
   const { reruns } = engine.local
   const started = resume ? await reruns.resume(agentId, signal) : await reruns.start({ ...wanted, agentId }, signal)
   if (!started.ok) return failed(started.error, output)
   const { rerunId, ended } = started.value
   output.error(`Rerun ${rerunId.slice(0, 8)}\n`)
-  const ran = await untilEnded(engine, ended, canAsk, output)
+  const ran = await awaitRerun(engine, ended, canAsk, output)
   const view = await reruns.view(rerunId)
   if (!view.ok) return failed(view.error, output)
   if (json) output.out(`${jsonText(view.value)}\n`)
   else for (const line of rerunLines(view.value)) output.out(`${line}\n`)
   output.error(`${endLine(view.value)}\n`)
-  return ran.ok ? exitCode(view.value) : failed(ran.error, output)
-}
-
-/** Answers questions at the terminal until the rerun has ended. */
-async function untilEnded(
-  engine: Engine,
-  ended: Promise<Result<null>>,
-  canAsk: boolean,
-  output: Output,
-): Promise<Result<null>> {
-  const answering = new AbortController()
-  if (canAsk) void answerQuestions(engine, { readLine: terminalLines(answering.signal), output }, answering.signal)
-  const ran = await ended
-  answering.abort()
-  return ran
-}
-
-function exitCode({ status, differences }: RerunView): ExitCode {
-  if (status === 'stopped') return EXIT.cancelled
-  return status === 'completed' && differences === 0 ? EXIT.done : EXIT.turnFailed
+  return ran.ok ? rerunExitCode(view.value) : failed(ran.error, output)
 }
 
 function failed(error: AppError, output: Output): ExitCode {

@@ -20,7 +20,7 @@ import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts
 /** What only callers in the same process can do. */
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
-  readonly reruns: Pick<Reruns, 'start' | 'resume' | 'view'>
+  readonly reruns: Pick<Reruns, 'start' | 'resume' | 'view' | 'agentsOfSubtree'>
   readonly evaluations: Pick<Evaluations, 'find' | 'begin' | 'prepare' | 'run' | 'view' | 'compare'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */

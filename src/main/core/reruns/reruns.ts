@@ -8,6 +8,7 @@ import { createRerun, type CreateRerunDependencies, type RerunRequest } from './
 import { readRerun, recordStep } from './rerun-log.ts'
 import { rerunProgress } from './rerun-progress.ts'
 import { RerunRunner, type RerunRunnerDependencies } from './rerun-runner.ts'
+import { rerunAgents } from './rerun-subtree.ts'
 import { rerunView } from './rerun-view.ts'
 
 export interface RerunDependencies
@@ -93,6 +94,12 @@ export class Reruns {
     const resumed = resumes ? await recordStep(rerunId, { step: 'resumed' }, this.#dependencies) : ok(null)
     if (!resumed.ok) return resumed
     return new RerunRunner(rerun.value, progress.value, signal, this.#dependencies).run()
+  }
+
+  /** Returns the agents of a subtree that can be run again, parents first. REFUSED if there is none. */
+  agentsOfSubtree(agentId: AgentId): Promise<Result<readonly AgentId[]>> {
+    const { registry, store } = this.#dependencies
+    return rerunAgents(agentId, { tree: registry.tree, store })
   }
 
   /** REFUSED if the agent is no rerun. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { rerunSubtree } from '../../src/main/command-line/rerun-subtree.ts'
+import type { RerunView } from '../../src/shared/rerun.ts'
+import { Pane } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { LookUp, rerun } from '../support/rerun-runs.ts'
+
+const tool = new LookUp()
+let simulator: Simulator
+let real: RealEngine
+let parent: Pane
+let fork: Pane
+/** The requests of the parent, then those of its fork. */
+let sent: readonly string[]
+
+/** A call whose id is the same in each run, as the requests contain it. */
+const look = (word: string): ScriptedAnswer => ({
+  type: 'script',
+  blocks: [{ type: 'tool_call', id: `toolu_${word}`, name: 'look_up', arguments: { word } }],
+})
+
+/** The parent calls and answers; so does its fork. */
+function enqueueBoth(): void {
+  simulator.enqueue('anthropic', look('a'))
+  simulator.enqueue('anthropic', textAnswer('One.'))
+  simulator.enqueue('anthropic', look('b'))
+  simulator.enqueue('anthropic', textAnswer('Two.'))
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  real = await openRealEngine(simulator.environment(), { tools: [tool], allowed: ['look_up'] })
+  parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
+  enqueueBoth()
+  await parent.type('Look it up')
+  fork = await parent.fork({ models: [], prompt: 'And in the fork?' })
+  await fork.until(({ view }) => view.turn === null && view.events.at(-1)?.kind === 'assistant')
+  sent = simulator.requests.map(({ bodyText }) => bodyText)
+  await parent.fork({ models: [] })
+  simulator.enqueue('anthropic', look('a'))
+  simulator.enqueue('anthropic', textAnswer('One.'))
+  await rerun(real, parent.agentId)
+})
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+interface Printed {
+  readonly reruns: readonly RerunView[]
+}
+
+/** Runs the subtree again, and returns the exit code and the JSON on stdout. */
+async function again(signal = new AbortController().signal) {
+  const out: string[] = []
+  const output = { out: (text: string) => out.push(text), error: () => undefined }
+  const order = { agentId: parent.agentId, onDifference: 'end', json: true, signal } as const
+  const code = await rerunSubtree(real.engine, order, false, output)
+  const result: Printed = JSON.parse(out.join(''))
+  return { code, result }
+}
+
+const originals = ({ reruns }: Printed) => reruns.map(({ original }) => original.agentId)
+
+it('runs each agent with an answer again where it was forked, with equal requests, and no rerun of a rerun', async () => {
+  const { runs } = tool
+  const before = simulator.requests.length
+  enqueueBoth()
+  const { code, result } = await again()
+  expect([code, originals(result)]).toEqual([0, [parent.agentId, fork.agentId]])
+  expect(result).toMatchObject({ agentId: parent.agentId, refused: [], notBegun: [] })
+  expect(simulator.requests.slice(before).map(({ bodyText }) => bodyText)).toEqual(sent)
+  expect(tool.runs).toBe(runs)
+})
+
+it('goes on after a turn that failed', async () => {
+  simulator.enqueue('anthropic', { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
+  simulator.enqueue('anthropic', look('b'))
+  simulator.enqueue('anthropic', textAnswer('Two.'))
+  const { code, result } = await again()
+  expect([code, result.reruns]).toMatchObject([1, [{ status: 'failed' }, { status: 'completed' }]])
+})
+
+it('begins no other rerun after it was stopped', async () => {
+  const stop = new AbortController()
+  simulator.enqueue('anthropic', { ...textAnswer('Wait.'), holdAfterEvents: 1 })
+  const ended = again(stop.signal)
+  await simulator.streamHeld()
+  stop.abort()
+  const { code, result } = await ended
+  expect([code, result]).toMatchObject([130, { reruns: [{ status: 'stopped' }], notBegun: [fork.agentId] }])
+})
