@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -12,13 +11,13 @@ import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { RATED_MODELS, RatedAnswers, ratedTasks } from '../support/rated-answers.ts'
 import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 
 /** The test starts many processes, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 240_000 })
 
-const MODELS = 'claude-haiku-4-5/none,gpt-5-mini/low,gemini-2.5-flash/none'
+const MODELS = RATED_MODELS.join()
 const RATES = { anthropic: 0.9, openai: 0.6, google: 0.2 }
 /** Most cases at the same time. */
 const AT_ONCE = 8
@@ -66,29 +65,28 @@ const asked = (from: number): readonly string[] => simulator.requests.slice(from
 
 describe('ikigai eval', () => {
   it('of 30 tasks, 3 models and 3 repetitions is killed, goes on, and asks nothing twice that was answered', async () => {
-    const random = seededRandom(18)
     const from = simulator.requests.length
-    answerOf = ({ host }) => textAnswer(random() < (RATES[host as keyof typeof RATES] ?? 0) ? 'yes' : 'no')
-    const tasks = Array.from({ length: 30 }, (_, index) => ({
-      name: `t${index}`,
-      prompt: `Question ${index}.`,
-      checks: [{ matches: '^yes$' }],
-    }))
-    const path = await file('many.json', { name: `many ${simulator.requests.length}`, tasks })
+    const answers = new RatedAnswers(1, RATES)
+    // After a hundred answers, every case of the first process waits for an answer that does not come.
+    let isHeld = true
+    answerOf = (request) =>
+      isHeld && simulator.requests.length - from > 100
+        ? textAnswer('This is cut off.', { holdAfterEvents: 1 })
+        : answers.answer(request)
+    const path = await file('many.json', { name: `many ${from}`, tasks: ratedTasks(30) })
     const args = [path, '--models', MODELS, '--repeat', '3', '--at-once', String(AT_ONCE)]
     const running = startIkigai(['eval', ...args], workspace.environment, project.folder)
-    if (running.child.stderr === null) throw new Error('The process has no stderr')
-    let ended = 0
-    for await (const line of createInterface({ input: running.child.stderr })) {
-      if (/ · \d+: /.test(line)) ended++
-      if (ended === 100) running.child.kill('SIGKILL')
-    }
+    const killed = new Promise((resolve) => running.child.once('exit', resolve))
+    await Promise.all(Array.from({ length: AT_ONCE }, () => simulator.streamHeld()))
+    running.child.kill('SIGKILL')
+    await killed
+    isHeld = false
     const resumed = await evaluate(...args, '--json')
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('270 of 270 cases have a result.')])
     expect(resumed.stderr).toMatch(/^Continuing evaluation /)
     const { models, cases, pairs, cost } = results(resumed.stdout)
-    // Only requests that the kill cut off were sent again.
-    expect(simulator.requests.length - from).toBeLessThanOrEqual(270 + AT_ONCE)
+    // Only the requests that the kill cut off were sent again.
+    expect(simulator.requests.length - from).toBe(270 + AT_ONCE)
     expect(new Set(cases.map(({ agentId }) => agentId)).size).toBe(270)
     const contained = models.map(({ interval, checked }, index) => {
       const rate = Object.values(RATES)[index] ?? 0
