@@ -18,6 +18,7 @@ import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { type Environment, programEnvironment, toolEnvironment } from './adapters/environment/tool-environment.ts'
+import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
 import { createFolderSizes } from './adapters/folder-sizes.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/create-foreign-files.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
@@ -247,7 +248,8 @@ function fileParts(environment: Environment, demo: DemoPlace | undefined) {
     demo === undefined
       ? { platform, homeDirectory: homedir(), environment }
       : { platform, homeDirectory: demo.configDirectory, environment: {} }
-  return { inspectFile, resolveFolder, foreignFiles: createForeignFiles(machine) }
+  const evaluationFiles = createEvaluationFiles(machine.homeDirectory)
+  return { inspectFile, evaluationFiles, resolveFolder, foreignFiles: createForeignFiles(machine) }
 }
 
 /** What a command says about its run. */

@@ -19,16 +19,32 @@ export interface CaseKey {
   readonly repeat: number
 }
 
+/** How the cases of a run are worked on. */
+export interface RunSettings {
+  /** Most cases at the same time. */
+  readonly atOnce: number
+  /** Limit of the whole evaluation, earlier runs included, US dollars; null: none. */
+  readonly maxUsd: number | null
+  /** Test commands may run where there is no sandbox. */
+  readonly unconfined: boolean
+}
+
 /** `data` of an `evaluation` event in the log of the evaluation's agent (docs/behaviour/evaluations.md#events). */
 export type EvaluationData =
-  /** `sha256`: of the file and its attachments, in hex. */
+  /** `file`: its path. `sha256`: of the file and its attachments, in hex. */
   | { readonly step: 'begun'; readonly name: string; readonly file: string; readonly sha256: string }
-  /** The command was started: these cases are wanted. */
+  /** These cases are wanted from now on. */
   | {
       readonly step: 'run'
       readonly tasks: readonly string[]
       readonly models: readonly string[]
       readonly repeat: number
+      /** Most cases at the same time. Missing, as the next two: an earlier version did not record it. */
+      readonly at_once?: number
+      /** Limit of the whole evaluation, US dollars; null: none. */
+      readonly max_usd?: number | null
+      /** Test commands may run where there is no sandbox. */
+      readonly unconfined?: boolean
     }
   /** The agent that the cases of a task are below; null: that of the judges. */
   | { readonly step: 'group'; readonly task: string | null; readonly agent: AgentId }
@@ -101,11 +117,17 @@ export interface PairResult {
   readonly p: number
 }
 
+/** `ended`: every case has a result. `stopped`: some have none, and no engine works on them. */
+export type EvaluationStatus = 'running' | 'stopped' | 'ended'
+
 /** An evaluation as it is shown. */
 export interface EvaluationView {
   readonly agentId: AgentId
   readonly name: string
+  /** The path of the file with the tasks. */
+  readonly file: string
   readonly sha256: string
+  readonly status: EvaluationStatus
   readonly planned: number
   readonly checked: number
   readonly failed: number

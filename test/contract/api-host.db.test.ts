@@ -165,6 +165,11 @@ const PROTECTED: readonly (readonly [string, unknown])[] = [
   ['credentials.set', { provider: 'anthropic', key: 'sk-1' }],
   ['credentials.list', {}],
   ['config.testDatabase', { url: 'postgres://evil.example/x' }],
+  ['evaluations.resume', { evaluationId: AGENT.agentId }],
+  [
+    'evaluations.start',
+    { file: '/a', models: ['gpt-5-mini'], repeat: 1, atOnce: 1, maxUsd: null, unconfined: true, isNew: true },
+  ],
   [
     'races.start',
     {

@@ -27,6 +27,16 @@ const codeIn = (text: string | undefined) => /enter this code there: (\d{6})/.ex
 
 const ALLOW_ALL = { tool: 'bash', pattern: null, action: 'allow', scope: { type: 'everywhere' } } as const
 const AGENT = '00000000-0000-4000-8000-000000000001'
+const EVALUATION = {
+  file: '/etc/passwd',
+  models: ['gpt-5-mini'],
+  repeat: 1,
+  atOnce: 1,
+  maxUsd: null,
+  unconfined: true,
+  isNew: true,
+} as const
+
 const RACE = {
   agentId: AGENT,
   isNew: true,
@@ -82,6 +92,8 @@ describe('a session that was stolen', () => {
     ['read a shell', (thief: OwnedConnection) => thief.client.terminals.subscribe({ agentId: AGENT })],
     ['remove content from the log', (thief: OwnedConnection) => thief.client.redaction.run({ agentId: AGENT })],
     ['start a race', (thief: OwnedConnection) => thief.client.races.start(RACE)],
+    ['start an evaluation', (thief: OwnedConnection) => thief.client.evaluations.start(EVALUATION)],
+    ['resume an evaluation', (thief: OwnedConnection) => thief.client.evaluations.resume({ evaluationId: AGENT })],
     ['resume a race', (thief: OwnedConnection) => thief.client.races.resume({ raceId: AGENT })],
     [
       'restart a command',

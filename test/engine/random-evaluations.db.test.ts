@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { binomialAtMost } from '../../src/main/core/statistics/binomial.ts'
@@ -7,7 +11,6 @@ import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { RATED_MODELS, RatedAnswers, ratedTasks, type Rates } from '../support/rated-answers.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { sha256 } from '../support/sha256.ts'
 
 /** Evaluations of 30 tasks, 3 models and 3 repetitions. */
 const RUNS = Number(process.env['IKIGAI_EVALUATIONS'] ?? 2)
@@ -25,6 +28,8 @@ const WIDEST = 0.27
 describe('random evaluations', () => {
   let simulator: Simulator
   let real: RealEngine
+  let folder: string
+  let file: string
   /** By run and model, whether the interval contains the true rate. */
   const contained: (readonly boolean[])[] = []
   const widths: number[] = []
@@ -32,10 +37,14 @@ describe('random evaluations', () => {
   beforeAll(async () => {
     simulator = await startSimulator({ remembers: false })
     real = await openRealEngine(simulator.environment())
+    folder = await mkdtemp(join(tmpdir(), 'ikigai-evaluations-'))
+    file = join(folder, 'tasks.json')
+    await writeFile(file, JSON.stringify({ tasks: ratedTasks(TASKS) }))
   })
   afterAll(async () => {
     await real.close()
     await simulator.close()
+    await rm(folder, { recursive: true })
   })
 
   it.each(Array.from({ length: RUNS }, (_, index) => SEED + index))(
@@ -49,7 +58,7 @@ describe('random evaluations', () => {
         requests++
         return answers.answer(request)
       })
-      const view = await evaluate(real, seed)
+      const view = await evaluate(real, file)
       expect([view.planned, view.checked, view.failed, requests]).toEqual([270, 270, 0, 270])
       const truth = Object.values(rates)
       const intervals = view.models.map(({ interval }) => interval ?? { low: 0, high: 0 })
@@ -80,13 +89,10 @@ describe('random evaluations', () => {
 })
 
 /** Runs one evaluation to its end. */
-async function evaluate({ engine }: RealEngine, seed: number) {
+async function evaluate({ engine }: RealEngine, file: string) {
   const { evaluations } = engine.local
-  const { id } = valueOf(await engine.local.createAgent({ model: RATED_MODELS[0] }))
-  const tasks = ratedTasks(TASKS).map((task) => ({ ...task, system: null, attachments: [], folder: null }))
-  const limits = { atOnce: 8, maxUsd: null, unconfined: false }
-  const plan = valueOf(await evaluations.prepare(id, { tasks, models: RATED_MODELS, repeat: REPEAT, ...limits }))
-  valueOf(await evaluations.begin(id, { name: `e${seed}`, file: '', sha256: sha256(String(seed)) }))
-  valueOf(await evaluations.run(id, plan, () => {}))
-  return valueOf(await evaluations.view(id))
+  const settings = { repeat: REPEAT, atOnce: 8, maxUsd: null, unconfined: false, isNew: true }
+  const { evaluationId, plan } = valueOf(await evaluations.open({ file, models: RATED_MODELS, ...settings }))
+  valueOf(await evaluations.run(evaluationId, plan))
+  return valueOf(await evaluations.view(evaluationId))
 }

@@ -94,6 +94,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.comparisons,
     },
     evaluations: {
+      start: refusing('evaluations.start'),
+      resume: refusing('evaluations.resume'),
       view: refusing('evaluations.view'),
       compare: refusing('evaluations.compare'),
       ...overrides.evaluations,
@@ -225,9 +227,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     local: {
       reruns: { ...refusedReruns, agentsOfSubtree: refusing('reruns.agentsOfSubtree') },
       evaluations: {
-        find: async () => ok(null),
-        begin: refusing('evaluations.begin'),
-        prepare: refusing('evaluations.prepare'),
+        open: refusing('evaluations.open'),
         run: refusing('evaluations.run'),
         view: refusing('evaluations.view'),
         compare: refusing('evaluations.compare'),

@@ -15,6 +15,7 @@ import { createProviderFactory } from '../../src/main/adapters/providers/create-
 import { createAnswerCheck } from '../../src/main/adapters/tools/foreign-patterns/check-answer.ts'
 import { createPatternMatch } from '../../src/main/adapters/tools/foreign-patterns/match-pattern.ts'
 import { inspectFile } from '../../src/main/adapters/content/inspect-file.ts'
+import { createEvaluationFiles } from '../../src/main/adapters/evaluations/create-evaluation-files.ts'
 import { createFolderSizes } from '../../src/main/adapters/folder-sizes.ts'
 import { createForeignFiles } from '../../src/main/adapters/foreign-sessions/create-foreign-files.ts'
 import { createCatalogSource } from '../../src/main/adapters/providers/catalog-store.ts'
@@ -188,6 +189,7 @@ async function open(
     matchPattern: createPatternMatch(),
     rankTools: createToolRanking(),
     inspectFile,
+    evaluationFiles: createEvaluationFiles(homeDirectory),
     foreignFiles: createForeignFiles({
       platform: 'linux',
       homeDirectory: options.homeDirectory ?? directory,

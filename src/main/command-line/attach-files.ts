@@ -108,7 +108,7 @@ const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 const MAX_PICTURE = 64 * 1024 * 1024
 
 /** Stores a file of the user. REFUSED if it cannot be read. */
-export async function storeFile(path: string, { local }: Pick<Engine, 'local'>): Promise<Result<AttachmentBlock>> {
+async function storeFile(path: string, { local }: Pick<Engine, 'local'>): Promise<Result<AttachmentBlock>> {
   try {
     const { size } = await regularFile(path)
     if (PICTURE.test(path) && size > 0 && size <= MAX_PICTURE) {

@@ -1,23 +1,22 @@
+import { resolve } from 'node:path'
+
 import type { AppError } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { PairResult } from '../../shared/evaluation.ts'
-import { mapOk, ok, type Result } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { evaluationTable, runTable } from './evaluation-text.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
-import { readEvaluation, type ReadEvaluation } from './read-evaluation.ts'
 
 type Evaluations = Engine['local']['evaluations']
 type Plan = Parameters<Evaluations['run']>[1]
-type EndedCase = Parameters<Parameters<Evaluations['run']>[2]>[0]
+type EndedCase = Parameters<NonNullable<NonNullable<Parameters<Evaluations['run']>[2]>['onCase']>>[0]
 
-export interface EvalOptions extends Omit<Plan, 'tasks'> {
+export interface EvalOptions extends Omit<Parameters<Evaluations['open']>[0], 'file'> {
   readonly json: boolean
-  /** Begins again, whatever was answered before. */
-  readonly isNew: boolean
   /** A unique prefix of the id of another evaluation; null: none is compared. */
   readonly compare: string | null
   /** Aborted by Ctrl+C: the evaluation stops and can be continued. */
@@ -31,13 +30,11 @@ export async function evalCommand(
   options: EvalOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const read = await readEvaluation(path, engine)
-  if (!read.ok) return failed(read.error, output)
   const other = options.compare === null ? ok(null) : await findAgent(engine, options.compare)
   if (!other.ok) return failed(other.error, output)
-  const found = await evaluationOf(engine, read.value, options)
-  if (!found.ok) return failed(found.error, output)
-  const { agentId, plan, isNew } = found.value
+  const opened = await engine.local.evaluations.open({ ...options, file: resolve(path) })
+  if (!opened.ok) return failed(opened.error, output)
+  const { evaluationId: agentId, plan, isNew } = opened.value
   output.error(`${isNew ? 'Evaluation' : 'Continuing evaluation'} ${agentId.slice(0, 8)}\n`)
   const ran = await follow(engine, agentId, { plan, signal: options.signal }, output)
   const printed = await print(engine, agentId, other.value?.id ?? null, options, output)
@@ -53,43 +50,6 @@ export async function evalCommand(
   return printed.value ? EXIT.done : EXIT.turnFailed
 }
 
-interface FoundEvaluation {
-  readonly agentId: AgentId
-  readonly plan: Plan
-  readonly isNew: boolean
-}
-
-/** The evaluation of the same file, or a new one. A plan that cannot be run leaves nothing in the tree. */
-async function evaluationOf(
-  engine: Engine,
-  { name, file, sha256, tasks }: ReadEvaluation,
-  { isNew, ...options }: EvalOptions,
-): Promise<Result<FoundEvaluation>> {
-  const { evaluations } = engine.local
-  const known = isNew ? ok(null) : await evaluations.find(sha256)
-  if (!known.ok) return known
-  const made =
-    known.value === null
-      ? mapOk(await engine.local.createAgent({ model: options.models[0], name: `Evaluation: ${name}` }), ({ id }) => id)
-      : ok(known.value)
-  if (!made.ok) return made
-  const agentId = made.value
-  const plan = await evaluations.prepare(agentId, { ...options, tasks })
-  if (known.value !== null) return mapOk(plan, (value) => ({ agentId, plan: value, isNew: false }))
-  if (!plan.ok) {
-    await engine.agents.archive({ agentIds: [agentId], archived: true })
-    return plan
-  }
-  // What is asked is in the file alone.
-  const off = await engine.instructions.set({ agentId, isOn: false })
-  if (!off.ok) return off
-  return mapOk(await evaluations.begin(agentId, { name, file, sha256 }), () => ({
-    agentId,
-    plan: plan.value,
-    isNew: true,
-  }))
-}
-
 /** Runs the evaluation, with a line on stderr for each case that has ended. */
 async function follow(
   engine: Engine,
@@ -100,7 +60,7 @@ async function follow(
   const cancel = (): void => void engine.agents.cancel({ agentId })
   signal.addEventListener('abort', cancel, { once: true })
   const onCase = (ended: EndedCase): void => output.error(`${caseLine(ended)}\n`)
-  const ran = signal.aborted ? ok(null) : await engine.local.evaluations.run(agentId, plan, onCase)
+  const ran = signal.aborted ? ok(null) : await engine.local.evaluations.run(agentId, plan, { onCase })
   signal.removeEventListener('abort', cancel)
   return ran
 }

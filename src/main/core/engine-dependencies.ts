@@ -26,6 +26,7 @@ import type {
   ProviderFactory,
 } from './ports/provider-ports.ts'
 import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
+import type { EvaluationFiles } from './ports/evaluation-ports.ts'
 import type { ForeignFiles } from './ports/foreign-ports.ts'
 import type { PluginServers } from './ports/plugin-ports.ts'
 import type { EnginePerformance } from './ports/performance-ports.ts'
@@ -87,6 +88,7 @@ export interface EngineDependencies {
   readonly matchPattern: MatchPattern
   readonly rankTools: RankTools
   readonly inspectFile: InspectFile
+  readonly evaluationFiles: EvaluationFiles
   readonly foreignFiles: ForeignFiles
   readonly folderFiles: (folderOf: FolderOf) => FolderFiles
   readonly checkpoints: Checkpoints

@@ -154,6 +154,9 @@ export const BACKGROUND: ProtectedOperation = { description: 'restart a command 
 
 export const RACE: ProtectedOperation = { description: 'run the test command of a race', isAlone: false }
 
+/** Its file names further files, which models are sent, and test commands. */
+export const EVALUATION: ProtectedOperation = { description: 'run the evaluation of a file', isAlone: false }
+
 export const EDITOR: ProtectedOperation = { description: 'open files of agents in the editor', isAlone: false }
 
 /** Each start is confirmed by itself: whoever types into a shell can start any program. */

@@ -6,6 +6,7 @@ import {
   BACKGROUND,
   configOperation,
   EDITOR,
+  EVALUATION,
   confirmedFeed,
   INSTRUCTIONS_ON,
   outsideOptionOperation,
@@ -51,6 +52,8 @@ function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: En
       mergeBranch: api.comparisons.mergeBranch.handler(call(comparisons.mergeBranch)),
     },
     evaluations: {
+      start: api.evaluations.start.handler(confirming(() => EVALUATION, evaluations.start)),
+      resume: api.evaluations.resume.handler(confirming(() => EVALUATION, evaluations.resume)),
       view: api.evaluations.view.handler(call(evaluations.view)),
       compare: api.evaluations.compare.handler(call(evaluations.compare)),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseEvaluation } from '../../src/main/command-line/read-evaluation.ts'
+import { parseEvaluation } from '../../../src/main/adapters/evaluations/parse-evaluation.ts'
 
 const WHOLE = `name: Sums
 system: Be brief.

@@ -38,7 +38,7 @@ function checked(key: CaseKey, passed: boolean, latency: number | null = null): 
   ]
 }
 
-const view = (state: EvaluationState) => evaluationView(state, { agentId: 'evaluation', costs: new Map() })
+const view = (state: EvaluationState) => evaluationView(state, { agentId: 'evaluation', costs: new Map(), isRunning: false })
 
 describe('the results of an evaluation', () => {
   it('contain the true rates in at least 95 of 100 runs of 30 tasks, 3 models and 3 repetitions', () => {
@@ -93,7 +93,7 @@ describe('the results of an evaluation', () => {
       folder: null,
       checks: [],
     }))
-    const plan = { tasks, models: ['a/low', 'b/low'], repeat: 2 }
+    const plan = { tasks, runs: [{ models: ['a/low', 'b/low'], repeat: 2 }] }
     const failed = { task: 't', model: 'b/low', repeat: 1 }
     const steps: readonly EvaluationData[] = [
       BEGUN,

@@ -38,7 +38,9 @@ const shown = (agentId: string, task: string, model: string, state: CaseView['st
 export const EVALUATION: EvaluationView = {
   agentId: ROOT,
   name: 'Figures',
+  file: '/home/ada/figures.yaml',
   sha256: 'a'.repeat(64),
+  status: 'ended',
   planned: 4,
   checked: 4,
   failed: 0,

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 
 import { contract } from '../../../src/shared/contract.ts'
-import { ok, refuse } from '../../../src/shared/result.ts'
+import { DONE, ok, refuse } from '../../../src/shared/result.ts'
 import { COMPARED_RUNS, EVALUATION } from './evaluation-world.ts'
 import { LONG } from './preview-world.ts'
 
@@ -22,6 +22,8 @@ export function previewRaces() {
 /** One agent of one world is an evaluation. */
 export function previewEvaluations() {
   return {
+    start: os.evaluations.start.handler(() => ok(EVALUATION.agentId)),
+    resume: os.evaluations.resume.handler(() => DONE),
     view: os.evaluations.view.handler(({ input: { evaluationId } }) =>
       evaluationId === EVALUATION.agentId ? ok(EVALUATION) : refuse('This agent is no evaluation.'),
     ),

@@ -3,6 +3,8 @@ import type { EngineServices } from '../engine-services.ts'
 
 export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi['evaluations'] {
   return {
+    start: (request) => evaluations.start(request),
+    resume: ({ evaluationId }) => evaluations.resume(evaluationId),
     view: ({ evaluationId }) => evaluations.view(evaluationId),
     compare: ({ evaluationId, otherId }) => evaluations.compare(evaluationId, otherId),
   }

@@ -1,5 +1,5 @@
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
-import type { CaseKey } from '../../../shared/evaluation.ts'
+import type { CaseKey, RunSettings } from '../../../shared/evaluation.ts'
 import type { EvaluationCheck } from '../../../shared/evaluation-file.ts'
 import { caseId, type EvaluationState } from './evaluation-state.ts'
 
@@ -16,17 +16,10 @@ export interface EvaluationTask {
 }
 
 /** What one run of an evaluation wants. */
-export interface EvaluationPlan {
+export interface EvaluationPlan extends RunSettings {
   readonly tasks: readonly EvaluationTask[]
-  /** As for `/model`. */
-  readonly models: readonly string[]
-  readonly repeat: number
-  /** Most cases at the same time. */
-  readonly atOnce: number
-  /** Limit of the whole evaluation, earlier runs included, US dollars; null: none. */
-  readonly maxUsd: number | null
-  /** Test commands may run where there is no sandbox. */
-  readonly unconfined: boolean
+  /** The models, as for `/model`, and how often each is asked each task. */
+  readonly runs: readonly { readonly models: readonly string[]; readonly repeat: number }[]
 }
 
 /** A case to work on. */
@@ -39,12 +32,13 @@ export interface WantedCase extends CaseKey {
  * has asked all models about the same tasks.
  */
 export function wantedCases(
-  { tasks, models, repeat }: Pick<EvaluationPlan, 'tasks' | 'models' | 'repeat'>,
+  { tasks, runs }: Pick<EvaluationPlan, 'tasks' | 'runs'>,
   { cases }: Pick<EvaluationState, 'cases'>,
 ): readonly WantedCase[] {
-  const repeats = Array.from({ length: repeat }, (_, index) => index + 1)
-  const all = repeats.flatMap((each) =>
-    tasks.flatMap((of) => models.map((model): WantedCase => ({ task: of.name, of, model, repeat: each }))),
-  )
+  const most = Math.max(0, ...runs.map(({ repeat }) => repeat))
+  const all = Array.from({ length: most }, (_, index) => index + 1).flatMap((each) => {
+    const models = runs.flatMap((run) => (run.repeat < each ? [] : run.models))
+    return tasks.flatMap((of) => models.map((model): WantedCase => ({ task: of.name, of, model, repeat: each })))
+  })
   return all.filter((wanted) => cases.get(caseId(wanted))?.checked == null)
 }

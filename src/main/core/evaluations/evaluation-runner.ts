@@ -1,3 +1,4 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -24,6 +25,12 @@ export interface EndedCase extends WantedCase {
   readonly message: string | null
 }
 
+/** What is told while an evaluation runs. */
+export interface RunListeners {
+  readonly onCase?: (ended: EndedCase) => void
+  readonly onBegun?: () => void
+}
+
 /** Runs the cases of an evaluation that have no result yet. */
 export class EvaluationRunner {
   readonly #agentId: AgentId
@@ -47,12 +54,15 @@ export class EvaluationRunner {
     this.#dependencies = dependencies
   }
 
-  /** Resolves when all cases have ended, the limit is reached, or the signal has aborted. */
-  async run(signal: AbortSignal, onCase: (ended: EndedCase) => void): Promise<Result<null>> {
-    const { tasks, models, repeat, maxUsd, atOnce } = this.#plan
-    const run = { step: 'run', tasks: tasks.map(({ name }) => name), models, repeat } as const
-    const begun = await this.#record(run)
+  /**
+   * Resolves when all cases have ended, the limit is reached, or the signal has aborted. `onBegun` is called when what
+   * is wanted is recorded.
+   */
+  async run(signal: AbortSignal, { onCase, onBegun }: RunListeners): Promise<Result<null>> {
+    const { maxUsd, atOnce } = this.#plan
+    const begun = await this.#begin()
     if (!begun.ok) return begun
+    onBegun?.()
     const left = [...wantedCases(this.#plan, this.#state)]
     const grouped = await this.#makeGroups(left)
     if (!grouped.ok) return grouped
@@ -62,12 +72,24 @@ export class EvaluationRunner {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         if (signal.aborted || this.#stopped !== null) return
         const ended = await this.#case(next, signal)
-        if (ended !== null) onCase(ended)
+        if (ended !== null) onCase?.(ended)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
-    limits.remove(this.#agentId)
+    try {
+      await allEnded(Array.from({ length: atOnce }, work), () => left.splice(0))
+    } finally {
+      limits.remove(this.#agentId)
+    }
     return this.#stopped ?? DONE
+  }
+
+  async #begin(): Promise<Result<null>> {
+    const { runs, atOnce, maxUsd, unconfined } = this.#plan
+    const tasks = this.#plan.tasks.map(({ name }) => name)
+    const settings = { at_once: atOnce, max_usd: maxUsd, unconfined }
+    const steps = runs.map((run) => ({ step: 'run', tasks, ...run, ...settings }) as const)
+    const events = steps.map((data) => this.#event(data))
+    return mapOk(await this.#dependencies.hub.record({ events }), () => null)
   }
 
   async #makeGroups(cases: readonly WantedCase[]): Promise<Result<null>> {
@@ -173,10 +195,20 @@ export class EvaluationRunner {
     return this.#groups.get(task) ?? this.#agentId
   }
 
-  async #record(data: EvaluationData, content: string | null = null): Promise<Result<null>> {
-    const event = { agentId: this.#agentId, turnId: null, kind: 'evaluation', content, data } as const
-    return mapOk(await this.#dependencies.hub.record({ events: [event] }), () => null)
+  async #record(data: EvaluationData, content: string | null): Promise<Result<null>> {
+    return mapOk(await this.#dependencies.hub.record({ events: [this.#event(data, content)] }), () => null)
   }
+
+  #event(data: EvaluationData, content: string | null = null): NewEvent {
+    return { agentId: this.#agentId, turnId: null, kind: 'evaluation', content, data }
+  }
+}
+
+/** Waits for all of them, also when one throws; `onThrow` is called before the others have ended. */
+async function allEnded(works: readonly Promise<void>[], onThrow: () => void): Promise<void> {
+  for (const work of works) work.catch(onThrow)
+  await Promise.allSettled(works)
+  await Promise.all(works)
 }
 
 interface JudgedCase {
@@ -187,6 +219,6 @@ interface JudgedCase {
   readonly signal: AbortSignal
 }
 
-const LIMIT = 'The limit of the evaluation is used up. Run it again with a higher --max-cost to go on.'
+const LIMIT = 'The limit of the evaluation is used up. Run it again with a higher limit to go on.'
 /** Longest part of a prompt in the name of a judge, characters. */
 const MAX_NAME = 40

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { CaseKey, CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
+import type { CaseKey, CheckResult, EvaluationData, RunSettings } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 
 /** What the log says of a case. */
@@ -16,11 +16,15 @@ export interface CaseState extends CaseKey {
 /** What the log says of an evaluation. */
 export interface EvaluationState {
   readonly name: string
+  /** Its path. */
+  readonly file: string
   readonly sha256: string
   /** Names of the tasks, in the order of the file. */
   readonly tasks: readonly string[]
   /** How often each task is wanted, by model. */
   readonly repeats: ReadonlyMap<string, number>
+  /** Those of the newest run; null: it has none, or they are not known. */
+  readonly settings: RunSettings | null
   /** The agents that cases are below, by task; null: that of the judges. */
   readonly groups: ReadonlyMap<string | null, AgentId>
   /** By `caseId`. */
@@ -47,6 +51,7 @@ export function evaluationState(events: readonly AgentEvent[]): EvaluationState 
   const parts: StateParts = {
     tasks: [],
     repeats: new Map(),
+    settings: null,
     groups: new Map(),
     cases: new Map(),
     judges: new Map(),
@@ -54,12 +59,14 @@ export function evaluationState(events: readonly AgentEvent[]): EvaluationState 
   }
   for (const step of steps) add(parts, step)
   const { idOf: _unused, ...state } = parts
-  return { name: begun.name, sha256: begun.sha256, ...state }
+  const { name, file, sha256 } = begun
+  return { name, file, sha256, ...state }
 }
 
 interface StateParts {
   tasks: readonly string[]
   readonly repeats: Map<string, number>
+  settings: RunSettings | null
   readonly groups: Map<string | null, AgentId>
   readonly cases: Map<string, CaseState>
   readonly judges: Map<string, AgentId>
@@ -75,6 +82,7 @@ function add(state: StateParts, data: EvaluationData): void {
       return
     case 'run':
       state.tasks = data.tasks
+      state.settings = settingsOf(data)
       for (const model of data.models) state.repeats.set(model, Math.max(data.repeat, state.repeats.get(model) ?? 0))
       return
     case 'group':
@@ -97,6 +105,13 @@ function add(state: StateParts, data: EvaluationData): void {
       changeCase(state, data.agent, { checked: { passed, checks }, failure: null, latencyMs })
     }
   }
+}
+
+function settingsOf(run: Extract<EvaluationData, { step: 'run' }>): RunSettings | null {
+  const { at_once: atOnce, max_usd: maxUsd, unconfined } = run
+  return atOnce === undefined || maxUsd === undefined || unconfined === undefined
+    ? null
+    : { atOnce, maxUsd, unconfined }
 }
 
 function changeCase({ cases, idOf }: StateParts, agentId: AgentId, change: Partial<CaseState>): void {

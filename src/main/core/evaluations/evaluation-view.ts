@@ -9,13 +9,15 @@ interface Surroundings {
   readonly agentId: AgentId
   /** Of each case with its descendants, and of the whole evaluation. */
   readonly costs: ReadonlyMap<AgentId, CostSum>
+  /** In any engine. */
+  readonly isRunning: boolean
 }
 
 /** How sure all intervals of an evaluation together are. */
 const CONFIDENCE = 0.95
 
 /** Returns an evaluation as it is shown. */
-export function evaluationView(state: EvaluationState, { agentId, costs }: Surroundings): EvaluationView {
+export function evaluationView(state: EvaluationState, { agentId, costs, isRunning }: Surroundings): EvaluationView {
   const cases = inOrder(state).map((each) => caseView(each, costs))
   const models = [...state.repeats].map(([model, repeat]) =>
     modelResult(
@@ -29,12 +31,16 @@ export function evaluationView(state: EvaluationState, { agentId, costs }: Surro
     ),
   )
   const sum = (of: (result: ModelResult) => number): number => models.reduce((total, each) => total + of(each), 0)
+  const planned = sum((result) => result.planned)
+  const checked = sum((result) => result.checked)
   return {
     agentId,
     name: state.name,
+    file: state.file,
     sha256: state.sha256,
-    planned: sum(({ planned }) => planned),
-    checked: sum(({ checked }) => checked),
+    status: isRunning ? 'running' : checked < planned ? 'stopped' : 'ended',
+    planned,
+    checked,
     failed: sum(({ failed }) => failed),
     models,
     pairs: pairsOf(state),

@@ -1,0 +1,81 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { formatModelSpec } from '../../../shared/model-spec.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { chooseModel } from '../models/choose-model.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { TestCommands } from '../ports/test-command-ports.ts'
+import type { CheckAnswer } from '../ports/tool-ports.ts'
+import type { Worktrees } from '../ports/worktree-ports.ts'
+import type { EvaluationPlan, EvaluationTask } from './evaluation-plan.ts'
+
+export interface PrepareDependencies {
+  readonly config: Pick<Config, 'pools'>
+  readonly worktrees: Pick<Worktrees, 'arePossible'>
+  readonly testCommands: Pick<TestCommands, 'problem'>
+  readonly checkAnswer: CheckAnswer
+}
+
+const NAMED_TWICE = 'A model is named twice. Name each once; the number of repetitions asks it more often.'
+
+/**
+ * Returns the plan with the full names of its models. REFUSED, before anybody is asked, if it cannot be run. The agent
+ * of the evaluation need not exist yet.
+ */
+export async function preparePlan(
+  agentId: AgentId,
+  plan: EvaluationPlan,
+  dependencies: PrepareDependencies,
+): Promise<Result<EvaluationPlan>> {
+  const { tasks, unconfined } = plan
+  const runs: EvaluationPlan['runs'][number][] = []
+  for (const run of plan.runs) {
+    const models = fullNames(run.models, dependencies)
+    if (!models.ok) return models
+    runs.push({ ...run, models: models.value })
+  }
+  const all = runs.flatMap(({ models }) => models)
+  if (new Set(all).size < all.length) return refuse(NAMED_TWICE)
+  const judges = fullNames(
+    tasks.flatMap(({ checks }) => checks.flatMap((check) => ('judge' in check ? [check.judge] : []))),
+    dependencies,
+  )
+  if (!judges.ok) return judges
+  for (const task of tasks) {
+    const problem = await taskProblem(agentId, task, unconfined, dependencies)
+    if (!problem.ok) return problem
+    if (problem.value !== null) return refuse(`${task.name}: ${problem.value}`)
+  }
+  return ok({ ...plan, runs })
+}
+
+/** A model with and without its default level is one model. */
+function fullNames(
+  models: readonly string[],
+  { config }: Pick<PrepareDependencies, 'config'>,
+): Result<readonly string[]> {
+  const names: string[] = []
+  for (const model of models) {
+    const chosen = chooseModel(model, config.pools)
+    if (!chosen.ok) return refuse(chosen.message)
+    names.push(formatModelSpec(chosen.choice))
+  }
+  return ok(names)
+}
+
+async function taskProblem(
+  agentId: AgentId,
+  { folder, checks }: EvaluationTask,
+  unconfined: boolean,
+  { checkAnswer, worktrees, testCommands }: PrepareDependencies,
+): Promise<Result<string | null>> {
+  for (const check of checks)
+    if ('schema' in check && (await checkAnswer(check.schema, null)) === null)
+      return ok('The schema is not a JSON Schema (draft 2020-12) that can be used.')
+  if (folder === null) return ok(null)
+  if (!(await worktrees.arePossible(folder.path)))
+    return ok(`${folder.path} is not in a git repository with a commit, or git is not installed.`)
+  if (unconfined || !checks.some((check) => 'test' in check)) return ok(null)
+  return mapOk(await testCommands.problem(agentId, folder.path), (reason) =>
+    reason === null ? null : `The test command would run code of the models without a sandbox. ${reason}`,
+  )
+}

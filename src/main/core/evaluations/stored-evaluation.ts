@@ -1,0 +1,61 @@
+import { type AttachmentBlock, fileName } from '../../../shared/attachment.ts'
+import type { Sha256 } from '../../../shared/export-chains.ts'
+import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import { cleanPieces } from '../content/clean-pieces.ts'
+import type { Uploads } from '../content/uploads.ts'
+import type { Config } from '../ports/config-ports.ts'
+import type { EvaluationFiles } from '../ports/evaluation-ports.ts'
+import type { EvaluationTask } from './evaluation-plan.ts'
+
+export interface StoredEvaluationDependencies {
+  readonly evaluationFiles: EvaluationFiles
+  readonly uploads: Pick<Uploads, 'take'>
+  readonly config: Pick<Config, 'maxAttachmentBytes'>
+  readonly sha256: Sha256
+}
+
+/** The file of an evaluation with its attachments stored. */
+export interface StoredEvaluation {
+  readonly name: string
+  /** Absolute. */
+  readonly file: string
+  /** Of the file and its attachments, hex. */
+  readonly sha256: string
+  readonly tasks: readonly EvaluationTask[]
+}
+
+/** Reads the file of an evaluation and stores what its tasks attach. REFUSED if anything of it cannot be read. */
+export async function storedEvaluation(
+  path: string,
+  dependencies: StoredEvaluationDependencies,
+): Promise<Result<StoredEvaluation>> {
+  const source = await dependencies.evaluationFiles.read(path)
+  if (!source.ok) return source
+  const { name, text, tasks, path: file } = source.value
+  const stored: EvaluationTask[] = []
+  for (const task of tasks) {
+    const attachments: AttachmentBlock[] = []
+    for (const attached of task.attachments) {
+      const block = await storedFile(attached, dependencies)
+      if (!block.ok) return block
+      attachments.push(block.value)
+    }
+    stored.push({ ...task, attachments })
+  }
+  const hashes = stored.flatMap(({ attachments }) => attachments.map(({ sha256 }) => sha256))
+  return ok({ name, file, sha256: dependencies.sha256([text, ...hashes].join('')), tasks: stored })
+}
+
+async function storedFile(
+  path: string,
+  { evaluationFiles, uploads, config }: StoredEvaluationDependencies,
+): Promise<Result<AttachmentBlock>> {
+  const opened = await evaluationFiles.open(path)
+  if (!opened.ok) return opened
+  const name = fileName(path)
+  try {
+    return await uploads.take(name, cleanPieces(name, opened.value, config.maxAttachmentBytes))
+  } catch (error) {
+    return refuse(`${path} cannot be attached: ${errorMessage(error)}`)
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Engine } from '../../src/main/core/engine.ts'
+import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+type StartRequest = Parameters<Engine['evaluations']['start']>[0]
+
+const MODELS = ['claude-haiku-4-5/none', 'gpt-5-mini/low']
+
+describe('an evaluation', () => {
+  let simulator: Simulator
+  let real: RealEngine
+  let folder: string
+  let file: string
+  let answer: () => Answer
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ answerWith: () => answer() })
+    real = await openRealEngine(simulator.environment())
+  })
+  afterAll(async () => {
+    await real.close()
+    await simulator.close()
+  })
+  beforeEach(async () => {
+    answer = () => textAnswer('yes')
+    folder = await mkdtemp(join(tmpdir(), 'ikigai-evaluation-'))
+    file = join(folder, 'tasks.json')
+    await write('Question 1.', 'Question 2.')
+    return () => rm(folder, { recursive: true })
+  })
+
+  const write = (...prompts: readonly string[]) => {
+    const tasks = prompts.map((prompt, index) => ({ name: `t${index}`, prompt, checks: [{ matches: 'yes' }] }))
+    return writeFile(file, JSON.stringify({ name: folder, tasks }))
+  }
+  const request = (wish: Partial<StartRequest> = {}): StartRequest => {
+    const settings = { repeat: 2, atOnce: 1, maxUsd: null, unconfined: false, isNew: false }
+    return { file, models: MODELS, ...settings, ...wish }
+  }
+  const viewOf = async (evaluationId: string) => valueOf(await real.engine.evaluations.view({ evaluationId }))
+  const ended = async (evaluationId: string) => {
+    const pane = await Pane.open(real.engine, evaluationId)
+    const checked = () => pane.view.events.filter(({ kind, data }) => kind === 'evaluation' && data.step === 'checked')
+    await pane.until(() => checked().length === 8 && pane.view.turn === null)
+  }
+
+  it('is stopped, and goes on by its recorded settings without asking anything twice', async () => {
+    const from = simulator.requests.length
+    answer = () => textAnswer('yes', simulator.requests.length - from > 3 ? { holdAfterEvents: 1 } : {})
+    const evaluationId = valueOf(await real.engine.evaluations.start(request()))
+    await simulator.streamHeld()
+    expect(await viewOf(evaluationId)).toMatchObject({ status: 'running', planned: 8, checked: 3, file })
+    expect(refusalOf(await real.engine.evaluations.resume({ evaluationId }))).toMatch(/streaming/)
+    await real.engine.agents.cancel({ agentId: evaluationId })
+    expect(await viewOf(evaluationId)).toMatchObject({ status: 'stopped', planned: 8, checked: 3 })
+
+    answer = () => textAnswer('yes')
+    valueOf(await real.engine.evaluations.resume({ evaluationId }))
+    await ended(evaluationId)
+    expect(await viewOf(evaluationId)).toMatchObject({ status: 'ended', planned: 8, checked: 8, failed: 0 })
+    // The one that was cut off was asked again.
+    expect(simulator.requests.length - from).toBe(9)
+  })
+
+  it('goes on with all models and repetitions of earlier runs', async () => {
+    const { evaluations } = real.engine.local
+    const first = valueOf(await evaluations.open(request({ models: MODELS.slice(0, 1), repeat: 3 })))
+    answer = () => ({ type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
+    valueOf(await evaluations.run(first.evaluationId, first.plan))
+    const second = valueOf(await evaluations.open(request({ models: MODELS.slice(1), repeat: 1 })))
+    expect([second.evaluationId, second.isNew]).toEqual([first.evaluationId, false])
+    answer = () => textAnswer('yes')
+    valueOf(await evaluations.run(second.evaluationId, second.plan))
+    expect(await viewOf(first.evaluationId)).toMatchObject({ planned: 8, checked: 2, failed: 6, status: 'stopped' })
+    valueOf(await real.engine.evaluations.resume({ evaluationId: first.evaluationId }))
+    await ended(first.evaluationId)
+    expect(await viewOf(first.evaluationId)).toMatchObject({ planned: 8, checked: 8, failed: 0, status: 'ended' })
+  })
+
+  it('does not go on when its file has changed, and leaves nothing behind when it cannot be run', async () => {
+    const { evaluationId, plan } = valueOf(await real.engine.local.evaluations.open(request()))
+    valueOf(await real.engine.local.evaluations.run(evaluationId, plan))
+    await write('Question 1.', 'Question 3.')
+    expect(refusalOf(await real.engine.evaluations.resume({ evaluationId }))).toMatch(
+      /tasks\.json .* has changed since/,
+    )
+    const agents = (await agentsOf(real.engine)).length
+    const wrong = [
+      request({ file: 'tasks.json' }),
+      request({ file: join(folder, 'none.json') }),
+      request({ models: ['none/such'] }),
+      request({ models: ['gpt-5-mini', 'gpt-5-mini/med'] }),
+    ]
+    const refusals = await Promise.all(wrong.map(async (each) => refusalOf(await real.engine.evaluations.start(each))))
+    expect(refusals).toEqual([
+      'tasks.json: give the whole path of the file, from the root or from ~ on.',
+      expect.stringMatching(/none\.json cannot be read: ENOENT/),
+      expect.stringContaining('Invalid thinking level: such'),
+      expect.stringContaining('named twice'),
+    ])
+    expect((await agentsOf(real.engine)).length).toBe(agents)
+  })
+
+  it('that ends by a bug lets its other cases end, and takes its limit back', async () => {
+    const { evaluations } = real.engine.local
+    const usage = { inputTokens: 1_000, outputTokens: 1_000_000 }
+    answer = () => ({ ...textAnswer('yes'), usage })
+    const opened = valueOf(await evaluations.open(request({ atOnce: 2, maxUsd: 0.5 })))
+    const from = simulator.requests.length
+    const onCase = () => {
+      throw new Error('a bug')
+    }
+    const ran = await evaluations.run(opened.evaluationId, opened.plan, { onCase })
+    expect(ran.ok).toBe(false)
+    expect(simulator.requests.length - from).toBe(2)
+    const { cases, checked } = await viewOf(opened.evaluationId)
+    expect(checked).toBe(2)
+    const pane = await Pane.open(real.engine, cases[0]?.agentId ?? '')
+    await pane.type('Is there still a limit?')
+    expect(pane.view.events.at(-1)?.kind).toBe('assistant')
+  })
+})
