@@ -44,6 +44,7 @@ const ROWS = [
     menu: agentMenu(1),
   },
   { id: 'agent.race', group: 'Agents', title: 'Race…', keys: [], menu: agentMenu(1) },
+  { id: 'agent.evaluate', group: 'Agents', title: 'Run evaluation…', keys: [], menu: agentMenu(1) },
   { id: 'agent.editLast', group: 'Agents', title: 'Edit last prompt', keys: ['Mod+Shift+E'], menu: agentMenu(1) },
   {
     id: 'agent.retry',

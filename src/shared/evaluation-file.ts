@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject } from './json.ts'
 const MAX_TASKS = 1_000
 /** Most repetitions of a case. */
 export const MAX_REPEAT = 100
+/** Most cases at the same time. */
+export const MAX_AT_ONCE = 100
 
 const name = z.string().trim().min(1).max(100)
 const text = z.string().min(1).max(1_000_000)

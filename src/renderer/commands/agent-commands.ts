@@ -24,6 +24,7 @@ export function agentCommands(app: AppModel) {
         return () => dialogs.setState({ dialog: { type: 'export', agentId: focused } })
       },
     },
+    'agent.evaluate': { getAction: () => () => dialogs.setState({ dialog: { type: 'evaluation' } }) },
     'agent.import': { getAction: () => () => dialogs.setState({ dialog: { type: 'import' } }) },
     'agent.cancel': stopTurn(app),
     'agent.terminal': openTerminal(app),

@@ -26,8 +26,8 @@ import { texts } from '../text/texts.ts'
 const words = texts.fork.models
 
 interface ForkModelListProps {
-  /** The agent to fork. */
-  readonly agentId: AgentId
+  /** The agent to fork; null: none is. */
+  readonly agentId: AgentId | null
   readonly selected: SelectedModels
   onToggle(model: ModelInfo, level: ThinkingLevel | null): void
   onTogglePool(spec: string): void

@@ -11,7 +11,8 @@ import { ForkModelList } from './fork-model-list.tsx'
 import { type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
 
 interface ModelsDialogProps {
-  readonly agentId: AgentId
+  /** The agent that is continued; null: none is. */
+  readonly agentId: AgentId | null
   readonly title: string
   readonly selected: SelectedModels
   onSelect(selected: SelectedModels): void

@@ -2,13 +2,14 @@ import { useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { parseDollars } from '../../shared/money.ts'
-import { DEFAULT_PLAN, WINNER_RULES, type RacePlan } from '../../shared/race.ts'
+import { DEFAULT_PLAN, MAX_ATTEMPTS, MAX_RETRIES, WINNER_RULES, type RacePlan } from '../../shared/race.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
 import { inEnglishNotation } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ModelsDialog } from './models-dialog.tsx'
+import { NumberField } from './number-field.tsx'
 import raceStyles from './race-dialog.module.css'
 import { NO_MODELS, type SelectedModels, specsOf } from './fork-models.ts'
 
@@ -80,8 +81,14 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         />
       </label>
       <div className={raceStyles.numbers}>
-        <NumberField label={words.attempts} value={attempts} min={1} onChange={setAttempts} />
-        <NumberField label={words.retries} value={plan.retries} min={0} onChange={(retries) => change({ retries })} />
+        <NumberField label={words.attempts} value={attempts} min={1} max={MAX_ATTEMPTS} onChange={setAttempts} />
+        <NumberField
+          label={words.retries}
+          value={plan.retries}
+          min={0}
+          max={MAX_RETRIES}
+          onChange={(retries) => change({ retries })}
+        />
         <label className={styles.field}>
           <span className={styles.label}>{words.limit}</span>
           <input
@@ -115,29 +122,6 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         {words.unconfined}
       </label>
     </>
-  )
-}
-
-interface NumberFieldProps {
-  readonly label: string
-  readonly value: number
-  readonly min: number
-  readonly onChange: (value: number) => void
-}
-
-function NumberField({ label, value, min, onChange }: NumberFieldProps) {
-  return (
-    <label className={styles.field}>
-      <span className={styles.label}>{label}</span>
-      <input
-        className={raceStyles.input}
-        type="number"
-        min={min}
-        max={20}
-        value={value}
-        onChange={({ target }) => onChange(Math.max(min, Math.trunc(Number(target.value))))}
-      />
-    </label>
   )
 }
 

@@ -10,6 +10,7 @@ import { BudgetDialog } from '../agent/budget-dialog.tsx'
 import { EventDialog } from '../history/event-dialog.tsx'
 import { FileDialog } from '../history/file-dialog.tsx'
 import { FolderDialog } from '../agent/folder-dialog.tsx'
+import { EvaluationDialog } from '../fork/evaluation-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
 import { MarkDialog } from '../agent/mark-dialog.tsx'
 import { OutsideDialog } from '../agent/outside-dialog.tsx'
@@ -60,6 +61,8 @@ export function OpenDialogs() {
       const Plain = PLAIN[dialog.type]
       return <Plain />
     }
+    case 'evaluation':
+      return <EvaluationDialog />
     case 'settings':
       return <SettingsDialog page={dialog.page} />
     case 'search':

@@ -10,6 +10,7 @@ import formStyles from '../parts/form.module.css'
 import { formatProbability } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
+import { FigureTable } from './figure-table.tsx'
 import styles from './race-board.module.css'
 
 const words = texts.evaluationBoard.pairs
@@ -90,32 +91,12 @@ interface PairTableProps {
 
 function PairTable({ caption, pairs, nameOf }: PairTableProps) {
   return (
-    <div className={styles.scroller}>
-      <table className={styles.table}>
-        <caption className={styles.result}>{caption}</caption>
-        <thead>
-          <tr>
-            {Object.values(words.columns).map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map((pair) => (
-            <tr key={`${pair.a} ${pair.b}`}>
-              <th scope="row">{nameOf(pair)}</th>
-              {cellsOf(pair).map((cell, index) => (
-                <td key={index} className={styles.number}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      caption={caption}
+      isCaptionShown
+      columns={Object.values(words.columns)}
+      rows={pairs.map((pair) => ({ key: `${pair.a} ${pair.b}`, name: nameOf(pair), cells: cellsOf(pair) }))}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
 import { formatCost, formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
+import { TableHead } from './figure-table.tsx'
 import styles from './race-board.module.css'
 import { useRace } from './use-race.ts'
 
@@ -31,17 +32,7 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
           <caption className={styles.result} role="status">
             {resultOf(race)}
           </caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.attempt}</th>
-              <th scope="col">{words.columns.state}</th>
-              <th scope="col">{words.columns.actions}</th>
-              <th scope="col">{words.columns.tests}</th>
-              <th scope="col">{words.columns.changes}</th>
-              <th scope="col">{words.columns.cost}</th>
-              <th scope="col">{words.columns.time}</th>
-            </tr>
-          </thead>
+          <TableHead columns={Object.values(words.columns)} />
           <tbody>
             {attempts.map((attempt) => (
               <AttemptRow

@@ -62,6 +62,8 @@ export type OpenDialog =
   | { readonly type: 'split'; readonly direction: 'right' | 'down' }
   /** Set-up of a race that begins from the agent. */
   | { readonly type: 'race'; readonly agentId: AgentId }
+  /** A file whose tasks several models answer. */
+  | { readonly type: 'evaluation' }
   /** Turns to run again. `promptId`: the prompt from which the dialog was opened; null: none. */
   | { readonly type: 'rerun'; readonly agentId: AgentId; readonly promptId: EventId | null }
   /** A branch to merge into another agent. `turn`: a message of the only turn that is merged; null: all of it. */

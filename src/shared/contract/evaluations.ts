@@ -2,7 +2,7 @@ import { type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { EvaluationView, PairResult } from '../evaluation.ts'
-import { MAX_REPEAT } from '../evaluation-file.ts'
+import { MAX_AT_ONCE, MAX_REPEAT } from '../evaluation-file.ts'
 import type { AgentId } from '../ids.ts'
 import { MAX_ATTEMPTS } from '../race.ts'
 import type { Result } from '../result.ts'
@@ -11,7 +11,6 @@ import { operation } from './operation.ts'
 
 /** Longest path, characters. */
 const MAX_PATH = 4_096
-const MAX_AT_ONCE = 100
 const MAX_USD = 1_000_000
 
 /** Tasks that several models answer (docs/behaviour/evaluations.md). An evaluation is named by its agent. */

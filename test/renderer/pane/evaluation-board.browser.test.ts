@@ -23,6 +23,7 @@ describe.skipIf(executablePath === null)(
       await board.getByText('4 of 4 checked · $0.03').waitFor()
       const models = board.getByRole('table', { name: 'Results by model' })
       expect(await models.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual([
+        '2 of 2',
         '1 of 2',
         '50 %',
         '1–99 %',
@@ -33,6 +34,30 @@ describe.skipIf(executablePath === null)(
       await board.getByRole('button', { name: 'Open sum, claude-haiku-4-5/low, 1: did not pass' }).waitFor()
       await board.getByRole('button', { name: 'Open sum, gpt-5-mini/low, 1: passed' }).click()
       await page.getByRole('region', { name: 'Agent A long talk' }).waitFor()
+      await page.close()
+    })
+
+    it('come from a file that is run with the chosen models, and the dialog says what is missing', async () => {
+      const page = await preview.page('?world=evaluation')
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').fill('Run evaluation')
+      await page.getByRole('option', { name: /^Run evaluation…/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Run evaluation' })
+      const run = dialog.getByRole('button', { name: 'Run evaluation' })
+      await run.click()
+      await dialog.getByText('Select at least one model.').waitFor()
+      await dialog.getByRole('checkbox').first().check()
+      await run.click()
+      await dialog.getByText('Enter the path of the file with the tasks.').waitFor()
+      await dialog.getByRole('textbox', { name: /^File with the tasks/ }).fill(' /home/ada/figures.yaml ')
+      await dialog.getByRole('textbox', { name: 'Limit in dollars' }).fill('much')
+      await run.click()
+      await dialog.getByText(/^Enter the limit as an amount/).waitFor()
+      await dialog.getByRole('textbox', { name: 'Limit in dollars' }).fill('2.50')
+      await run.click()
+      await dialog.waitFor({ state: 'hidden' })
+      const board = page.getByRole('region', { name: 'Evaluation', exact: true })
+      expect(await board.getByRole('status').innerText()).toBe('Ended')
       await page.close()
     })
 

@@ -22,7 +22,9 @@ export function previewRaces() {
 /** One agent of one world is an evaluation. */
 export function previewEvaluations() {
   return {
-    start: os.evaluations.start.handler(() => ok(EVALUATION.agentId)),
+    start: os.evaluations.start.handler(({ input: { file } }) =>
+      file === EVALUATION.file ? ok(EVALUATION.agentId) : refuse(`${file} cannot be read.`),
+    ),
     resume: os.evaluations.resume.handler(() => DONE),
     view: os.evaluations.view.handler(({ input: { evaluationId } }) =>
       evaluationId === EVALUATION.agentId ? ok(EVALUATION) : refuse('This agent is no evaluation.'),

@@ -194,6 +194,15 @@ const FRAMES: readonly PreviewView[] = [
     },
     '?world=compare',
   ),
+  view(
+    'evaluation',
+    async (page) => {
+      const board = page.getByRole('region', { name: 'Evaluation', exact: true })
+      await board.getByText('Cases', { exact: true }).first().click()
+      await board.getByRole('table', { name: 'Cases' }).waitFor()
+    },
+    '?world=evaluation',
+  ),
   addition('inspector', INSPECTOR, async (page) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('list', { name: 'Context, oldest first' }).waitFor()
@@ -290,6 +299,7 @@ const DIALOGS: readonly PreviewView[] = [
   dialog('export', (page) => command(page, 'export')),
   dialog('import', (page) => command(page, 'import')),
   dialog('race', (page) => command(page, 'race')),
+  dialog('evaluate', (page) => command(page, 'run evaluation')),
   dialog('rerun', (page) => command(page, 'run again')),
   dialog('merge-back', (page) => command(page, 'merge back')),
   dialog('retry', (page) => command(page, 'try again with')),

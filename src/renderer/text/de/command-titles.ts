@@ -12,6 +12,7 @@ export const commandTitles: Readonly<Record<AppCommandId, string>> = {
   'agent.newOutside': 'Neuer externer Agent…',
   'agent.fork': 'Abzweigen…',
   'agent.race': 'Wettlauf…',
+  'agent.evaluate': 'Auswertung starten…',
   'agent.mergeBack': 'Zurückführen…',
   'agent.rerun': 'Noch einmal ausführen…',
   'agent.editLast': 'Letzten Prompt bearbeiten',

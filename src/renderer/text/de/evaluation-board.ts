@@ -5,6 +5,9 @@ export const evaluationBoard: typeof English = {
   label: 'Auswertung',
   models: 'Ergebnisse nach Modell',
   cases: 'Fälle',
+  statuses: { running: 'Läuft', stopped: 'Angehalten', ended: 'Beendet' },
+  stop: 'Auswertung anhalten',
+  resume: 'Auswertung fortsetzen',
   save: 'Als JSON speichern',
   compare: 'Vergleichen',
   pairs: {
@@ -30,6 +33,7 @@ export const evaluationBoard: typeof English = {
   task: 'Aufgabe',
   columns: {
     model: 'Modell',
+    checked: 'Geprüft',
     passed: 'Bestanden',
     rate: 'Anteil',
     interval: 'Intervall',
@@ -38,7 +42,7 @@ export const evaluationBoard: typeof English = {
   },
   facts: ({ checked, planned, failed, cost }) =>
     [`${checked} von ${planned} geprüft`, ...(failed === 0 ? [] : [`${failed} fehlgeschlagen`]), cost].join(' · '),
-  passedOf: ({ passed, checked }) => `${passed} von ${checked}`,
+  of: ({ part, whole }) => `${part} von ${whole}`,
   percent: ({ percent }) => `${percent} %`,
   range: ({ low, high }) => `${low}–${high} %`,
   states: { passed: 'bestanden', not_passed: 'nicht bestanden', failed: 'fehlgeschlagen', open: 'offen' },

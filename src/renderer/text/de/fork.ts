@@ -75,6 +75,23 @@ export const fork: typeof English = {
     submit: 'Zurückführen',
     done: ({ agent }) => `In ${agent} zurückgeführt`,
   },
+  evaluation: {
+    title: 'Auswertung starten',
+    note: 'Dieselbe Datei wird fortgesetzt, wo sie angehalten hat, und nichts wird zweimal gefragt.',
+    submit: 'Auswertung starten',
+    file: 'Datei mit den Aufgaben, auf dem Rechner, auf dem ikigai läuft',
+    repeat: 'Wiederholungen',
+    atOnce: 'Höchstens gleichzeitig',
+    limit: 'Grenze in Dollar',
+    noLimit: 'keine',
+    isNew: 'Neu beginnen, auch wenn diese Datei schon ausgewertet wurde',
+    unconfined: 'Testbefehle auch ohne Sandbox ausführen. Sie führen Code aus, den Modelle geschrieben haben.',
+    problems: {
+      models: 'Mindestens ein Modell auswählen.',
+      file: 'Den Pfad der Datei mit den Aufgaben eingeben.',
+      limit: 'Die Grenze als Betrag in Dollar eingeben, etwa 2,50.',
+    },
+  },
   race: {
     title: ({ agent }) => `Wettlauf ab „${agent}“`,
     worktrees: 'Jeder Versuch arbeitet in einem eigenen Git-Worktree und darf dort Dateien bearbeiten.',

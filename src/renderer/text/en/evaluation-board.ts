@@ -3,6 +3,9 @@ export const evaluationBoard = {
   label: 'Evaluation',
   models: 'Results by model',
   cases: 'Cases',
+  statuses: { running: 'Running', stopped: 'Stopped', ended: 'Ended' },
+  stop: 'Stop evaluation',
+  resume: 'Resume evaluation',
   save: 'Save as JSON',
   compare: 'Compare',
   pairs: {
@@ -28,6 +31,7 @@ export const evaluationBoard = {
   task: 'Task',
   columns: {
     model: 'Model',
+    checked: 'Checked',
     passed: 'Passed',
     rate: 'Rate',
     interval: 'Interval',
@@ -36,7 +40,7 @@ export const evaluationBoard = {
   },
   facts: ({ checked, planned, failed, cost }: { checked: number; planned: number; failed: number; cost: string }) =>
     [`${checked} of ${planned} checked`, ...(failed === 0 ? [] : [`${failed} failed`]), cost].join(' · '),
-  passedOf: ({ passed, checked }: { passed: number; checked: number }) => `${passed} of ${checked}`,
+  of: ({ part, whole }: { part: number; whole: number }) => `${part} of ${whole}`,
   percent: ({ percent }: { percent: number }) => `${percent} %`,
   range: ({ low, high }: { low: number; high: number }) => `${low}–${high} %`,
   states: { passed: 'passed', not_passed: 'did not pass', failed: 'failed', open: 'open' },

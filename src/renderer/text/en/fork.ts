@@ -73,6 +73,23 @@ export const fork = {
     submit: 'Merge',
     done: ({ agent }: { agent: string }) => `Merged into ${agent}`,
   },
+  evaluation: {
+    title: 'Run evaluation',
+    note: 'The same file goes on where it stopped, and nothing is asked twice.',
+    submit: 'Run evaluation',
+    file: 'File with the tasks, on the machine where ikigai runs',
+    repeat: 'Repetitions',
+    atOnce: 'Most at the same time',
+    limit: 'Limit in dollars',
+    noLimit: 'none',
+    isNew: 'Begin again, even if this file was evaluated before',
+    unconfined: 'Run test commands even where there is no sandbox. They run code that models wrote.',
+    problems: {
+      models: 'Select at least one model.',
+      file: 'Enter the path of the file with the tasks.',
+      limit: 'Enter the limit as an amount in dollars, such as 2.50.',
+    },
+  },
   race: {
     title: ({ agent }: { agent: string }) => `Race from “${agent}”`,
     worktrees: 'Each attempt works in a git worktree of its own and may edit files there.',

@@ -1,0 +1,27 @@
+import styles from './fork-dialog.module.css'
+import raceStyles from './race-dialog.module.css'
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly onChange: (value: number) => void
+}
+
+/** A field for a whole number. A smaller one than `min` becomes `min`, a larger one than `max` becomes `max`. */
+export function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <input
+        className={raceStyles.input}
+        type="number"
+        min={min}
+        max={max}
+        value={value}
+        onChange={({ target }) => onChange(Math.min(max, Math.max(min, Math.trunc(Number(target.value)))))}
+      />
+    </label>
+  )
+}

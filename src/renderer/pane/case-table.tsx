@@ -1,0 +1,60 @@
+import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
+
+import type { CaseView, EvaluationView } from '../../shared/evaluation.ts'
+import type { AgentId } from '../../shared/ids.ts'
+import { useStores } from '../hooks/app-context.ts'
+import { texts } from '../text/texts.ts'
+import { TableHead } from './figure-table.tsx'
+import styles from './race-board.module.css'
+
+const words = texts.evaluationBoard
+
+/** A row for each task, a column for each model, and in each cell a button for each repetition. */
+export function CaseTable({ view: { agentId, cases, models } }: { readonly view: EvaluationView }) {
+  const tasks = [...new Set(cases.map(({ task }) => task))]
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{words.cases}</caption>
+        <TableHead columns={[words.task, ...models.map(({ model }) => model)]} />
+        <tbody>
+          {tasks.map((task) => (
+            <tr key={task}>
+              <th scope="row">{task}</th>
+              {models.map(({ model }) => (
+                <td key={model}>
+                  {cases
+                    .filter((each) => each.task === task && each.model === model)
+                    .map((each) => (
+                      <CaseButton key={each.agentId} evaluationId={agentId} shown={each} />
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const ICONS = { passed: Check, not_passed: X, failed: TriangleAlert, open: CircleDashed } as const
+
+function CaseButton({ evaluationId, shown }: { readonly evaluationId: AgentId; readonly shown: CaseView }) {
+  const { layout } = useStores()
+  const { agentId, task, model, repeat, state, checks, message } = shown
+  const label = words.openCase({ task, model, repeat, state: words.states[state] })
+  const wrong = checks.find(({ passed }) => !passed)
+  const Icon = ICONS[state]
+  return (
+    <button
+      type="button"
+      className={styles.name}
+      aria-label={label}
+      title={[label, message ?? wrong?.note ?? ''].join('\n').trim()}
+      onClick={() => layout.dispatch({ type: 'open', agents: [agentId], focus: true, beside: evaluationId })}
+    >
+      <Icon aria-hidden size={14} />
+    </button>
+  )
+}
