@@ -96,6 +96,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     evaluations: {
       start: refusing('evaluations.start'),
       resume: refusing('evaluations.resume'),
+      page: refusing('evaluations.page'),
       view: refusing('evaluations.view'),
       compare: refusing('evaluations.compare'),
       ...overrides.evaluations,
@@ -229,6 +230,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       evaluations: {
         open: refusing('evaluations.open'),
         run: refusing('evaluations.run'),
+        page: refusing('evaluations.page'),
         view: refusing('evaluations.view'),
         compare: refusing('evaluations.compare'),
       },

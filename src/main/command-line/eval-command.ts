@@ -1,10 +1,11 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 import type { AppError } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { PairResult } from '../../shared/evaluation.ts'
-import { ok, type Result } from '../../shared/result.ts'
+import { DONE, errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { evaluationTable, runTable } from './evaluation-text.ts'
@@ -17,6 +18,8 @@ type EndedCase = Parameters<NonNullable<NonNullable<Parameters<Evaluations['run'
 
 export interface EvalOptions extends Omit<Parameters<Evaluations['open']>[0], 'file'> {
   readonly json: boolean
+  /** A file that the results are written to as a page; null: none is. */
+  readonly html: string | null
   /** A unique prefix of the id of another evaluation; null: none is compared. */
   readonly compare: string | null
   /** Aborted by Ctrl+C: the evaluation stops and can be continued. */
@@ -77,7 +80,7 @@ async function print(
   engine: Engine,
   agentId: AgentId,
   other: AgentId | null,
-  { json }: EvalOptions,
+  { json, html }: EvalOptions,
   output: Output,
 ): Promise<Result<boolean>> {
   const { evaluations } = engine.local
@@ -93,9 +96,22 @@ async function print(
     const more = other === null ? [] : ['', ...runTable(compared.value)]
     for (const line of [...lines, ...more]) output.out(`${line}\n`)
   }
+  const written = html === null ? DONE : await writePage(engine, agentId, other, html)
+  if (!written.ok) return written
   const { checked, planned } = view.value
   output.error(`${checked} of ${planned} cases have a result.\n`)
   return ok(checked === planned)
+}
+
+async function writePage(engine: Engine, agentId: AgentId, other: AgentId | null, path: string): Promise<Result<null>> {
+  const page = await engine.local.evaluations.page(agentId, other)
+  if (!page.ok) return page
+  try {
+    await writeFile(path, page.value)
+    return DONE
+  } catch (error) {
+    return refuse(`${path} cannot be written: ${errorMessage(error)}`)
+  }
 }
 
 function failed(error: AppError, output: Output): ExitCode {

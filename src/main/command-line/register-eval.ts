@@ -20,6 +20,7 @@ interface EvalFlags extends JsonFlag {
   readonly allow?: readonly string[]
   readonly new?: boolean
   readonly compare?: string
+  readonly html?: string
   readonly schema?: boolean
 }
 
@@ -39,6 +40,7 @@ export function registerEval(program: Command, context: CommandContext): void {
     .option('--allow <tool[:pattern]>', 'allow a tool without asking, as `ikigai run` does; repeatable', listed)
     .option('--new', 'begin again, even if the same file was evaluated before')
     .option('--compare <evaluation>', 'compare with another evaluation, by a unique prefix of its id')
+    .option('--html <file>', 'write the results with the answers as a page for browsers, too')
     .option('--json', 'the results as JSON on stdout instead of tables')
     .option('--schema', 'print the JSON Schema of the file and end')
     .addHelpText('after', EXIT_CODES)
@@ -66,7 +68,7 @@ async function run(file: string | undefined, flags: EvalFlags, context: CommandC
 /** Refused: the first flag that is wrong or missing. */
 function optionsOf(
   file: string | undefined,
-  { json = false, repeat, atOnce, maxCost, unconfined = false, compare, ...flags }: EvalFlags,
+  { json = false, repeat, atOnce, maxCost, unconfined = false, compare, html, ...flags }: EvalFlags,
   signal: AbortSignal,
 ): Result<EvalOptions & { readonly file: string }> {
   const models = (flags.models ?? '').split(',').flatMap((model) => (model.trim() === '' ? [] : [model.trim()]))
@@ -78,5 +80,6 @@ function optionsOf(
   if (maxCost !== undefined && maxUsd === null)
     return refuse(`--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`)
   const isNew = flags.new === true
-  return ok({ file, json, models, repeat, atOnce, maxUsd, unconfined, isNew, compare: compare ?? null, signal })
+  const printed = { json, html: html ?? null, compare: compare ?? null }
+  return ok({ file, models, repeat, atOnce, maxUsd, unconfined, isNew, ...printed, signal })
 }

@@ -55,6 +55,7 @@ function severalRoutes(api: Api, { comparisons, evaluations, races, reruns }: En
       start: api.evaluations.start.handler(confirming(() => EVALUATION, evaluations.start)),
       resume: api.evaluations.resume.handler(confirming(() => EVALUATION, evaluations.resume)),
       view: api.evaluations.view.handler(call(evaluations.view)),
+      page: api.evaluations.page.handler(call(evaluations.page)),
       compare: api.evaluations.compare.handler(call(evaluations.compare)),
     },
     races: {

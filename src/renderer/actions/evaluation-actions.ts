@@ -13,6 +13,8 @@ export interface EvaluationActions {
   resume(evaluationId: AgentId): Promise<void>
   /** Its cases end without a result; what has been answered is kept. */
   stop(evaluationId: AgentId): Promise<void>
+  /** The results with the answers as one HTML file. Refused if the agent is no evaluation. */
+  page(evaluationId: AgentId): Promise<Result<string>>
   /** Refused if the agent is no evaluation. */
   view(evaluationId: AgentId): Promise<Result<EvaluationView>>
   /** Refused if one of the agents is no evaluation. */
@@ -42,6 +44,7 @@ export function createEvaluationActions({
     },
     resume: (evaluationId) => isDone(client.evaluations.resume({ evaluationId })),
     stop: (evaluationId) => isDone(client.agents.cancel({ agentId: evaluationId })),
+    page: (evaluationId) => callEngine(client.evaluations.page({ evaluationId, otherId: null })),
     view: (evaluationId) => callEngine(client.evaluations.view({ evaluationId })),
     compare: (evaluationId, otherId) => callEngine(client.evaluations.compare({ evaluationId, otherId })),
   }

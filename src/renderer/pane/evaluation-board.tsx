@@ -1,6 +1,6 @@
 import type { EvaluationView, ModelResult } from '../../shared/evaluation.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
-import { useActions } from '../hooks/app-context.ts'
+import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { formatDuration } from '../parts/format-figures.ts'
@@ -42,7 +42,15 @@ export function EvaluationBoard({ agentId }: { agentId: AgentId }) {
 /** How far the evaluation is, and what can be done with it. */
 function BoardHead({ view }: { readonly view: EvaluationView }) {
   const { evaluations } = useActions()
+  const { toasts } = useStores()
   const { agentId, status, checked, planned, failed, cost } = view
+
+  async function savePage(): Promise<void> {
+    const page = await evaluations.page(agentId)
+    if (page.ok) save(page.value, 'text/html', `${fileName(agentId)}.html`)
+    else toasts.show(page.error.message)
+  }
+
   return (
     <div className={styles.head}>
       <span className={styles.facts}>
@@ -57,6 +65,7 @@ function BoardHead({ view }: { readonly view: EvaluationView }) {
           </Button>
         ) : null}
         <Button onClick={() => saveResults(view)}>{words.save}</Button>
+        <Button onClick={() => void savePage()}>{words.savePage}</Button>
       </span>
     </div>
   )
@@ -64,8 +73,16 @@ function BoardHead({ view }: { readonly view: EvaluationView }) {
 
 /** Saves the results as JSON, as `ikigai eval --json` prints them. */
 function saveResults(view: EvaluationView): void {
-  const file = new Blob([JSON.stringify(view, null, 2)], { type: 'application/json' })
-  saveFile(file, `evaluation-${shortAgentId(view.agentId)}.json`)
+  save(JSON.stringify(view, null, 2), 'application/json', `${fileName(view.agentId)}.json`)
+}
+
+function save(text: string, type: string, name: string): void {
+  saveFile(new Blob([text], { type }), name)
+}
+
+/** Without an ending. */
+function fileName(agentId: AgentId): string {
+  return `evaluation-${shortAgentId(agentId)}`
 }
 
 function cellsOf({ planned, checked, passed, rate, interval, cost, medianLatencyMs }: ModelResult): readonly string[] {

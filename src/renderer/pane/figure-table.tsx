@@ -27,7 +27,7 @@ interface FigureTableProps {
 export function FigureTable({ caption, isCaptionShown, columns, rows }: FigureTableProps) {
   return (
     <div className={styles.scroller}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.figures}`}>
         <caption className={isCaptionShown ? styles.result : 'visually-hidden'}>{caption}</caption>
         <TableHead columns={columns} />
         <tbody>

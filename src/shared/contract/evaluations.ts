@@ -46,6 +46,13 @@ export const evaluationsContract = {
     .input(z.object({ evaluationId: agentId }))
     .output(type<Result<EvaluationView>>()),
   /**
+   * Returns the results as one HTML file with the answers, which runs nothing. `otherId`: another evaluation to compare
+   * with. REFUSED if one of the agents is no evaluation.
+   */
+  page: operation('read')
+    .input(z.object({ evaluationId: agentId, otherId: agentId.nullable() }))
+    .output(type<Result<string>>()),
+  /**
    * Compares the models that two evaluations have in common, at the tasks with the same names. REFUSED if one of the
    * agents is no evaluation.
    */

@@ -38,7 +38,8 @@ function checked(key: CaseKey, passed: boolean, latency: number | null = null): 
   ]
 }
 
-const view = (state: EvaluationState) => evaluationView(state, { agentId: 'evaluation', costs: new Map(), isRunning: false })
+const view = (state: EvaluationState) =>
+  evaluationView(state, { agentId: 'evaluation', costs: new Map(), isRunning: false })
 
 describe('the results of an evaluation', () => {
   it('contain the true rates in at least 95 of 100 runs of 30 tasks, 3 models and 3 repetitions', () => {

@@ -29,6 +29,7 @@ export function previewEvaluations() {
     view: os.evaluations.view.handler(({ input: { evaluationId } }) =>
       evaluationId === EVALUATION.agentId ? ok(EVALUATION) : refuse('This agent is no evaluation.'),
     ),
+    page: os.evaluations.page.handler(() => ok('<!doctype html><title>Figures</title>')),
     compare: os.evaluations.compare.handler(({ input: { otherId } }) =>
       otherId === LONG ? ok(COMPARED_RUNS) : refuse('This agent is no evaluation.'),
     ),

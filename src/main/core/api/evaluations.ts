@@ -6,6 +6,7 @@ export function createEvaluationsApi({ evaluations }: EngineServices): EngineApi
     start: (request) => evaluations.start(request),
     resume: ({ evaluationId }) => evaluations.resume(evaluationId),
     view: ({ evaluationId }) => evaluations.view(evaluationId),
+    page: ({ evaluationId, otherId }) => evaluations.page(evaluationId, otherId),
     compare: ({ evaluationId, otherId }) => evaluations.compare(evaluationId, otherId),
   }
 }

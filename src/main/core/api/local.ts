@@ -21,7 +21,7 @@ import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
   readonly reruns: Pick<Reruns, 'start' | 'resume' | 'view' | 'agentsOfSubtree'>
-  readonly evaluations: Pick<Evaluations, 'open' | 'run' | 'view' | 'compare'>
+  readonly evaluations: Pick<Evaluations, 'open' | 'run' | 'view' | 'compare' | 'page'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
   setSetting(key: string, value: JsonValue): Promise<Result<null>>

@@ -1,10 +1,12 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EvaluationView, PairResult } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { isAnswer } from '../agents/newest-turn.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import { EvaluationRunner, type EvaluationRunnerDependencies, type RunListeners } from './evaluation-runner.ts'
 import { evaluationState, type EvaluationState } from './evaluation-state.ts'
+import { evaluationPage } from './evaluation-page.ts'
 import { compareRuns, evaluationView } from './evaluation-view.ts'
 import {
   type EvaluationRequest,
@@ -15,6 +17,9 @@ import {
 import { resumedPlan } from './resumed-plan.ts'
 
 export type EvaluationDependencies = EvaluationRunnerDependencies & OpenDependencies
+
+/** The answer of a case is among the last events of its agent. */
+const LAST_EVENTS = 20
 
 /** Evaluations: tasks with checks that several models answer (docs/behaviour/evaluations.md). */
 export class Evaluations {
@@ -89,6 +94,25 @@ export class Evaluations {
     const a = await this.#state(first)
     if (!a.ok) return a
     return mapOk(await this.#state(second), (b) => compareRuns(a.value, b))
+  }
+
+  /**
+   * Returns the results as one HTML file with the answers, in English. `other`: another evaluation whose models are
+   * compared; null: none is.
+   */
+  async page(agentId: AgentId, other: AgentId | null): Promise<Result<string>> {
+    const view = await this.view(agentId)
+    if (!view.ok) return view
+    const compared = other === null ? ok(null) : await this.compare(agentId, other)
+    if (!compared.ok) return compared
+    const answers = new Map<AgentId, string>()
+    for (const each of view.value.cases) {
+      const events = await this.#dependencies.store.events({ agentId: each.agentId, limit: LAST_EVENTS })
+      if (!events.ok) return events
+      const answer = events.value.findLast(isAnswer)?.content ?? null
+      if (answer !== null) answers.set(each.agentId, answer)
+    }
+    return ok(evaluationPage({ view: view.value, answers, compared: compared.value }))
   }
 
   async #state(agentId: AgentId): Promise<Result<EvaluationState>> {

@@ -9,6 +9,7 @@ export const evaluationBoard: typeof English = {
   stop: 'Auswertung anhalten',
   resume: 'Auswertung fortsetzen',
   save: 'Als JSON speichern',
+  savePage: 'Als Seite speichern…',
   compare: 'Vergleichen',
   pairs: {
     models: 'Modelle untereinander',

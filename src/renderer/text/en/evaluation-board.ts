@@ -7,6 +7,7 @@ export const evaluationBoard = {
   stop: 'Stop evaluation',
   resume: 'Resume evaluation',
   save: 'Save as JSON',
+  savePage: 'Save as page…',
   compare: 'Compare',
   pairs: {
     models: 'Models with each other',
