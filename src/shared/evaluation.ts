@@ -118,7 +118,7 @@ export interface PairResult {
 }
 
 /** `ended`: every case has a result. `stopped`: some have none, and no engine works on them. */
-export type EvaluationStatus = 'running' | 'stopped' | 'ended'
+type EvaluationStatus = 'running' | 'stopped' | 'ended'
 
 /** An evaluation as it is shown. */
 export interface EvaluationView {
