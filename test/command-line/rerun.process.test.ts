@@ -71,7 +71,7 @@ it('ikigai rerun compares both runs, and says by its exit code whether they diff
   const read = jsonLines(log.stdout).filter(({ kind }) => kind === 'tool_result')
   expect(read).toMatchObject([{ content: expect.stringContaining('first') }])
 
-  const file = join(ownFolder(workspace.environment), 'rules.md')
+  const file = join(ownFolder(workspace.environment), 'rules.txt')
   await writeFile(file, 'Use spaces.')
   expect((await rerun(agentId, '--instructions', file)).code).toBe(0)
   expect(simulator.requests.at(-1)?.bodyText).toContain('Use spaces.')
@@ -104,8 +104,8 @@ it('ikigai rerun compares both runs, and says by its exit code whether they diff
   expect([stopped.code, stopped.stderr]).toEqual([130, expect.stringMatching(/Stopped\..*--resume/)])
 
   expect((await rerun('ffffffff')).code).toBe(2)
-  const unread = await rerun(agentId, '--instructions', 'missing.md')
-  expect([unread.code, unread.stderr]).toEqual([2, '--instructions missing.md: the file cannot be read.\n'])
+  const unread = await rerun(agentId, '--instructions', 'missing.txt')
+  expect([unread.code, unread.stderr]).toEqual([2, '--instructions missing.txt: the file cannot be read.\n'])
   const wrong = await rerun(agentId, '--on-difference', 'guess')
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('give ask, nearest, run, end')])
 })

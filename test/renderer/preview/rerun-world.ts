@@ -7,9 +7,9 @@ import { compareWorld, CLAUDE, GEMINI, GPT } from './compare-world.ts'
 import type { PreviewWorld } from './preview-types.ts'
 
 /** What was run again. */
-export const ORIGINAL = CLAUDE
+const ORIGINAL = CLAUDE
 /** The rerun with a call that differs. */
-export const DIFFERS = GPT
+const DIFFERS = GPT
 /** The rerun that was cut off. */
 export const CUT_OFF = GEMINI
 
