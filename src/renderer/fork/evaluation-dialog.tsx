@@ -8,7 +8,7 @@ import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { NO_MODELS, type SelectedModels } from './fork-models.ts'
 import { ModelsDialog } from './models-dialog.tsx'
-import { NumberField } from './number-field.tsx'
+import { NumberEntry } from './number-entry.tsx'
 import raceStyles from './race-dialog.module.css'
 
 const words = texts.fork.evaluation
@@ -76,14 +76,14 @@ function EvaluationFields({ entries, change }: FieldsProps) {
         />
       </label>
       <div className={raceStyles.numbers}>
-        <NumberField
+        <NumberEntry
           label={words.repeat}
           value={entries.repeat}
           min={1}
           max={MAX_REPEAT}
           onChange={(repeat) => change({ repeat })}
         />
-        <NumberField
+        <NumberEntry
           label={words.atOnce}
           value={entries.atOnce}
           min={1}

@@ -9,7 +9,7 @@ import { inEnglishNotation } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ModelsDialog } from './models-dialog.tsx'
-import { NumberField } from './number-field.tsx'
+import { NumberEntry } from './number-entry.tsx'
 import raceStyles from './race-dialog.module.css'
 import { NO_MODELS, type SelectedModels, specsOf } from './fork-models.ts'
 
@@ -81,8 +81,8 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         />
       </label>
       <div className={raceStyles.numbers}>
-        <NumberField label={words.attempts} value={attempts} min={1} max={MAX_ATTEMPTS} onChange={setAttempts} />
-        <NumberField
+        <NumberEntry label={words.attempts} value={attempts} min={1} max={MAX_ATTEMPTS} onChange={setAttempts} />
+        <NumberEntry
           label={words.retries}
           value={plan.retries}
           min={0}

@@ -36,7 +36,7 @@ import { TreeDrawer } from '../tree/tree-drawer.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
-/** The dialogs that are about the whole window. */
+/** The dialogs that need to know nothing of what they were opened for. */
 const PLAIN = {
   palette: CommandPalette,
   shortcuts: ShortcutList,
@@ -44,6 +44,11 @@ const PLAIN = {
   overview: Overview,
   tree: TreeDrawer,
   recorder: FlightDialog,
+  evaluation: EvaluationDialog,
+  profile: ProfileDialog,
+  outside: OutsideDialog,
+  import: ImportDialog,
+  ended: EndedDialog,
 }
 
 /** The open dialog, if any. */
@@ -57,12 +62,15 @@ export function OpenDialogs() {
     case 'inbox':
     case 'overview':
     case 'tree':
-    case 'recorder': {
+    case 'recorder':
+    case 'evaluation':
+    case 'profile':
+    case 'outside':
+    case 'import':
+    case 'ended': {
       const Plain = PLAIN[dialog.type]
       return <Plain />
     }
-    case 'evaluation':
-      return <EvaluationDialog />
     case 'settings':
       return <SettingsDialog page={dialog.page} />
     case 'search':
@@ -75,10 +83,6 @@ export function OpenDialogs() {
       return <RerunDialog agentId={dialog.agentId} promptId={dialog.promptId} />
     case 'merge_back':
       return <MergeBackDialog agentId={dialog.agentId} turn={dialog.turn} />
-    case 'profile':
-      return <ProfileDialog />
-    case 'outside':
-      return <OutsideDialog />
     case 'rewind':
       return <RewindDialog agentId={dialog.agentId} />
     case 'mark':
@@ -103,10 +107,6 @@ export function OpenDialogs() {
       return <FolderDialog agentId={dialog.agentId} />
     case 'export':
       return <ExportDialog agentId={dialog.agentId} />
-    case 'import':
-      return <ImportDialog />
-    case 'ended':
-      return <EndedDialog />
     case 'changes':
       return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
     case 'adopt':

@@ -1,7 +1,7 @@
 import styles from './fork-dialog.module.css'
 import raceStyles from './race-dialog.module.css'
 
-interface NumberFieldProps {
+interface NumberEntryProps {
   readonly label: string
   readonly value: number
   readonly min: number
@@ -10,7 +10,7 @@ interface NumberFieldProps {
 }
 
 /** A field for a whole number. A smaller one than `min` becomes `min`, a larger one than `max` becomes `max`. */
-export function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
+export function NumberEntry({ label, value, min, max, onChange }: NumberEntryProps) {
   return (
     <label className={styles.field}>
       <span className={styles.label}>{label}</span>
