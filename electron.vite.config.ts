@@ -108,7 +108,10 @@ export default defineConfig({
       chunkSizeWarningLimit: CHUNK_SIZE_KB,
       // The content security policy allows files of our own, no data: URLs.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: join(ROOT, 'src', 'renderer', 'index.html') },
+      rolldownOptions: {
+        input: join(ROOT, 'src', 'renderer', 'index.html'),
+        output: { codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial'] }] } },
+      },
     },
   },
 })
