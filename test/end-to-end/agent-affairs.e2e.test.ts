@@ -75,8 +75,8 @@ test('a conversation is exported to be read, and an agent to be imported again',
     .split('\n')
     .map((line) => rowSchema.parse(JSON.parse(line)))
     .map(({ type, kind }) => kind ?? type)
-  // The last two end the chains of hashes: of the agent, and of the file.
-  expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant', 'ikigai', 'ikigai'])
+  // The last three end the chains of hashes, of the agent and of the file, and sign the whole.
+  expect(kinds).toEqual(['ikigai', 'agent', 'system', 'user', 'assistant', 'ikigai', 'ikigai', 'ikigai'])
 
   await importFile('log.jsonl', log.text)
   await expect(page.getByText('Imported 1 agent and 3 events')).toBeVisible()

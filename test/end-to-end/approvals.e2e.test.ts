@@ -20,7 +20,11 @@ test.afterAll(() => served.close())
 test.beforeEach(async () => {
   page = await served.open()
 })
-test.afterEach(() => page.close())
+test.afterEach(async () => {
+  // What ends after its pane is gone is unread, and in the inbox of later tests.
+  await expect(page.getByText('0 running')).toBeVisible()
+  await page.close()
+})
 
 /** The next answer calls tools; the one after it is a text. */
 function callNext(...blocks: readonly ScriptedBlock[]): void {
