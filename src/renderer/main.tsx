@@ -10,7 +10,6 @@ import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
 import './theme/tokens.css'
 import './theme/base.css'
-import { syncAnimations } from './theme/sync-animations.ts'
 import { createAppModel } from './app/app-model.ts'
 
 /** Delay after the last change before a draft or a layout is saved. */
@@ -46,8 +45,6 @@ if (bridge !== null) {
     show: (notice) => showBrowserNotification(notice, showAgent),
   })
 }
-
-syncAnimations(document)
 
 createRoot(root).render(
   <StrictMode>

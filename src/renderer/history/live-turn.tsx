@@ -13,6 +13,7 @@ import { MarkdownView } from '../parts/markdown-view.tsx'
 import { ThinkingView } from '../parts/thinking-view.tsx'
 import { ToolCard } from '../parts/tool-card.tsx'
 import { useNow } from '../parts/use-now.ts'
+import { usePulse } from '../parts/use-pulse.ts'
 import { errorTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import { BudgetQuestion } from './budget-question.tsx'
@@ -76,6 +77,7 @@ interface TurnStateProps {
  * again with every delta.
  */
 function TurnState({ agentId, model, startedAt }: TurnStateProps) {
+  usePulse(true)
   const agent = useAgent(agentId)
   const isStarting = agent?.choice?.provider === OUTSIDE && agent.outside === undefined
   const elapsed = Math.max(0, useNow(SECOND_MS) - startedAt)

@@ -3,6 +3,7 @@ import { texts } from '../text/texts.ts'
 import { activityLabel } from './activity-label.ts'
 import styles from './activity-dot.module.css'
 import { useNow } from './use-now.ts'
+import { usePulse } from './use-pulse.ts'
 
 const words = texts.parts
 
@@ -17,6 +18,7 @@ interface ActivityProps {
 export function ActivityDot({ activity, killed, unread }: ActivityProps) {
   const isUnread = unread !== undefined && activity.type === 'idle' && !killed
   const state = killed ? 'killed' : isUnread ? 'unread' : activity.type
+  usePulse(state === 'streaming' || state === 'tools')
   const label = isUnread ? unread : activityLabel(activity, killed)
   return (
     <span className={styles.dot} data-state={state} title={label}>

@@ -4,6 +4,7 @@ import { Disclosure } from './disclosure.tsx'
 import { formatCount, formatDuration } from './format-figures.ts'
 import { MarkdownView } from './markdown-view.tsx'
 import { useNow } from './use-now.ts'
+import { usePulse } from './use-pulse.ts'
 import styles from './thinking-view.module.css'
 import { texts } from '../text/texts.ts'
 
@@ -21,6 +22,7 @@ interface ThinkingViewProps {
 
 /** A model's thinking, folded, with its figures in the summary line. */
 export function ThinkingView({ text, live, tokens, durationMs }: ThinkingViewProps) {
+  usePulse(live)
   const parts = [
     words.label,
     ...(tokens === null ? [] : [texts.parts.tokens({ tokens: formatCount(tokens) })]),

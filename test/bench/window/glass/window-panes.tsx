@@ -6,7 +6,6 @@ import { App } from '../../../../src/renderer/app.tsx'
 import { IS_MAC } from '../../../../src/renderer/hooks/platform.ts'
 import { afterMilliseconds } from '../../../../src/renderer/store/delayed-writes.ts'
 import { nextFrame } from '../../../../src/renderer/store/frame-batch.ts'
-import { syncAnimations } from '../../../../src/renderer/theme/sync-animations.ts'
 import type { AgentEvent } from '../../../../src/shared/agent-event.ts'
 import { createPreviewEngine } from '../../../renderer/preview/preview-engine.ts'
 import { emptyWorld } from '../../../renderer/preview/preview-world.ts'
@@ -36,7 +35,6 @@ export function windowPanes(root: HTMLElement, streams: number): AppendText {
   const clock = { frame: nextFrame, debounce: afterMilliseconds(400) }
   const model = createAppModel(engine.connection, clock, null, { isMac: IS_MAC, isTab: false })
   model.start()
-  syncAnimations(document)
   createRoot(root).render(
     <StrictMode>
       <App model={model} onMenuCommand={() => () => undefined} />
