@@ -74,6 +74,7 @@ const COMPOSED = `
 jwtVerify src/
 npx -y @modelcontextprotocol/server-filesystem /home/ada
 postgres://user:password@host:5432/database
+~/evaluations/figures.yaml
 /work/.agents/skills/release-notes/SKILL.md
 /work/.agents/skills/broken/SKILL.md
 /home/me/.agents/skills/letters/SKILL.md
