@@ -45,9 +45,7 @@ export function MarkdownView({ text, live = false }: MarkdownViewProps) {
     <MarkdownContext value={renderMarkdown}>
       <div className={styles.markdown} data-live={live}>
         <FormulaLimitContext value={formulas}>
-          {blocks.map((block, index) => (
-            <MarkdownBlockView key={index} {...blockProps(block)} live={live} isLast={index === blocks.length - 1} />
-          ))}
+          {live ? <LiveGroups blocks={blocks} /> : <Blocks blocks={blocks} first={0} live={false} hasLast />}
         </FormulaLimitContext>
         {hasMoreFormulas ? (
           <Button tone="quiet" onClick={formulas.raise}>
@@ -58,6 +56,41 @@ export function MarkdownView({ text, live = false }: MarkdownViewProps) {
       </div>
     </MarkdownContext>
   )
+}
+
+/** Blocks of a growing text that the browser skips together. */
+const GROUP_SIZE = 8
+
+function LiveGroups({ blocks }: { blocks: readonly MarkdownBlock[] }) {
+  return Array.from({ length: Math.ceil(blocks.length / GROUP_SIZE) }, (_, group) => {
+    const first = group * GROUP_SIZE
+    const end = first + GROUP_SIZE
+    return (
+      <div key={group} className={styles.group}>
+        <Blocks blocks={blocks.slice(first, end)} first={first} live hasLast={end >= blocks.length} />
+      </div>
+    )
+  })
+}
+
+interface BlocksProps {
+  readonly blocks: readonly MarkdownBlock[]
+  /** Index of the first one in the whole text. */
+  readonly first: number
+  readonly live: boolean
+  /** Whether they are the end of the text. */
+  readonly hasLast: boolean
+}
+
+function Blocks({ blocks, first, live, hasLast }: BlocksProps) {
+  return blocks.map((block, index) => (
+    <MarkdownBlockView
+      key={first + index}
+      {...blockProps(block)}
+      live={live}
+      isLast={hasLast && index === blocks.length - 1}
+    />
+  ))
 }
 
 function renderMarkdown(text: string): ReactNode {
