@@ -123,3 +123,8 @@ export interface RerunView {
   readonly original: RunFigures
   readonly again: RunFigures
 }
+
+/** Returns whether the log of an agent, as far as it is given, is that of a rerun. */
+export function isRerunLog(events: readonly { readonly kind: string }[]): boolean {
+  return events.some(({ kind }) => kind === 'rerun')
+}

@@ -1,5 +1,5 @@
 import type { AgentId, EventId } from '../../shared/ids.ts'
-import type { RerunView } from '../../shared/rerun.ts'
+import { isRerunLog, type RerunView } from '../../shared/rerun.ts'
 import type { AppModel } from '../app/app-model.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { texts } from '../text/texts.ts'
@@ -16,7 +16,7 @@ function rerunsAmong(
   agents: readonly AgentId[],
   views: ReadonlyMap<AgentId, { readonly events: readonly { readonly kind: string }[] }>,
 ): readonly AgentId[] {
-  return agents.filter((agentId) => views.get(agentId)?.events.some(({ kind }) => kind === 'rerun') === true)
+  return agents.filter((agentId) => isRerunLog(views.get(agentId)?.events ?? []))
 }
 
 /** Scrolls the columns of all reruns, and that of the original, to where the runs part. */

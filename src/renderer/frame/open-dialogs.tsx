@@ -36,7 +36,7 @@ import { TreeDrawer } from '../tree/tree-drawer.tsx'
 import { EndedDialog } from './ended-dialog.tsx'
 import { useDialogs } from '../hooks/use-stores.ts'
 
-/** The dialogs that need to know nothing of what they were opened for. */
+/** Dialogs without properties. */
 const PLAIN = {
   palette: CommandPalette,
   shortcuts: ShortcutList,

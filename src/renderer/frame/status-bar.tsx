@@ -1,6 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { BackupStatus } from '../../shared/backup-status.ts'
-import { damagedName, type TableDamage } from '../../shared/database-health.ts'
+import type { TableDamage } from '../../shared/database-health.ts'
 import type { ComponentState } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { isRunning, isWaiting } from '../store/agent-state.ts'
@@ -79,7 +79,7 @@ function BackupNotice({ backup: { problem, isLate, madeAt } }: { backup: BackupS
 
 /** Says that a check of the database found damage. */
 function DamageNotice({ damages }: { damages: readonly TableDamage[] }) {
-  const names = damages.map(damagedName).join(', ')
+  const names = damages.map(texts.database.health.what).join(', ')
   return <DatabaseNotice reason={words.damaged({ names })} text={words.databaseDamaged} />
 }
 

@@ -32,8 +32,10 @@ export function RecordedToolCard({ call }: { call: RecordedCall }) {
 /** State of a call that has no result and will not get one. */
 const UNANSWERED = { state: 'failed', output: '', durationMs: null } as const
 
-/** A running call: the output of the tool so far, and its open approval question, or one about what it reaches or about its difference from a
- * recorded call. */
+/**
+ * A running call: the output of the tool so far, and its open question: for approval, about what it reaches, or about how
+ * it differs from the recorded call.
+ */
 function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
   const output = useViews(({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '')

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { AgentView } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { RerunView } from '../../shared/rerun.ts'
+import { isRerunLog, type RerunView } from '../../shared/rerun.ts'
 import { useActions } from './app-context.ts'
 import { useTree, useViews } from './use-stores.ts'
 
@@ -43,6 +43,6 @@ export function useReruns(agents: readonly AgentId[]): ReadonlyMap<AgentId, Reru
 
 /** Changes whenever the rerun may have; empty: the agent is none. */
 function rerunState(view: AgentView | undefined): string {
-  const isRerun = view?.events.some(({ kind }) => kind === 'rerun') === true
-  return isRerun ? String(view?.events.at(-1)?.id ?? 0) : ''
+  const events = view?.events ?? []
+  return isRerunLog(events) ? String(events.at(-1)?.id ?? 0) : ''
 }

@@ -1,4 +1,4 @@
-import { damagedName, type HealthStatus } from '../../shared/database-health.ts'
+import type { HealthStatus } from '../../shared/database-health.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -46,7 +46,7 @@ function Findings({ health: { checkedAt, damages, problem } }: { health: HealthS
       <ul>
         {damages.map((damage) => (
           <li key={damage.name} title={damage.problem}>
-            {damagedName(damage)}
+            {words.what(damage)}
           </li>
         ))}
       </ul>

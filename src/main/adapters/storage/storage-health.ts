@@ -1,4 +1,3 @@
-import { ok } from '../../../shared/result.ts'
 import type { StorageHealth } from '../../core/ports/health-ports.ts'
 import { checkHealth } from './check-health.ts'
 import { openSingle, type Target } from './database-clients.ts'
@@ -23,7 +22,7 @@ export function createStorageHealth({ target, home }: HealthPlace): StorageHealt
       try {
         const report = await toResult(() => checkHealth(client))
         if (report.ok && report.value.damages.length === 0 && home !== null) settleCrash(home, mark)
-        return report.ok ? ok(report.value) : report
+        return report
       } finally {
         signal.removeEventListener('abort', stop)
         await client.end({ timeout: 1 })

@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { isRerunLog } from '../../../shared/rerun.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Store } from '../ports/log-ports.ts'
@@ -17,15 +17,10 @@ export async function rerunAgents(
   for (const { id } of tree.withDescendants(agentId)) {
     const events = await store.events({ agentId: id })
     if (!events.ok) return events
-    if (id === agentId || !isRerunLog(events.value)) {
-      if (rerunScope(events.value, undefined).ok) found.push(id)
-    }
+    const isWanted = id === agentId || !isRerunLog(events.value)
+    if (isWanted && rerunScope(events.value, undefined).ok) found.push(id)
   }
   return found.length === 0 ? refuse(NONE) : ok(found)
 }
 
 const NONE = 'No agent of the subtree has an answer that could be run again.'
-
-function isRerunLog(events: readonly AgentEvent[]): boolean {
-  return events.some(({ kind }) => kind === 'rerun')
-}

@@ -43,6 +43,8 @@ export const database: typeof English = {
     checking: 'Wird geprüft…',
     hint: 'Liest jede Seite der Datenbank, während Sie arbeiten. Nach einem Absturz der Datenbank geschieht das von selbst.',
     intact: 'Nichts ist beschädigt.',
+    what: ({ name, table, isIndex }) =>
+      isIndex ? `Index ${name} von ${table}` : `Tabelle ${name}${name.endsWith(`.${table}`) ? '' : ` von ${table}`}`,
     wayBack:
       'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und sichern Sie, was lesbar ist, mit „ikigai backup ORDNER --damaged“, oder stellen Sie die letzte Sicherung wieder her.',
   },

@@ -1,3 +1,4 @@
+import { damagedName } from '../../../shared/database-health.ts'
 import { ROOM_WORDS } from '../../../shared/room.ts'
 import { plural } from './plural.ts'
 
@@ -43,6 +44,7 @@ export const database = {
     checking: 'Checking…',
     hint: 'Reads every page of the database while you work. After a crash of the database, ikigai does it by itself.',
     intact: 'Nothing is damaged.',
+    what: damagedName,
     wayBack:
       'Check the disk first. Then close ikigai, and save what can be read with “ikigai backup FOLDER --damaged” or restore the last backup.',
   },
