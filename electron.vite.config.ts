@@ -67,6 +67,21 @@ function policyInPage(): Plugin {
   }
 }
 
+/** The page's first script, before that of the window, which takes longer to load. */
+const FIRST_SCRIPT = 'open-channel'
+
+/** Puts it into the page. */
+function firstScript(): Plugin {
+  return {
+    name: 'ikigai:first-script',
+    transformIndexHtml(_html, { bundle }) {
+      const built = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === FIRST_SCRIPT)
+      const src = built === undefined ? `/${FIRST_SCRIPT}.ts` : `./${built.fileName}`
+      return [{ tag: 'script', attrs: { type: 'module', crossorigin: true, src }, injectTo: 'head-prepend' }]
+    },
+  }
+}
+
 function newUrl(path: string): string {
   return `new URL(${JSON.stringify(path.replaceAll(sep, '/'))}, import.meta.url)`
 }
@@ -99,7 +114,8 @@ export default defineConfig({
   },
   renderer: {
     root: join(ROOT, 'src', 'renderer'),
-    plugins: [react({ compiler: true }), policyInPage()],
+    // Each puts its tags first: the policy, then the script.
+    plugins: [react({ compiler: true }), firstScript(), policyInPage()],
     worker: { format: 'es' },
     resolve: { alias: RENDERER_ALIASES },
     build: {
@@ -109,7 +125,10 @@ export default defineConfig({
       // The content security policy allows files of our own, no data: URLs.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: join(ROOT, 'src', 'renderer', 'index.html'),
+        input: {
+          index: join(ROOT, 'src', 'renderer', 'index.html'),
+          [FIRST_SCRIPT]: join(ROOT, 'src', 'renderer', `${FIRST_SCRIPT}.ts`),
+        },
         output: { codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, tags: ['$initial'] }] } },
       },
     },

@@ -1,20 +1,16 @@
 import { createORPCClient } from '@orpc/client'
 
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
-import { ENGINE_SOCKET_PATH, HOST_BRIDGE } from '../../shared/host-bridge.ts'
-import type { HostBridge } from '../../shared/host-bridge.ts'
 import type { AskForCode, ConnectionState, EngineClient, EngineConnection } from '../store/engine-connection.ts'
 import { createAgentPosition } from './agent-position.ts'
 import type { OpenChannel } from './client-channel.ts'
 import { startConnectionLoop } from './connection-loop.ts'
 import { ConnectionLostError } from './engine-link.ts'
-import { isDemoWindow } from './demo-window.ts'
 import { followFeed } from './follow-feed.ts'
-import { portOpener } from './port-channel.ts'
 import { RETRY_DELAYS } from './retry-delay.ts'
 import type { RetryDelays } from './retry-delay.ts'
-import { socketOpener } from './socket-channel.ts'
-import { keepConfirmedWindow, openWebSession } from './web-session.ts'
+import { keepConfirmedWindow } from './web-session.ts'
+import { windowOpener } from './window-opener.ts'
 import { withConfirmation } from './with-confirmation.ts'
 
 /** A connection that its owner can end. */
@@ -38,7 +34,7 @@ const PATIENCE_MS = 10_000
 /** Connects the window: over a MessagePort in Electron, else over a WebSocket to the page's origin. */
 export function connect(): OwnedConnection {
   return connectWith({
-    openChannel: defaultOpener(),
+    openChannel: windowOpener(),
     onWake: onBrowserWake,
     keepConfirmation: keepConfirmedWindow,
   })
@@ -120,34 +116,6 @@ export function connectWith(options: ConnectOptions): OwnedConnection {
       follow((signal) => client.terminals.subscribe({ agentId }, { signal }), onItems),
     close: () => stop.abort(new ConnectionLostError()),
   }
-}
-
-function defaultOpener(): OpenChannel {
-  const bridge = hostBridge()
-  if (bridge !== null) return portOpener(bridge, isDemoWindow())
-  const url = new URL(ENGINE_SOCKET_PATH, window.location.href)
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  const opening = openWebSession()
-  return async (signal) => {
-    const session = await opening
-    try {
-      return await socketOpener(url.href, (at) => new WebSocket(at, [...session.protocols()]))(signal)
-    } catch (error) {
-      // Browsers may not tell a page why a socket was refused, so ask the host.
-      await session.check(signal)
-      throw error
-    }
-  }
-}
-
-/** Returns the preload script's bridge; null in a browser. */
-export function hostBridge(): HostBridge | null {
-  const bridge: unknown = Reflect.get(window, HOST_BRIDGE)
-  return isHostBridge(bridge) ? bridge : null
-}
-
-function isHostBridge(value: unknown): value is HostBridge {
-  return typeof value === 'object' && value !== null && 'requestEnginePort' in value && 'onMenuCommand' in value
 }
 
 /** Calls `wake` when the network returns or the page becomes visible, so that the connection is retried immediately. */

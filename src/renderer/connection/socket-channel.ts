@@ -29,7 +29,11 @@ function channelOf(socket: WebSocket): ClientChannel {
         if (typeof data === 'string') listener(data)
       })
     },
-    onClose: (listener) => socket.addEventListener('close', () => listener(), { once: true }),
+    onClose(listener) {
+      // A channel that was opened early may have closed before it is used.
+      if (socket.readyState === socket.CLOSED) listener()
+      else socket.addEventListener('close', () => listener(), { once: true })
+    },
     close: () => socket.close(),
   }
 }

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import {
   DEMO_PROTOCOL,
   ENGINE_PROTOCOL,
@@ -27,7 +25,10 @@ const SESSION_KEY = 'ikigai.session'
 /** Key in the storage of the tab: a confirmation applies to one tab, also after a reload. */
 const WINDOW_KEY = 'ikigai.window'
 
-const grantedSchema = z.object({ session: z.string(), window: z.string() })
+interface Granted {
+  readonly session: string
+  readonly window: string
+}
 
 /** Returns the session of this origin, after exchanging a one-time token in the address for a new one. */
 export async function openWebSession(): Promise<WebSession> {
@@ -58,10 +59,18 @@ export async function openWebSession(): Promise<WebSession> {
 async function takeToken(token: string): Promise<void> {
   const answer = await fetch(SESSION_PATH, { method: 'POST', headers: bearer(token) }).catch(() => null)
   if (answer?.ok !== true) return
-  const granted = grantedSchema.safeParse(await answer.json())
-  if (!granted.success) return
-  window.localStorage.setItem(SESSION_KEY, granted.data.session)
-  window.sessionStorage.setItem(WINDOW_KEY, granted.data.window)
+  const granted: unknown = await answer.json()
+  if (!isGranted(granted)) return
+  window.localStorage.setItem(SESSION_KEY, granted.session)
+  window.sessionStorage.setItem(WINDOW_KEY, granted.window)
+}
+
+/** By hand, because the page's first script should not wait for zod. */
+function isGranted(value: unknown): value is Granted {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'session' in value && typeof value.session === 'string' && 'window' in value && typeof value.window === 'string'
+  )
 }
 
 function tokenOfAddress(): string | null {

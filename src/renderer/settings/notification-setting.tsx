@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { hostBridge } from '../connection/connect.ts'
+import { hostBridge } from '../connection/window-host.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { usePreferences } from '../hooks/use-stores.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
