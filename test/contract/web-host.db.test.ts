@@ -17,6 +17,16 @@ const sessionFile = async (): Promise<string> => {
   return join(web().base, 'data', 'web-sessions', name)
 }
 
+/** Opens a window's socket. `closed` resolves to the code with which the server closes it. */
+async function openSocket(session: string): Promise<{ readonly closed: Promise<number> }> {
+  const { WebSocket } = await import('ws')
+  const socket = new WebSocket(`ws://127.0.0.1:${web().port()}/engine`, [...offeredProtocols({ session })], {
+    headers: { origin: web().origin() },
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  return { closed: new Promise((resolve) => socket.once('close', resolve)) }
+}
+
 describe('the way in', () => {
   it('is a token behind the # of the address, which no browser sends to a server', () => {
     const { pathname, search, hash } = new URL(web().server.url)
@@ -116,14 +126,19 @@ describe('a session', () => {
     expect((await stat(path)).mtimeMs).toBeGreaterThan(before.getTime())
   })
 
+  it('closes its sockets when it has not been used for a day', async () => {
+    const { session } = await openWebSession(web().server.url)
+    const path = await sessionFile()
+    const { closed } = await openSocket(session)
+    const before = new Date(Date.now() - 24 * 3_600_000)
+    await utimes(path, before, before)
+
+    expect(await closed).toBe(4001)
+  })
+
   it('can be listed and ended from another process, which closes its sockets', async () => {
     const { session } = await openWebSession(web().server.url)
-    const { WebSocket } = await import('ws')
-    const socket = new WebSocket(`ws://127.0.0.1:${web().port()}/engine`, [...offeredProtocols({ session })], {
-      headers: { origin: web().origin() },
-    })
-    await new Promise((resolve) => socket.once('open', resolve))
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+    const { closed } = await openSocket(session)
     const sessions = new WebSessions(join(web().base, 'data'))
     const [listed] = await sessions.list()
     await sessions.end(listed?.id ?? '')

@@ -69,11 +69,18 @@ export class SecretFiles<Facts extends KeptSecret> {
     try {
       const { mtimeMs } = await stat(this.#path(id))
       const stored = this.#options.schema.safeParse(JSON.parse(await readFile(this.#path(id), 'utf8')))
-      if (!stored.success || this.#options.now() - mtimeMs >= this.#options.maxIdleMs) return null
+      if (!stored.success || this.#isExpired(mtimeMs)) return null
       return { id, facts: stored.data, lastUsedAt: Math.round(mtimeMs) }
     } catch {
       return null
     }
+  }
+
+  /** Whether a file that has been read is still there and has not expired. Cheaper than `read`, for frequent checks. */
+  async isKept(id: string): Promise<boolean> {
+    if (!ID.test(id)) return false
+    const found = await stat(this.#path(id)).catch(() => null)
+    return found !== null && !this.#isExpired(found.mtimeMs)
   }
 
   /** Records a use. A file that was deleted stays deleted. */
@@ -96,6 +103,10 @@ export class SecretFiles<Facts extends KeptSecret> {
 
   async remove(id: string): Promise<void> {
     if (ID.test(id)) await rm(this.#path(id), { force: true })
+  }
+
+  #isExpired(mtimeMs: number): boolean {
+    return this.#options.now() - mtimeMs >= this.#options.maxIdleMs
   }
 
   #path(id: string): string {

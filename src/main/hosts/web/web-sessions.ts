@@ -43,8 +43,9 @@ export class WebSessions {
     return file === null ? null : sessionOf(file)
   }
 
-  async isOpen(id: string): Promise<boolean> {
-    return (await this.#files.read(id)) !== null
+  /** Whether a session that was found has not ended since. */
+  isOpen(id: string): Promise<boolean> {
+    return this.#files.isKept(id)
   }
 
   /** Extends a session. One that has ended stays ended. */
