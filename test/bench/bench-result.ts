@@ -10,7 +10,7 @@ export interface BenchRow {
   readonly goal?: BenchGoal
 }
 
-type BenchGoal = { readonly under: number } | { readonly atMost: number } | { readonly over: number }
+export type BenchGoal = { readonly under: number } | { readonly atMost: number } | { readonly over: number }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

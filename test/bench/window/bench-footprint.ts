@@ -29,15 +29,28 @@ export async function benchFootprint(world: BenchWorld): Promise<readonly Window
   return [
     memoryFigure('at start: engine', engine),
     memoryFigure('at start: database', database, `${family.length - 1} processes`),
-    { ...memoryFigure('at start: engine and database', both), goal: START_MB },
+    memoryFigure('at start: engine and database', both),
+    {
+      what: 'at start: engine and database, counted once',
+      value: engine.resident + database.proportional,
+      unit: 'MB',
+      goal: START_MB,
+      of: "RSS of the engine, and each page that the database's processes share once",
+    },
     memoryFigure('bare page: browser', bare.memory),
-    { what: 'bare page: idle CPU', value: bare.idle, unit: '%', of: `one core, ${IDLE_SECONDS} s` },
+    idleFigure('bare page: idle CPU', bare.idle, `one core, ${IDLE_SECONDS} s`),
     ...windows.flatMap(({ panes, browser, whole, idle }) => {
       const what = `${panes} ${panes === 1 ? 'pane' : 'panes'}`
       return [
         memoryFigure(`${what}: browser`, browser),
         memoryFigure(`${what}: whole app`, whole),
-        { what: `${what}: idle CPU`, value: idle, unit: '%', goal: IDLE_PERCENT, of: 'one core, all processes' },
+        idleFigure(`${what}: idle CPU, engine`, idle.engine),
+        idleFigure(`${what}: idle CPU, database`, idle.database),
+        idleFigure(`${what}: idle CPU, browser`, idle.browser),
+        {
+          ...idleFigure(`${what}: idle CPU`, idle.engine + idle.database + idle.browser, 'one core, all processes'),
+          goal: IDLE_PERCENT,
+        },
         {
           what: `${what}: browser's own memory ÷ bare page`,
           value: browser.anonymous / bare.memory.anonymous,
@@ -53,6 +66,10 @@ function memoryFigure(what: string, memory: ProcessMemory, more = ''): WindowFig
   return { what: `${what}, RSS`, value: memory.resident, unit: 'MB', of: more === '' ? once : `${once}; ${more}` }
 }
 
+function idleFigure(what: string, value: number, of?: string): WindowFigure {
+  return { what, value, unit: '%', ...(of !== undefined && { of }) }
+}
+
 async function ofBarePage(): Promise<{ readonly memory: ProcessMemory; readonly idle: number }> {
   const served = await serveBarePage()
   const browser = await launchBrowser()
@@ -62,7 +79,7 @@ async function ofBarePage(): Promise<{ readonly memory: ProcessMemory; readonly 
   await calm(page)
   const pids = await browserPids(context)
   const memory = await memoryOf(pids)
-  const idle = await idlePercent(pids)
+  const [idle = Number.NaN] = await idlePercents([pids])
   await browser.close()
   await served.close()
   return { memory, idle }
@@ -77,18 +94,21 @@ async function ofWindow(world: BenchWorld, panes: number) {
   const ofEngine = await withDescendants(world.enginePid)
   const browser = await memoryOf(ofBrowser)
   const whole = await memoryOf([...ofBrowser, ...ofEngine])
-  const idle = await idlePercent([...ofBrowser, ...ofEngine])
+  const parts = [ofEngine.slice(0, 1), ofEngine.slice(1), ofBrowser]
+  const [engine = Number.NaN, database = Number.NaN, inBrowser = Number.NaN] = await idlePercents(parts)
   await context.browser()?.close()
-  return { panes, browser, whole, idle }
+  return { panes, browser, whole, idle: { engine, database, browser: inBrowser } }
 }
 
-/** Processor time once everything has settled, in percent of one core. */
-async function idlePercent(pids: Pids): Promise<number> {
+/** Processor time of each group of processes once everything has settled, in percent of one core. */
+async function idlePercents(groups: readonly Pids[]): Promise<readonly number[]> {
   await passed(SETTLE_SECONDS)
-  const before = await cpuOf(pids)
+  const before = await Promise.all(groups.map(cpuOf))
   const began = performance.now()
   await passed(IDLE_SECONDS)
-  return (100 * ((await cpuOf(pids)) - before)) / (performance.now() - began)
+  const after = await Promise.all(groups.map(cpuOf))
+  const ms = performance.now() - began
+  return after.map((cpu, group) => (100 * (cpu - (before[group] ?? 0))) / ms)
 }
 
 function passed(seconds: number): Promise<void> {
