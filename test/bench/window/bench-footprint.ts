@@ -47,10 +47,8 @@ export async function benchFootprint(world: BenchWorld): Promise<readonly Window
         idleFigure(`${what}: idle CPU, engine`, idle.engine),
         idleFigure(`${what}: idle CPU, database`, idle.database),
         idleFigure(`${what}: idle CPU, browser`, idle.browser),
-        {
-          ...idleFigure(`${what}: idle CPU`, idle.engine + idle.database + idle.browser, 'one core, all processes'),
-          goal: IDLE_PERCENT,
-        },
+        { ...idleFigure(`${what}: idle CPU`, idle.all, 'one core, all processes'), goal: IDLE_PERCENT },
+        idleFigure(`${what}: idle CPU above the bare page`, idle.all - bare.idle),
         {
           what: `${what}: browser's own memory ÷ bare page`,
           value: browser.anonymous / bare.memory.anonymous,
@@ -97,7 +95,7 @@ async function ofWindow(world: BenchWorld, panes: number) {
   const parts = [ofEngine.slice(0, 1), ofEngine.slice(1), ofBrowser]
   const [engine = Number.NaN, database = Number.NaN, inBrowser = Number.NaN] = await idlePercents(parts)
   await context.browser()?.close()
-  return { panes, browser, whole, idle: { engine, database, browser: inBrowser } }
+  return { panes, browser, whole, idle: { engine, database, browser: inBrowser, all: engine + database + inBrowser } }
 }
 
 /** Processor time of each group of processes once everything has settled, in percent of one core. */
