@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../../core/ports/system-ports.ts'
+import { withFileLock } from '../../file-lock.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { SERVER_USER, ensureCluster } from './cluster.ts'
 import { endedByCrash, markCrash } from './crash-mark.ts'
@@ -12,7 +13,6 @@ import { postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { isInUse, isServerOf, processState } from './process-probe.ts'
 import type { ServerPlan, ServerRunner } from './server-runner.ts'
 import { readPassword, setNewPassword } from './set-password.ts'
-import { withStartLock } from './start-lock.ts'
 import { windowsRunner } from './windows-runner.ts'
 
 export interface ServerAddress {
@@ -63,7 +63,7 @@ export async function createEmbeddedServer(
   return {
     home: paths.home,
     ensure: () =>
-      withStartLock(paths.startLock, async () => {
+      withFileLock(paths.startLock, async () => {
         await ensureCluster(paths, plan.binaries, runAs)
         await ensurePassword(plan, logger)
         const { pid, port } = await runServer(plan, runner)

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { Logger } from '../../../core/ports/system-ports.ts'
+import { withFileLock } from '../../file-lock.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { chooseServerLocation } from './choose-server-location.ts'
 import { readCleanEnd } from './clean-end.ts'
 import { finishedUpgrade, flushDirectory, majorOf } from './cluster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { isServerOf } from './process-probe.ts'
-import { withStartLock } from './start-lock.ts'
 
 /** A database that may need an upgrade. */
 export interface OlderCluster {
@@ -44,7 +44,7 @@ export async function findOlderCluster(dataDirectory: string, logger: Logger): P
       mkdirSync(place, { mode: 0o711 })
     },
     putInPlace: (kept) =>
-      withStartLock(paths.startLock, async () => {
+      withFileLock(paths.startLock, async () => {
         const running = readPostmasterFile(cluster)
         if (running !== null && isServerOf(running.pid, cluster)) {
           throw new Error('Another ikigai uses the database. Nothing was changed. Close it and run this again.')

@@ -1,7 +1,6 @@
 import { truncateSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { throwIfDiskFull } from './disk-full.ts'
 
 const RETRY_MS = 10
 
@@ -10,7 +9,7 @@ const RETRY_MS = 10
  * file, taken through SQLite because Node offers no other way on all systems. A crash releases it, so it is never
  * stale. The file stays empty. A file with other content is emptied, because no process can have locked it.
  */
-export async function withStartLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     while (!tryLock(lock, path)) await delay(RETRY_MS)
@@ -30,7 +29,8 @@ function tryLock(lock: DatabaseSync, path: string): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && /locked|busy/i.test(error.message)) return false
-    if (codeOf(error) === SQLITE_FULL) throwIfDiskFull('disk is full')
+    if (codeOf(error) === SQLITE_FULL)
+      throw Object.assign(new Error(`There is no space left for ${path}`), { code: 'ENOSPC' })
     if (codeOf(error) !== SQLITE_NOT_A_DATABASE) throw error
     truncateSync(path)
     return false
