@@ -16,5 +16,6 @@ export function memorySecrets(): SecretStore & { names(): readonly string[] } {
       secrets.delete(name)
       return DONE
     },
+    exclusively: (work) => work(),
   }
 }

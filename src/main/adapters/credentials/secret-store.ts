@@ -1,5 +1,9 @@
-import { err, ok } from '../../../shared/result.ts'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { err, errorMessage, ok } from '../../../shared/result.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
+import { withFileLock } from '../file-lock.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { Keychain, KeychainProblemKind } from './keychain-port.ts'
 
@@ -40,6 +44,15 @@ export function createSecretStore({ configDirectory, keychain }: SecretStoreOpti
     async remove(name) {
       await keychain.remove(name)
       return file.remove(name)
+    },
+    async exclusively(work) {
+      try {
+        await mkdir(configDirectory, { recursive: true, mode: 0o700 })
+        return await withFileLock(join(configDirectory, 'secrets.lock'), work)
+      } catch (error) {
+        const message = `Secrets cannot be stored in ${configDirectory}: ${errorMessage(error)}.`
+        return err({ category: 'STORAGE', message, retryable: true })
+      }
     },
   }
 }

@@ -159,11 +159,23 @@ export function createExportSigner(secrets: SecretStore, logId: () => Promise<st
 
 /** Returns the private key of this machine, and makes it if there is none. */
 async function findOrMakeKey(secrets: SecretStore): Promise<Result<string>> {
-  const kept = await signingKey(secrets)
+  const kept = await usableKey(secrets)
   if (!kept.ok) return kept
-  if (kept.value !== null && (await machineKey(secrets)) !== null) return ok(kept.value)
-  const key = createSigningKey()
-  return mapOk(await secrets.set(KEY, key), () => key)
+  if (kept.value !== null) return ok(kept.value)
+  // Two processes would each make one, and the first one's signatures would be of a key that nobody has any more.
+  return secrets.exclusively(async () => {
+    const made = await usableKey(secrets)
+    if (!made.ok) return made
+    const key = made.value ?? createSigningKey()
+    return made.value === null ? mapOk(await secrets.set(KEY, key), () => key) : ok(key)
+  })
+}
+
+/** Null: there is none, or what is stored is no key. */
+async function usableKey(secrets: SecretStore): Promise<Result<string | null>> {
+  const kept = await signingKey(secrets)
+  if (!kept.ok || kept.value === null) return kept
+  return ok((await machineKey(secrets)) === null ? null : kept.value)
 }
 
 const nameOfLast = (logId: string): string => `signed-head-${logId}`

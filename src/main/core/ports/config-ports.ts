@@ -29,6 +29,8 @@ export interface SecretStore {
   find(name: string): Promise<Result<string | null>>
   set(name: string, secret: string): Promise<Result<null>>
   remove(name: string): Promise<Result<null>>
+  /** Runs work while no other process with the same configuration runs any: for a secret that is made if there is none. */
+  exclusively<T>(work: () => Promise<Result<T>>): Promise<Result<T>>
 }
 
 /**
