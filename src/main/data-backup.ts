@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 
-import { mapOk, ok } from '../shared/result.ts'
+import { mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { findEncryption } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
@@ -16,10 +16,11 @@ import { readBackupBranch } from './core/backup/backup-branch.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
-import type { DataBackup } from './core/ports/backup-ports.ts'
+import type { BackupFolder, DataBackup, RestoreWishes } from './core/ports/backup-ports.ts'
+import type { BackupSignature } from './core/ports/backup-signature-ports.ts'
 import type { DataHealth } from './core/ports/health-ports.ts'
 import { LogExporter } from './core/transfer/log-exporter.ts'
-import { databasePlace, machineSecrets, openFolder, signNewest } from './data-place.ts'
+import { databasePlace, folderSigner, judgeFolder, machineSecrets, openFolder, signNewest } from './data-place.ts'
 import { systemClock } from './system-ports.ts'
 
 /** Backup and restore of this user's data, without an engine. A composition root, as create-engine.ts is. */
@@ -36,9 +37,11 @@ export function createDataBackup(): DataBackup {
         // Rows in damaged pages are left out, instead of ending the run.
         if (damaged) await client`set zero_damaged_pages = on`
         // What prevents it is said by verifying and in Settings; the backup is made in any case.
-        const head = damaged ? ok(null) : await signNewest(machineSecrets(environment), createHeadReader(client))
+        const secrets = machineSecrets(environment)
+        const head = damaged ? ok(null) : await signNewest(secrets, createHeadReader(client))
         const signed = head.ok ? head.value : null
-        return makeBackup(createBackupSource(client), folder.value, { madeAt, signed, partial: damaged })
+        const signer = folderSigner(secrets, directory)
+        return makeBackup(createBackupSource(client), folder.value, { madeAt, signed, signer, partial: damaged })
       })
     },
     async lastMadeAt(directory, passphrase) {
@@ -48,24 +51,28 @@ export function createDataBackup(): DataBackup {
         manifest === null ? null : Date.parse(manifest.madeAt),
       )
     },
-    async check(directory, passphrase) {
-      const folder = await openFolder(directory, passphrase)
-      return folder.ok ? mapOk(await checkBackup(folder.value), ({ content }) => content) : folder
+    async check(directory, wishes) {
+      const opened = await openJudged(directory, { ...wishes, unverified: true })
+      if (!opened.ok) return opened
+      const { folder, signature } = opened.value
+      return mapOk(await checkBackup(folder), ({ content }) => ({ ...content, signature }))
     },
-    async restore(directory, passphrase, damaged) {
-      const folder = await openFolder(directory, passphrase)
-      if (!folder.ok) return folder
-      const manifest = await folder.value.manifest()
+    async restore(directory, { damaged, ...wishes }) {
+      const opened = await openJudged(directory, wishes)
+      if (!opened.ok) return opened
+      const { folder, signature } = opened.value
+      const manifest = await folder.manifest()
       if (!manifest.ok) return manifest
-      return withDatabase(
+      const restored = await withDatabase(
         await place(),
-        (client) => restoreBackup(folder.value, createRestoreTarget(client), { damaged }),
+        (client) => restoreBackup(folder, createRestoreTarget(client), { damaged }),
         manifest.value === null ? {} : { schema: manifest.value.schema },
       )
+      return mapOk(restored, (content) => ({ ...content, signature }))
     },
-    async *branchLines(directory, passphrase, prefix) {
-      const folder = await openFolder(directory, passphrase)
-      const branch = folder.ok ? await readBackupBranch(folder.value, backupRowReader, prefix) : folder
+    async *branchLines(directory, prefix, wishes) {
+      const opened = await openJudged(directory, wishes)
+      const branch = opened.ok ? await readBackupBranch(opened.value.folder, backupRowReader, prefix) : opened
       if (!branch.ok) {
         yield branch
         return
@@ -75,6 +82,27 @@ export function createDataBackup(): DataBackup {
     },
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
   }
+
+  /** Opens a backup for restoring, unless its signature says that it was replaced. */
+  async function openJudged(
+    directory: string,
+    { passphrase, keyFile, unverified }: RestoreWishes,
+  ): Promise<Result<JudgedFolder>> {
+    const folder = await openFolder(directory, passphrase)
+    if (!folder.ok) return folder
+    const signature = await judgeFolder(folder.value, folderSigner(machineSecrets(environment), directory), keyFile)
+    if (!signature.ok) return signature
+    const { problem } = signature.value
+    if (problem === null || unverified) return ok({ folder: folder.value, signature: signature.value })
+    return refuse(
+      `${problem} Nothing was restored. Use another copy of it, or add --unverified to restore it all the same.`,
+    )
+  }
+}
+
+interface JudgedFolder {
+  readonly folder: BackupFolder
+  readonly signature: BackupSignature
 }
 
 /** Checks the files of this user's database, without an engine. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 
-import { DONE, errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { sentence } from '../shared/sentence.ts'
 import { sizeOf } from '../shared/signed-head.ts'
 import { dataDirectory } from './adapters/config/directories.ts'
@@ -24,7 +23,15 @@ import { withDatabase } from './adapters/storage/with-database.ts'
 import { verifyBackup } from './core/backup/verify-backup.ts'
 import type { SecretStore } from './core/ports/config-ports.ts'
 import type { LogProof, SignedLogCheck } from './core/ports/verify-ports.ts'
-import { databasePlace, machineSecrets, openFolder, signNewest } from './data-place.ts'
+import {
+  databasePlace,
+  folderSigner,
+  judgeFolder,
+  machineSecrets,
+  openFolder,
+  readPublicKey,
+  signNewest,
+} from './data-place.ts'
 
 /** Verifies and signs this user's log, without an engine. A composition root, as data-backup.ts is. */
 export function createLogProof(): LogProof {
@@ -52,9 +59,12 @@ export function createLogProof(): LogProof {
       if (!folder.ok) return folder
       const kept = signedFile === null ? DONE : await readSignedHead(signedFile)
       if (!kept.ok) return kept
+      const signature = await judgeFolder(folder.value, folderSigner(secrets, directory), keyFile)
+      if (!signature.ok) return signature
       const checked = await verifyBackup(folder.value, { sha256, hashBytes, signed: kept.value })
       if (!checked.ok) return checked
-      const { signed, ...check } = checked.value
+      const { signed, ...found } = checked.value
+      const check = { ...found, signature: signature.value }
       if (signed === null) return ok({ ...check, signedEvents: null, isSigned: null })
       return mapOk(await checkNote(signed.note, keyFile), (isSigned) => ({
         ...check,
@@ -112,15 +122,4 @@ async function signLog(
   const signed = await signHeads(secrets, { path, logId }, heads, before)
   const covered = { signedProblems: [], signedEvents: sizeOf(heads), isSignatureChecked: true, signedTo: path }
   return mapOk(signed, () => ({ ...check, ...covered }))
-}
-
-async function readPublicKey(path: string): Promise<Result<string>> {
-  try {
-    const text = await readFile(path, 'utf8')
-    return text.includes('PUBLIC KEY')
-      ? ok(text)
-      : refuse(`${path} is not a public key. \`ikigai verify --print-key\` prints one.`)
-  } catch (error) {
-    return refuse(`${path} cannot be read (${errorMessage(error)}). Check the path.`)
-  }
 }

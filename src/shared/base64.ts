@@ -17,3 +17,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at)
   return bytes
 }
+
+/** Encodes bytes that are written as hexadecimal digits as base64. */
+export function hexToBase64(digits: string): string {
+  return toBase64(Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))
+}

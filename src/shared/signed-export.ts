@@ -1,4 +1,4 @@
-import { toBase64 } from './base64.ts'
+import { hexToBase64 } from './base64.ts'
 import { parseSignedNote } from './signed-head.ts'
 
 /** What of an export is signed (docs/import-format.md#hashes). */
@@ -16,15 +16,13 @@ export function exportOrigin(log: string): string {
 
 /** Returns the text that is signed. */
 export function exportNoteText(origin: string, { lines, head }: ExportEnd): string {
-  return `${origin}\n${lines}\n${base64Of(head)}\n`
+  return `${origin}\n${lines}\n${hexToBase64(head)}\n`
 }
 
 /** Whether a signed note is about an export that ends so; its signature is checked elsewhere. */
 export function isNoteOf(note: string, { lines, head }: ExportEnd): boolean {
   const said = parseSignedNote(note)
-  return said !== null && said.origin.endsWith(exportOrigin('')) && said.size === lines && said.root === base64Of(head)
-}
-
-function base64Of(digits: string): string {
-  return toBase64(Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))
+  return (
+    said !== null && said.origin.endsWith(exportOrigin('')) && said.size === lines && said.root === hexToBase64(head)
+  )
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -56,6 +56,34 @@ it('verifies single events and a backup elsewhere, and names what was changed', 
   const backup = await runIkigai(['verify', folder, '--key', keyFile], elsewhere)
   expect([backup.code, backup.stderr]).toEqual([0, expect.stringContaining('The signed head covers 2 events.')])
   expect(await runIkigai(['verify', folder, '--sign'], elsewhere)).toMatchObject({ code: 2 })
+})
+
+it('names an older backup and one without its signature, and restores neither unless asked', async () => {
+  const { directory, environment } = workspace
+  const [folder, older] = [join(directory, 'newest'), join(directory, 'older')]
+  expect(await ikigai('backup', folder)).toMatchObject({ code: 0 })
+  await cp(folder, older, { recursive: true })
+  expect(await ikigai('backup', folder)).toMatchObject({ code: 0 })
+  expect((await ikigai('verify', folder)).stderr).toContain(
+    'signed as a whole, and no newer one of its folder is known',
+  )
+  await rm(folder, { recursive: true })
+  await cp(older, folder, { recursive: true })
+  const replaced = await ikigai('verify', folder)
+  expect([replaced.code, replaced.stderr]).toEqual([1, expect.stringContaining('older than the newest one')])
+  const target = { ...environment, IKIGAI_DATA_DIR: join(directory, 'restored') }
+  const refused = await runIkigai(['restore', folder], target)
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('add --unverified')])
+  const again = await ikigai('backup', folder)
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('All of it was written again.')])
+  expect(await ikigai('verify', folder)).toMatchObject({ code: 0 })
+  for (const name of await readdir(folder)) if (name.endsWith('.note')) await rm(join(folder, name))
+  const unsigned = await ikigai('restore', '--check', folder)
+  expect([unsigned.code, unsigned.stderr]).toEqual([1, expect.stringContaining('is not signed, though one')])
+  const elsewhereUnsigned = await runIkigai(['verify', folder, '--key', keyFile], elsewhere)
+  expect(elsewhereUnsigned.stderr).toContain('The backup has no signature, or it was removed.')
+  const restored = await runIkigai(['restore', folder, '--unverified'], target)
+  expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('Restored 1 agent, 2 events')])
 })
 
 it('verifies the signature of an export elsewhere, and names one that was removed', async () => {

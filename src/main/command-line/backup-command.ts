@@ -3,7 +3,14 @@ import type { Command } from 'commander'
 import { counted } from '../../shared/counted.ts'
 import { byteWords } from '../../shared/attachment.ts'
 import type { Result } from '../../shared/result.ts'
-import type { BackupContent, BackupDamage, BackupReport, DataBackup } from '../core/ports/backup-ports.ts'
+import type {
+  BackupContent,
+  BackupDamage,
+  BackupReport,
+  DataBackup,
+  RestoreWishes,
+} from '../core/ports/backup-ports.ts'
+import type { BackupSignature } from '../core/ports/backup-signature-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
@@ -14,7 +21,12 @@ interface BackupWishes extends PassphraseWishes {
   readonly damaged?: boolean
 }
 
-interface RestoreWishes extends PassphraseWishes {
+interface ReadFlags extends PassphraseWishes {
+  readonly key?: string
+  readonly unverified?: boolean
+}
+
+interface RestoreFlags extends ReadFlags {
   readonly check?: boolean
   readonly damaged?: boolean
   readonly agent?: string
@@ -49,8 +61,10 @@ export function registerBackup(program: Command, { output, finish, withEngine, b
         '--agent <uuid>',
         'restore only this agent, with those above and below it, into the present log under new ids',
       )
-      .option('--damaged', 'restore what is left of a damaged backup'),
-  ).action(async (folder: string, wishes: RestoreWishes) => {
+      .option('--damaged', 'restore what is left of a damaged backup')
+      .option('--key <file>', 'the public key of its signature, instead of that of this machine')
+      .option('--unverified', 'restore also what its signature shows as replaced or older'),
+  ).action(async (folder: string, wishes: RestoreFlags) => {
     const { agent, check, damaged } = wishes
     if (agent === undefined) return finish(await restoreCommand(backup(), folder, wishes, output))
     if (check === true || damaged === true) {
@@ -78,28 +92,43 @@ async function backupCommand(
 async function restoreCommand(
   backup: DataBackup,
   folder: string,
-  wishes: RestoreWishes,
+  wishes: RestoreFlags,
   output: Output,
 ): Promise<ExitCode> {
   const passphrase = await passphraseOf(backup, folder, wishes, output)
   if (!passphrase.ok) return failed(passphrase, output)
+  const read = readWishes(passphrase.value, wishes)
   const done = wishes.check
-    ? await backup.check(folder, passphrase.value)
-    : await backup.restore(folder, passphrase.value, wishes.damaged ?? false)
+    ? await backup.check(folder, read)
+    : await backup.restore(folder, { ...read, damaged: wishes.damaged ?? false })
   if (!done.ok) return failed(done, output)
-  const { damages } = done.value
+  const { damages, signature } = done.value
   output.error(`${wishes.check ? 'The backup holds' : 'Restored'} ${contentText(done.value)}.\n`)
+  output.error(`${signature.problem ?? signatureText(signature)}\n`)
   for (const damage of damages) output.error(`${backupDamageText(damage)}\n`)
   if (wishes.check) output.error(damages.length === 0 ? 'Nothing is damaged.\n' : '')
   else if (damages.length > 0) output.error('What the damaged files held was not restored.\n')
-  return damages.length === 0 || wishes.damaged === true ? EXIT.done : EXIT.turnFailed
+  const isAccepted = signature.problem === null || wishes.unverified === true
+  return isAccepted && (damages.length === 0 || wishes.damaged === true) ? EXIT.done : EXIT.turnFailed
+}
+
+function readWishes(passphrase: string | null, { key, unverified = false }: ReadFlags): RestoreWishes {
+  return { passphrase, keyFile: key ?? null, unverified }
+}
+
+/** Says what the signature of a backup shows where it shows no problem. */
+export function signatureText({ state }: BackupSignature): string {
+  if (state === 'signed') return 'The backup is signed as a whole, and no newer one of its folder is known.'
+  return state === 'unsigned'
+    ? 'Not verified: a signature of the backup as a whole. It has none.'
+    : 'Not verified: the signature of the backup as a whole, because its key is not on this machine. Give the public key with --key.'
 }
 
 interface AgentWish {
   readonly folder: string
   /** A unique prefix of its id. */
   readonly agent: string
-  readonly wishes: PassphraseWishes
+  readonly wishes: ReadFlags
 }
 
 /** Imports a branch of a backup into the present log: all of it or nothing. */
@@ -109,7 +138,7 @@ async function restoreAgent(
 ): Promise<void> {
   const passphrase = await passphraseOf(backup, folder, wishes, output)
   if (!passphrase.ok) return finish(failed(passphrase, output))
-  const branch = untilFailure(backup.branchLines(folder, passphrase.value, agent))
+  const branch = untilFailure(backup.branchLines(folder, agent, readWishes(passphrase.value, wishes)))
   await withEngine(async (engine) => {
     const imported = await engine.local.importLines(branch.lines, branch.failed)
     const problem = branch.problem() ?? (imported.ok ? null : imported)
@@ -152,11 +181,14 @@ export async function passphraseOf(
 
 function reportLines(report: BackupReport): readonly string[] {
   const { events, blobs, newEvents, newBlobs, bytes, newBytes, replaced, lostEvents } = report
+  const { replacedProblem, unsigned } = report
   return [
+    ...(replacedProblem === null ? [] : [`${replacedProblem} All of it was written again.`]),
     ...replaced.map((damage) => `${backupDamageText(damage)}. It was written again.`),
     `Backed up and read back: ${counted(newEvents, 'new event')}, ${counted(newBlobs, 'new file')} (${byteWords(newBytes)}).`,
     ...(lostEvents === 0 ? [] : [`Lost: ${counted(lostEvents, 'event')} in damaged pages of the database.`]),
     `The backup holds ${counted(events, 'event')} and ${counted(blobs, 'file')} (${byteWords(bytes)}).`,
+    ...(unsigned === null ? [] : [`It is not signed. ${unsigned}`]),
   ]
 }
 

@@ -9,7 +9,7 @@ import { linesOf } from '../../shared/text-lines.ts'
 import type { DataBackup } from '../core/ports/backup-ports.ts'
 import type { DisclosureReader, LogProof, SignedBackupCheck } from '../core/ports/verify-ports.ts'
 import type { Output } from '../process-output.ts'
-import { backupDamageText, passphraseOf } from './backup-command.ts'
+import { backupDamageText, passphraseOf, signatureText } from './backup-command.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { headProblem, printVerified, redactedNotes, type VerifyFlags } from './print-verified.ts'
 
@@ -120,6 +120,7 @@ export async function verifyFolder(
   }
   const { events, ...check } = checked.value
   const problems = [
+    ...(check.signature.problem === null ? [] : [check.signature.problem]),
     ...check.damages.map(backupDamageText),
     ...(events?.faults.map(({ problem }) => sentence(problem)) ?? [
       'The events were not compared, because files are damaged.',
@@ -135,12 +136,13 @@ export async function verifyFolder(
 }
 
 /** What was not verified. */
-function backupNotes({ events, signedEvents, isSigned }: SignedBackupCheck): readonly string[] {
+function backupNotes({ events, signedEvents, isSigned, signature }: SignedBackupCheck): readonly string[] {
   const { unhashed = 0, redacted = 0, placesOnly = 0 } = events ?? {}
   return [
+    ...(signature.problem === null ? [signatureText(signature)] : []),
     ...(unhashed > 0 ? [`Not verified: ${counted(unhashed, 'event')} without a hash.`] : []),
     ...redactedNotes(redacted, placesOnly),
-    ...(signedEvents === null ? ['Not verified: a signature. The backup has no signed head.'] : []),
+    ...(signedEvents === null ? ['Not verified: the signed head of the log. The backup has none.'] : []),
     ...(signedEvents !== null ? [`The signed head covers ${counted(signedEvents, 'event')}.`] : []),
     ...(signedEvents !== null && isSigned === null
       ? ['Not verified: the signature, because its key is not on this machine. Give the public key with --key.']

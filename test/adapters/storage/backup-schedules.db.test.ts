@@ -5,12 +5,14 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
-import { MANIFEST } from '../../../src/main/adapters/backup/backup-folder.ts'
+import { MANIFEST, openBackupFolder } from '../../../src/main/adapters/backup/backup-folder.ts'
 import { type BackupStore, createBackupStore } from '../../../src/main/adapters/backup/backup-store.ts'
+import { createBackupSigner } from '../../../src/main/adapters/proof/backup-signer.ts'
+import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { BackupDatabases, backUp, contentOf, restore, Writer } from './support/backup-database.ts'
 import { contextsAndRequests } from './support/rendered-requests.ts'
-import { removeDirectory, temporaryDirectory } from './support/test-storage.ts'
+import { removeDirectory, temporaryDirectory, valueOf } from './support/test-storage.ts'
 
 /** Schedules of the property test; IKIGAI_BACKUP_SCHEDULES=200 for a long run. */
 const SCHEDULES = Number(process.env['IKIGAI_BACKUP_SCHEDULES'] ?? 4)
@@ -60,6 +62,7 @@ describe('backup and restore', () => {
       const writer = new Writer(client, random)
       const path = join(directory, randomUUID())
       const passphrase = seed % 2 === 0 ? 'correct horse' : null
+      const signer = createBackupSigner(memorySecrets(), async () => path)
       const late = databases.connect(url)
       let expected: { readonly content: Content; readonly requests: readonly string[] } | null = null
       let held = 0
@@ -75,7 +78,7 @@ describe('backup and restore', () => {
         const store = crashes ? crashingStore(path, Math.floor(random() * 14)) : createBackupStore(path)
         const manifest = () => (existsSync(join(path, MANIFEST)) ? readFile(join(path, MANIFEST), 'utf8') : null)
         const previous = await manifest()
-        const made = await backUp(client, store, passphrase)
+        const made = await backUp(client, store, passphrase, signer)
         if (!crashes && !made.ok) problems.push(made.error.message)
         // The manifest is what makes a backup valid, also if the run was stopped after it.
         if ((await manifest()) !== previous) expected = { content: before, requests: await contextsAndRequests(url) }
@@ -92,6 +95,8 @@ describe('backup and restore', () => {
       expect(await contentOf(target)).toEqual(expected.content)
       expect(await contextsAndRequests(targetUrl)).toEqual(expected.requests)
       await new Writer(target, random).write()
+      const seal = valueOf(await valueOf(await openBackupFolder(createBackupStore(path), passphrase)).seal())
+      expect(seal === null ? null : await signer.judge(seal, null)).toEqual({ state: 'signed', problem: null })
     })
   }
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { openBackupFolder } from '../../../src/main/adapters/backup/backup-folder.ts'
 import type { BackupStore } from '../../../src/main/adapters/backup/backup-store.ts'
+import { createBackupSigner } from '../../../src/main/adapters/proof/backup-signer.ts'
 import { isNoteSigned } from '../../../src/main/adapters/proof/disclosure-file.ts'
 import { createHeadSigner } from '../../../src/main/adapters/proof/head-signer.ts'
 import {
@@ -20,7 +21,10 @@ import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.t
 import { makeBackup } from '../../../src/main/core/backup/make-backup.ts'
 import { verifyBackup } from '../../../src/main/core/backup/verify-backup.ts'
 import type { BackupFolder, BackupRows } from '../../../src/main/core/ports/backup-ports.ts'
+import type { BackupSigner } from '../../../src/main/core/ports/backup-signature-ports.ts'
 import type { BackupManifest } from '../../../src/shared/backup-manifest.ts'
+import { hexToBase64 } from '../../../src/shared/base64.ts'
+import { backupNoteText } from '../../../src/shared/signed-backup.ts'
 import type { SignedHead } from '../../../src/shared/signed-head.ts'
 import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -41,10 +45,12 @@ const secrets = memorySecrets()
 const path = signedHeadPath(directory)
 type Files = Map<string, Uint8Array>
 let client: Sql
-/** Of an older state of the log, of the newest one, and of that encrypted. */
+/** Of an older state of the log, the next one in the same folder, and that encrypted in another folder. */
 let older: Files
 let plain: Files
 let encrypted: Files
+/** Of the same log, in the folder of `plain`, with someone else's key. */
+let foreign: Files
 
 beforeAll(async () => {
   client = (await databases.empty()).client
@@ -60,10 +66,11 @@ beforeAll(async () => {
   const session = String(last?.['session'])
   await client`select redact_log(${session}, ${fork}, min(id), 'a key', null) from messages where agent_uuid = ${fork}`
   await client`select redact_log(${session}, ${String(last?.['agent'])}, ${String(last?.['id'])}, null, null)`
-  older = await backedUp(null)
+  older = await backedUp(new Map(), null)
   await addEvent(fork, String(last?.['session']))
-  plain = await backedUp(null)
-  encrypted = await backedUp(PASSPHRASE)
+  plain = await backedUp(new Map(older), null)
+  encrypted = await backedUp(new Map(), PASSPHRASE)
+  foreign = await backedUp(new Map(), null, memorySecrets())
 })
 afterAll(async () => {
   await databases.close()
@@ -92,14 +99,18 @@ async function makeHashes(): Promise<void> {
     await client`select hash_events(uuid, 1000) from agents order by created_at desc`
 }
 
-async function backedUp(passphrase: string | null): Promise<Files> {
+function signerOf(passphrase: string | null, own = secrets): BackupSigner {
+  return createBackupSigner(own, async () => (passphrase === null ? '/plain' : '/encrypted'))
+}
+
+async function backedUp(files: Files, passphrase: string | null, own = secrets): Promise<Files> {
   await makeHashes()
   const heads = createHeadReader(client)
   valueOf(await createHeadSigner({ path, secrets, heads }).sign())
-  const files: Files = new Map()
   const folder = valueOf(await openBackupFolder(storeOf(files), passphrase, CHEAP))
   const signed = valueOf(await readSignedHead(path))
-  valueOf(await makeBackup(createBackupSource(client), folder, { madeAt: '2026-11-26T12:00:00.000Z', signed }))
+  const how = { madeAt: '2026-11-26T12:00:00.000Z', signed, signer: signerOf(passphrase, own) }
+  valueOf(await makeBackup(createBackupSource(client), folder, how))
   return files
 }
 
@@ -108,7 +119,7 @@ interface Verdict {
   readonly events: number | null
 }
 
-/** Verifies as `ikigai verify FOLDER --key KEY` does. */
+/** Verifies as `ikigai verify FOLDER` does on the machine that made the backup. */
 async function verify(
   files: Files,
   passphrase: string | null = null,
@@ -116,6 +127,9 @@ async function verify(
 ): Promise<Verdict> {
   const folder = await openBackupFolder(storeOf(files), passphrase, CHEAP)
   if (!folder.ok) return { problems: [folder.error.message], events: null }
+  const seal = await folder.value.seal()
+  if (!seal.ok || seal.value === null) return { problems: ['There is no backup.'], events: null }
+  const signature = await signerOf(passphrase).judge(seal.value, null)
   const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
   const checked = await verifyBackup(folder.value, { sha256, hashBytes, signed: kept })
   if (!checked.ok) return { problems: [checked.error.message], events: null }
@@ -123,6 +137,7 @@ async function verify(
   const isSigned = signed !== null && isNoteSigned(signed.note, await machineKey(secrets), null) === true
   return {
     problems: [
+      ...(signature.problem === null ? [] : [signature.problem]),
       ...damages.map(({ problem }) => problem),
       ...(events?.faults.map(({ problem }) => problem) ?? []),
       ...changedFiles.map((file) => `file ${file}`),
@@ -141,16 +156,19 @@ describe('a backup is verified without restoring it', () => {
     expect(log.events).toBeGreaterThan(15)
     expect(await verify(plain)).toEqual({ problems: [], events: log.events })
     expect(await verify(encrypted, PASSPHRASE)).toEqual({ problems: [], events: log.events })
-    expect(await verify(older)).toEqual({ problems: [], events: log.events - 1 })
+    expect(await verify(older)).toEqual({
+      problems: [expect.stringContaining('older than the newest one in this folder')],
+      events: log.events - 1,
+    })
     expect((await verify(encrypted, 'other')).problems).toEqual(['The passphrase is wrong. Nothing was changed.'])
   })
 
   it('is named as older than a signed head that was kept elsewhere', async () => {
     const kept = valueOf(await readSignedHead(path))
     expect((await verify(plain, null, kept)).problems).toEqual([])
-    expect((await verify(older, null, kept)).problems).toEqual([
+    expect((await verify(older, null, kept)).problems).toContainEqual(
       expect.stringContaining('is shorter than it was signed'),
-    ])
+    )
   })
 
   it(`shows ${TAMPERINGS} random changes, and nothing without them (seed ${SEED})`, async () => {
@@ -161,13 +179,64 @@ describe('a backup is verified without restoring it', () => {
       const files = isEncrypted ? encrypted : plain
       const passphrase = isEncrypted ? PASSPHRASE : null
       const changed = new Map(files)
-      const how = isEncrypted || random() < 0.4 ? damage(changed, random) : await forge(changed, random)
+      const how = await change(changed, isEncrypted, random)
       if (how !== null && (await verify(changed, passphrase)).problems.length === 0) missed.push(`${index}: ${how}`)
       if ((await verify(files, passphrase)).problems.length > 0) missed.push(`${index}: untouched`)
     }
     expect(missed).toEqual([])
   })
 })
+
+/** Changes the files of a backup, and returns how. Null: nothing was changed. */
+async function change(files: Files, isEncrypted: boolean, random: () => number): Promise<string | null> {
+  const way = random()
+  if (isEncrypted || way < 0.35) return damage(files, random)
+  return way < 0.7 ? forge(files, random) : replace(files, random)
+}
+
+/** Puts something else in place that is a valid backup, or would be one without signatures. */
+async function replace(files: Files, random: () => number): Promise<string> {
+  const put = (others: Files): void => {
+    files.clear()
+    for (const [name, bytes] of others) files.set(name, bytes)
+  }
+  const own = [...files.keys()].find((name) => name.endsWith('.note')) ?? ''
+  const remade = async (edit: (manifest: BackupManifest) => BackupManifest, sign?: (sha256: string) => string) => {
+    const folder = valueOf(await openBackupFolder(storeOf(files), null, CHEAP))
+    const manifest = valueOf(await folder.manifest())
+    if (manifest !== null) valueOf(await folder.replaceManifest(edit(manifest), sign))
+  }
+  const reused = (manifest: string): string =>
+    Buffer.from(noteIn(plain))
+      .toString()
+      .replace(/\n[^\n]{43}=\n/, `\n${hexToBase64(manifest)}\n`)
+  const ways: readonly (readonly [string, () => unknown])[] = [
+    ['an older backup', () => put(older)],
+    ['a backup with another key', () => put(foreign)],
+    ['no signature', () => files.delete(own)],
+    ['the signature of an older one', () => files.set(own, noteIn(older))],
+    ['the signature with another key', () => files.set(own, noteIn(foreign))],
+    ['another time', () => remade((manifest) => ({ ...manifest, madeAt: '2026-11-27T12:00:00.000Z' }))],
+    ['no attached files', () => remade((manifest) => ({ ...manifest, blobs: manifest.blobs.slice(1) }))],
+    ['no mail', () => remade((manifest) => ({ ...manifest, tables: manifest.tables.slice(0, -1) }), reused)],
+    ['other settings', () => remade((manifest) => ({ ...manifest, tables: manifest.tables.slice(0, 2) }), foreignSign)],
+  ]
+  const [name, act] = ways[Math.floor(random() * ways.length)] ?? ['', () => undefined]
+  await act()
+  return name
+}
+
+/** Signs a manifest with someone else's key. */
+function foreignSign(manifest: string): string {
+  const origin = /^[^\n]*/.exec(Buffer.from(noteIn(foreign)).toString())?.[0] ?? ''
+  const mark = { sequence: 99, folder: randomUUID(), madeAt: '2026-11-27T12:00:00.000Z', manifest }
+  return signNote(backupNoteText(origin, mark), origin, createSigningKey())
+}
+
+/** The signature of a backup. */
+function noteIn(files: Files): Uint8Array {
+  return [...files].find(([name]) => name.endsWith('.note'))?.[1] ?? Buffer.from('')
+}
 
 /** Changes bytes, as a disk or someone without knowledge of the format does. Null: nothing was changed. */
 function damage(files: Files, random: () => number): string | null {
@@ -192,7 +261,6 @@ function damage(files: Files, random: () => number): string | null {
   if (result !== null && Buffer.compare(result, files.get(target) ?? Buffer.alloc(0)) === 0) return null
   if (result === null) files.delete(target)
   else files.set(target, result)
-  // An older manifest with its own files is an older backup, which a signed head elsewhere shows.
   return `${way} of ${target}`
 }
 

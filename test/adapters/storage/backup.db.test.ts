@@ -10,6 +10,8 @@ import { createBackupStore } from '../../../src/main/adapters/backup/backup-stor
 import { KILL_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { LOG_ID } from '../../../src/main/adapters/storage/backup-source.ts'
 import { checkBackup } from '../../../src/main/core/backup/check-backup.ts'
+import { createBackupSigner } from '../../../src/main/adapters/proof/backup-signer.ts'
+import { memorySecrets } from '../../support/memory-secrets.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { BackupDatabases, backUp, CHEAP, contentOf, restore, Writer } from './support/backup-database.ts'
 import { removeDirectory, temporaryDirectory, valueOf } from './support/test-storage.ts'
@@ -35,6 +37,35 @@ describe('a backup', () => {
     expect(await readdir(path)).toEqual(files)
     await writer.writeEvent(client)
     expect(valueOf(await backUp(client, path))).toMatchObject({ newEvents: 1, events: first.events + 1 })
+  })
+
+  it('keeps nothing of a backup that was changed, or is not known to be the last one here', async () => {
+    const { client } = await databases.empty()
+    const path = newFolder()
+    await fill(client)
+    const signer = createBackupSigner(memorySecrets(), async () => path)
+    valueOf(await backUp(client, path))
+    const forge = async (text: string): Promise<void> => {
+      const folder = valueOf(await openBackupFolder(createBackupStore(path), null))
+      const manifest = valueOf(await folder.manifest())
+      const [events] = manifest?.events ?? []
+      if (manifest === null || events === undefined) throw new Error('There are no events')
+      const rows = valueOf(await folder.read(events))
+      const body = Buffer.from(Buffer.from(rows.body).toString().replace('and more', text))
+      const written = valueOf(await folder.write({ ...rows, body }))
+      valueOf(await folder.replaceManifest({ ...manifest, events: [{ ...events, ...written }], newest: null }))
+    }
+    await forge('made up')
+    // Never signed, so that nothing says whether it is the last one.
+    const first = valueOf(await backUp(client, path, null, signer))
+    expect(first).toMatchObject({ newEvents: 2, replacedProblem: null, unsigned: null })
+    await forge('made up again')
+    const second = valueOf(await backUp(client, path, null, signer))
+    expect(second).toMatchObject({ newEvents: 2, replacedProblem: expect.stringContaining('is not signed') })
+    expect(valueOf(await backUp(client, path, null, signer))).toMatchObject({ newEvents: 0, replacedProblem: null })
+    const { client: target } = await databases.empty()
+    valueOf(await restore(target, path))
+    expect((await contentOf(target))['messages']).toEqual((await contentOf(client))['messages'])
   })
 
   it('lets commits through while it is made, though a kill would keep them out', async () => {

@@ -22,12 +22,19 @@ const MANIFEST_LIMIT = 512 * 1024 * 1024
 const CONTENT_LIMIT = 1024 * 1024 * 1024
 const LINE_END = 0x0a
 
-const OWN_NAME = new RegExp(`^([0-9a-f]{64}|${MANIFEST.replace('.', '[.]')})([.][0-9a-f-]{36}[.]tmp)?$`)
+/** Of a signature: the SHA-256 of the manifest's file goes before it. */
+const NOTE_SUFFIX = '.note'
+/** Bytes. */
+const NOTE_LIMIT = 4096
+
+const OWN_NAME = new RegExp(`^([0-9a-f]{64}([.]note)?|${MANIFEST.replace('.', '[.]')})([.][0-9a-f-]{36}[.]tmp)?$`)
 
 const compress = promisify(gzip)
 const decompress = promisify<Uint8Array, object, Buffer>(gunzip)
 
 interface Header {
+  /** SHA-256 of the file. */
+  readonly file: string
   readonly body: Uint8Array
   readonly cipher: BackupCipher | null
 }
@@ -54,11 +61,19 @@ export async function openBackupFolder(
       : passphrase === null
         ? null
         : await createBackupCipher(passphrase, newEncryption(cost))
+  /** The signature of the manifest in place. */
+  let noteName = header === null ? null : header.file + NOTE_SUFFIX
+  const readManifest = ({ body, cipher: own }: Header): BackupManifest =>
+    parseManifest(own === null ? body : decryptManifest(own, body))
   return ok({
-    manifest: () =>
+    manifest: () => toFolderResult(async () => (header === null ? null : readManifest(header))),
+    seal: () =>
       toFolderResult(async () => {
         if (header === null) return null
-        return parseManifest(header.cipher === null ? header.body : decryptManifest(header.cipher, header.body))
+        const { logId } = readManifest(header)
+        // Something else in its place is no signature.
+        const note = await store.read(header.file + NOTE_SUFFIX, NOTE_LIMIT).catch(() => Buffer.from(''))
+        return { logId, manifest: header.file, note: note === null ? null : Buffer.from(note).toString('utf8') }
       }),
     write: (rows) =>
       toFolderResult(async () => {
@@ -80,19 +95,26 @@ export async function openBackupFolder(
         return folderError(errorMessage(error))
       }
     },
-    replaceManifest: (manifest) =>
+    replaceManifest: (manifest, sign) =>
       toFolderResult(async () => {
         const text = Buffer.from(JSON.stringify(manifest))
         const body = cipher === null ? text.toString() : Buffer.from(cipher.encrypt(text)).toString('base64')
         const encryption = cipher?.encryption ?? null
         const written = { format: 'ikigai-backup', version: VERSION, encryption, sha256: sha256Of(body), body }
-        await store.write(MANIFEST, Buffer.from(JSON.stringify(written)))
+        const bytes = Buffer.from(JSON.stringify(written))
+        const name = sha256Of(bytes) + NOTE_SUFFIX
+        if (sign !== undefined) await store.write(name, Buffer.from(sign(sha256Of(bytes))))
+        await store.write(MANIFEST, bytes)
+        noteName = name
         return null
       }),
     removeOthers: (kept) =>
       toFolderResult(async () => {
         const own = (await store.list()).filter((name) => OWN_NAME.test(name) && name !== MANIFEST)
-        for (const name of own) if (name.endsWith(UNFINISHED_SUFFIX) || !kept.has(name)) await store.remove(name)
+        for (const name of own) {
+          const isKept = kept.has(name) || name === noteName
+          if (name.endsWith(UNFINISHED_SUFFIX) || !isKept) await store.remove(name)
+        }
         return null
       }),
   })
@@ -115,7 +137,7 @@ async function parseHeader(store: BackupStore) {
   if (!parsed.success || !isAsWritten || sha256Of(parsed.data.body) !== parsed.data.sha256)
     throw new Error(DAMAGED_MANIFEST)
   if (parsed.data.version > VERSION) throw new Error('The backup was made by a newer version of ikigai. Update ikigai.')
-  return parsed.data
+  return { ...parsed.data, file: sha256Of(bytes) }
 }
 
 const DAMAGED_MANIFEST = `${MANIFEST} is damaged, and without it the backup cannot be read. Use another copy of the folder, or make a new backup in another one.`
@@ -123,17 +145,17 @@ const DAMAGED_MANIFEST = `${MANIFEST} is damaged, and without it the backup cann
 async function readHeader(store: BackupStore, passphrase: string | null): Promise<Header | null> {
   const header = await parseHeader(store)
   if (header === null) return null
-  const { encryption, body } = header
+  const { encryption, body, file } = header
   if (encryption === null) {
     if (passphrase !== null)
       throw new Error('This backup is not encrypted. Leave the passphrase out, or choose another folder.')
-    return { body: Buffer.from(body), cipher: null }
+    return { file, body: Buffer.from(body), cipher: null }
   }
   if (passphrase === null) throw new Error('This backup is encrypted. Give its passphrase.')
   const cipher = await createBackupCipher(passphrase, encryption)
   const bytes = Buffer.from(body, 'base64')
   decryptManifest(cipher, bytes)
-  return { body: bytes, cipher }
+  return { file, body: bytes, cipher }
 }
 
 /** The hash of the body is right, so a failure means another key. */

@@ -158,7 +158,7 @@ export function createExportSigner(secrets: SecretStore, logId: () => Promise<st
 }
 
 /** Returns the private key of this machine, and makes it if there is none. */
-async function findOrMakeKey(secrets: SecretStore): Promise<Result<string>> {
+export async function findOrMakeKey(secrets: SecretStore): Promise<Result<string>> {
   const kept = await usableKey(secrets)
   if (!kept.ok) return kept
   if (kept.value !== null) return ok(kept.value)
@@ -180,7 +180,8 @@ async function usableKey(secrets: SecretStore): Promise<Result<string | null>> {
 
 const nameOfLast = (logId: string): string => `signed-head-${logId}`
 
-const originOf = (logId: string): string => `ikigai.local/${logId}`
+/** Who signs the heads of a log. */
+export const originOf = (logId: string): string => `ikigai.local/${logId}`
 
 function base64Root(heads: readonly AgentHead[]): string {
   return Buffer.from(

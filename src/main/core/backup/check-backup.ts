@@ -9,8 +9,10 @@ interface ListedFile extends BackupFile {
   readonly holds: string
 }
 
-/** Returns all files of a backup with what each holds. */
-export function listedFiles({ events, hashes, blobs, tables }: BackupManifest): readonly ListedFile[] {
+/** Returns all files of a backup with what each holds. Null: there is no backup. */
+export function listedFiles(manifest: BackupManifest | null): readonly ListedFile[] {
+  if (manifest === null) return []
+  const { events, hashes, blobs, tables } = manifest
   return [
     ...tables.map(({ file, bytes, table, rows }) => ({
       file,

@@ -1,5 +1,5 @@
 import { CHANGING_TABLES, LATER_TABLES, type BackupFile, type BackupManifest } from '../../../shared/backup-manifest.ts'
-import { err, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { SignedHead } from '../../../shared/signed-head.ts'
 import type {
   BackupDamage,
@@ -9,6 +9,7 @@ import type {
   BackupSnapshot,
   BackupSource,
 } from '../ports/backup-ports.ts'
+import type { BackupSigner, BegunSignature } from '../ports/backup-signature-ports.ts'
 import { listedFiles, findDamage } from './check-backup.ts'
 import { countIds, type IdRanges, joinRanges, withoutRanges } from '../../../shared/id-ranges.ts'
 import { type BackupFacts, type BackupPlan, planBackup, rangesOf } from './plan-backup.ts'
@@ -18,6 +19,8 @@ export interface BackupOptions {
   readonly madeAt: string
   /** The signed head of the log; missing: the backup is not signed. */
   readonly signed?: SignedHead | null
+  /** Signs the backup; missing: it is not signed as a whole. */
+  readonly signer?: BackupSigner
   /** False: the files that the folder has already are not read, and damage in them is not noticed. */
   readonly checked?: boolean
   /** Events that cannot be read are left out; otherwise they end the run. */
@@ -28,23 +31,27 @@ export interface BackupOptions {
 
 /**
  * Adds to the backup in the folder what it does not hold yet. Until the new manifest is in place, which is the last
- * step, the previous backup is complete and valid. `madeAt`: ISO time. `signed`: a head of the log that was signed before;
- * null: there is none.
+ * step, the previous backup is complete and valid. Of one that is not known to be the last one that was made here nothing is
+ * kept, because the signature covers all of it.
  */
 export function makeBackup(
   source: BackupSource,
   folder: BackupFolder,
-  { madeAt, signed = null, checked = true, partial = false, moveAside }: BackupOptions,
+  { madeAt, signed = null, signer, checked = true, partial = false, moveAside }: BackupOptions,
 ): Promise<Result<BackupReport>> {
   return source.read(async (snapshot) => {
     const previous = await folder.manifest()
     if (!previous.ok) return previous
-    const replaced = previous.value === null || !checked ? [] : await findDamage(folder, previous.value)
-    const facts = await factsOf(snapshot, previous.value, replaced)
+    const begun = signer === undefined ? DONE : await beginSignature(signer, folder, snapshot.logId, madeAt)
+    const signature = begun.ok ? begun.value : null
+    const isKept = signature === null || isOwn(signature)
+    const replaced = previous.value === null || !checked || !isKept ? [] : await findDamage(folder, previous.value)
+    const unusable = isKept ? replaced : listedFiles(previous.value)
+    const facts = await factsOf(snapshot, previous.value, new Set(unusable.map(({ file }) => file)))
     const plan = planBackup(facts)
     // A row that cannot be read is known by its hash.
     const known = joinRanges([...facts.eventIds, ...facts.hashedIds])
-    const how = { madeAt, signed, partial, known }
+    const how = { madeAt, signed, signature, unsigned: begun.ok ? null : begun.error.message, partial, known }
     if (plan.ok) return run(snapshot, { folder, plan: plan.value, previous: previous.value, replaced, ...how })
     const other = moveAside === undefined ? plan : await moveAside()
     if (!other.ok) return other
@@ -55,15 +62,30 @@ export function makeBackup(
   })
 }
 
+async function beginSignature(
+  signer: BackupSigner,
+  folder: BackupFolder,
+  logId: string,
+  madeAt: string,
+): Promise<Result<BegunSignature>> {
+  const previous = await folder.seal()
+  return previous.ok ? signer.begin(logId, { madeAt, previous: previous.value }) : previous
+}
+
+/** Whether there is no previous backup, or it is the last one that was made here. */
+function isOwn({ previous }: BegunSignature): boolean {
+  return previous === null || (previous.state === 'signed' && previous.problem === null)
+}
+
 async function factsOf(
   snapshot: BackupSnapshot,
   previous: BackupManifest | null,
-  replaced: readonly BackupDamage[],
+  damaged: ReadonlySet<string>,
 ): Promise<BackupFacts> {
   const newest = previous?.newest ?? null
   return {
     previous,
-    damaged: new Set(replaced.map(({ file }) => file)),
+    damaged,
     logId: snapshot.logId,
     eventIds: await snapshot.eventIds('messages'),
     hashedIds: await snapshot.eventIds('event_hashes'),
@@ -80,20 +102,24 @@ interface BackupRun {
   readonly replaced: readonly BackupDamage[]
   readonly madeAt: string
   readonly signed: SignedHead | null
+  /** Null: the backup is not signed as a whole. */
+  readonly signature: BegunSignature | null
+  readonly unsigned: string | null
   readonly partial: boolean
   /** The events that the log should have. */
   readonly known: IdRanges
 }
 
 async function run(snapshot: BackupSnapshot, backup: BackupRun): Promise<Result<BackupReport>> {
-  const { folder, plan, previous, replaced, known } = backup
+  const { folder, plan, previous, replaced, known, signature } = backup
   const manifest = await writeFiles(snapshot, folder, plan, backup)
   if (!manifest.ok) return manifest
   const files = listedFiles(manifest.value)
-  const finished = await finish(folder, manifest.value)
+  const finished = await finish(folder, manifest.value, signature)
   if (!finished.ok) return finished
+  const placed = signature === null ? DONE : await signature.placed()
   const lostEvents = countIds(withoutRanges(known, rangesOf(manifest.value.events)))
-  const before = new Set(previous === null ? [] : listedFiles(previous).map(({ file }) => file))
+  const before = new Set(listedFiles(previous).map(({ file }) => file))
   return ok({
     events: countIds(rangesOf(manifest.value.events)),
     blobs: manifest.value.blobs.length,
@@ -103,12 +129,18 @@ async function run(snapshot: BackupSnapshot, backup: BackupRun): Promise<Result<
     bytes: totalBytes(files),
     newBytes: totalBytes(files.filter(({ file }) => !before.has(file))),
     replaced,
+    replacedProblem: signature?.previous?.problem ?? null,
+    unsigned: placed.ok ? backup.unsigned : placed.error.message,
   })
 }
 
 /** Puts the manifest in place, then removes what it does not list. */
-async function finish(folder: BackupFolder, manifest: BackupManifest): Promise<Result<null>> {
-  const placed = await folder.replaceManifest(manifest)
+async function finish(
+  folder: BackupFolder,
+  manifest: BackupManifest,
+  signature: BegunSignature | null,
+): Promise<Result<null>> {
+  const placed = await folder.replaceManifest(manifest, signature === null ? undefined : signature.sign)
   return placed.ok ? folder.removeOthers(new Set(listedFiles(manifest).map(({ file }) => file))) : placed
 }
 

@@ -4,6 +4,7 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { FileFacts } from '../../../shared/attachment.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { BackupSeal, BackupSignature } from './backup-signature-ports.ts'
 import type { StoredMail } from './transfer-ports.ts'
 
 /** Rows of one table in PostgreSQL's text format of COPY, which keeps every value byte by byte. */
@@ -58,13 +59,18 @@ export interface BackupSource {
 export interface BackupFolder {
   /** Null: there is no backup. An error says what is wrong with the manifest, or with the passphrase. */
   manifest(): Promise<Result<BackupManifest | null>>
+  /** The signature of that manifest; null: there is no backup. */
+  seal(): Promise<Result<BackupSeal | null>>
   /** Writes a file; it is on the disk when this resolves. */
   write(rows: BackupRows): Promise<Result<BackupFile>>
   /** Reads and checks a file; an error says what is wrong with it. */
   read(file: BackupFile): Promise<Result<BackupRows>>
-  /** Replaces the manifest atomically; from then on the new backup is valid. */
-  replaceManifest(manifest: BackupManifest): Promise<Result<null>>
-  /** Removes all files of backups except these. */
+  /**
+   * Replaces the manifest atomically; from then on the new backup is valid. `sign`: returns the signed note about the manifest with
+   * this SHA-256, which is in place before it.
+   */
+  replaceManifest(manifest: BackupManifest, sign?: (manifest: string) => string): Promise<Result<null>>
+  /** Removes all files of backups except these, and the signatures of other manifests. */
   removeOthers(kept: ReadonlySet<string>): Promise<Result<null>>
 }
 
@@ -112,6 +118,10 @@ export interface BackupReport {
   readonly replaced: readonly BackupDamage[]
   /** Events that the log has and that could not be read. */
   readonly lostEvents: number
+  /** Why nothing of the previous backup was kept, in a sentence; null: it was, or there was none. */
+  readonly replacedProblem: string | null
+  /** Why it is not signed, in a sentence; null: it is. */
+  readonly unsigned: string | null
 }
 
 export interface BackupContent {
@@ -132,6 +142,24 @@ export interface BackupRunner {
   make(folder: string, signal: AbortSignal): Promise<Result<null>>
 }
 
+/** How a backup is read. */
+interface ReadWishes {
+  /** Null: it is not encrypted. */
+  readonly passphrase: string | null
+  /** The file with the public key of its signature, as PEM; null: the key of this machine. */
+  readonly keyFile: string | null
+}
+
+export interface RestoreWishes extends ReadWishes {
+  /** Also a backup whose signature says that it was replaced. */
+  readonly unverified: boolean
+}
+
+/** A backup that was read, with its signature. */
+interface ReadBackup extends BackupContent {
+  readonly signature: BackupSignature
+}
+
 /** Backup and restore of all data, as the command line uses them. A null passphrase: the backup is not encrypted. */
 export interface DataBackup {
   /** The passphrase of IKIGAI_BACKUP_PASSPHRASE. */
@@ -141,17 +169,17 @@ export interface DataBackup {
   /** When the last complete backup in the folder was made, ms since the epoch; null: there is none. */
   lastMadeAt(directory: string, passphrase: string | null): Promise<Result<number | null>>
   /** Reads all of a backup; changes nothing. */
-  check(directory: string, passphrase: string | null): Promise<Result<BackupContent>>
+  check(directory: string, wishes: ReadWishes): Promise<Result<ReadBackup>>
   /**
    * Restores into the empty database of this data directory. Of a damaged backup only if `damaged`: what is left, and
-   * the result names what is lost.
+   * the result names what is lost. REFUSED if its signature says that it was replaced, unless `unverified`.
    */
-  restore(directory: string, passphrase: string | null, damaged: boolean): Promise<Result<BackupContent>>
+  restore(directory: string, wishes: RestoreWishes & { readonly damaged: boolean }): Promise<Result<ReadBackup>>
   /**
    * Yields an agent by a unique prefix of its id, with those above and below it, as the lines of an export; ends after
    * the first error.
    */
-  branchLines(directory: string, passphrase: string | null, prefix: string): AsyncIterable<Result<string>>
+  branchLines(directory: string, prefix: string, wishes: RestoreWishes): AsyncIterable<Result<string>>
   /** Whether the backup in the folder is encrypted; null: there is none. */
   isEncrypted(directory: string): Promise<Result<boolean | null>>
 }

@@ -5,6 +5,7 @@ import type { EventCheck } from '../../../shared/event-verifier.ts'
 import type { ExportEnd } from '../../../shared/signed-export.ts'
 import type { AgentHead, SignedHead } from '../../../shared/signed-head.ts'
 import type { BackupDamage } from './backup-ports.ts'
+import type { BackupSignature } from './backup-signature-ports.ts'
 
 /** The events of a database, or of one agent and those above it, compared with their hashes. */
 export interface LogCheck extends EventCheck {
@@ -63,8 +64,10 @@ interface BackupWishes extends Pick<VerifyWishes, 'signedFile' | 'keyFile'> {
 
 /** A backup with its signed head. */
 export interface SignedBackupCheck extends Omit<BackupCheck, 'signed'>, Pick<SignedLogCheck, 'signedEvents'> {
-  /** Whether the signature is of the key. Null: it was not compared, because there is no key that it could be of. */
+  /** Whether the signature of the head is of the key. Null: it was not compared, because there is no key that it could be of. */
   readonly isSigned: boolean | null
+  /** That of the backup as a whole. */
+  readonly signature: BackupSignature
 }
 
 interface DiscloseWishes {

@@ -10,6 +10,7 @@ import { columnsOf, quoted } from '../../../../src/main/adapters/storage/copy-ro
 import { createRestoreTarget } from '../../../../src/main/adapters/storage/restore-target.ts'
 import { encodeJson } from '../../../../src/main/adapters/storage/lossless-text.ts'
 import { makeBackup } from '../../../../src/main/core/backup/make-backup.ts'
+import type { BackupSigner } from '../../../../src/main/core/ports/backup-signature-ports.ts'
 import { restoreBackup } from '../../../../src/main/core/backup/restore-backup.ts'
 import type { BackupTable } from '../../../../src/shared/backup-manifest.ts'
 import { naturalHistory } from '../../../core/transcript/random-history.ts'
@@ -55,10 +56,16 @@ export class BackupDatabases {
   }
 }
 
-export async function backUp(client: Sql, path: string | BackupStore, passphrase: string | null = null) {
+export async function backUp(
+  client: Sql,
+  path: string | BackupStore,
+  passphrase: string | null = null,
+  signer?: BackupSigner,
+) {
   const store = typeof path === 'string' ? createBackupStore(path) : path
   const folder = await openBackupFolder(store, passphrase, CHEAP)
-  return folder.ok ? makeBackup(createBackupSource(client), folder.value, { madeAt: NOW }) : folder
+  const signed = signer === undefined ? {} : { signer }
+  return folder.ok ? makeBackup(createBackupSource(client), folder.value, { madeAt: NOW, ...signed }) : folder
 }
 
 export async function restore(client: Sql, path: string, { passphrase = null as string | null, damaged = false } = {}) {
