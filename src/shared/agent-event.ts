@@ -46,6 +46,7 @@ export const EVENT_KINDS = [
   'evaluation',
   'import',
   'redacted',
+  'outputs_removed',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -234,6 +235,14 @@ interface RedactedData {
   readonly tombstones?: Readonly<Record<AgentId, string>>
 }
 
+/** Files with whole outputs of the agent's calls were deleted by the rule `tool_output_days`. The results stay as they are. */
+interface OutputsRemovedData {
+  /** Files that were not changed for so many days were deleted. */
+  readonly days: number
+  readonly files: number
+  readonly bytes: number
+}
+
 interface DataOf {
   system: null
   user: UserData | null
@@ -263,6 +272,7 @@ interface DataOf {
   evaluation: EvaluationData
   import: ImportData
   redacted: RedactedData
+  outputs_removed: OutputsRemovedData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

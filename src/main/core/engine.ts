@@ -150,7 +150,12 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   // A single command ends long before a cache does.
   if (stays) void warmer.run()
   if (stays) void services.backupSchedule.run()
-  if (stays) void keepRoom(closing.signal, { ...services.dependencies, ...storage })
+  if (stays)
+    void keepRoom(closing.signal, {
+      ...services.dependencies,
+      ...storage,
+      record: (event) => hub.record({ events: [event] }),
+    })
   if (stays) void services.headSchedule.run()
   if (stays) void healthWatch.look()
   if (stays) void finishPurge(services)

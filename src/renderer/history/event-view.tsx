@@ -40,6 +40,7 @@ import { MessageActions } from './message-actions.tsx'
 import { usePaneStream } from './pane-stream-context.ts'
 import { EvaluationRule } from './evaluation-rule.tsx'
 import { RaceRule } from './race-rule.tsx'
+import { removalText } from './removal-text.ts'
 import { RerunRule } from './rerun-rule.tsx'
 import { RecordedError } from './recorded-error.tsx'
 import { costFacts, NO_TURNS } from './turn-costs.ts'
@@ -93,6 +94,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'verdict':
     case 'import':
     case 'redacted':
+    case 'outputs_removed':
       return <RuleEvent event={event} />
     case 'checkpoint':
       return <CheckpointRule event={event} />
@@ -205,6 +207,7 @@ function RuleEvent({
     | 'verdict'
     | 'import'
     | 'redacted'
+    | 'outputs_removed'
   >
 }) {
   switch (event.kind) {
@@ -249,11 +252,8 @@ function RuleEvent({
         </Rule>
       )
     case 'redacted':
-      return (
-        <Rule>
-          <Eraser aria-hidden /> {redactionText(event.data)}
-        </Rule>
-      )
+    case 'outputs_removed':
+      return <RemovalRule event={event} />
     case 'agent_killed':
       return (
         <Rule>
@@ -265,6 +265,14 @@ function RuleEvent({
   }
 }
 
+function RemovalRule({ event }: { event: AgentEventOf<'redacted' | 'outputs_removed'> }) {
+  return (
+    <Rule>
+      <Eraser aria-hidden /> {removalText(event)}
+    </Rule>
+  )
+}
+
 function JudgementRule({ event }: { event: AgentEventOf<'vote' | 'verdict'> }) {
   const Icon = event.kind === 'vote' ? ThumbsUp : Scale
   return (
@@ -273,11 +281,6 @@ function JudgementRule({ event }: { event: AgentEventOf<'vote' | 'verdict'> }) {
       {event.kind === 'vote' ? voteText(event.data) : words.verdict({ ranking: rankingText(event.data.answers) })}
     </Rule>
   )
-}
-
-function redactionText({ event_id: one, events, reason }: AgentEventOf<'redacted'>['data']): string {
-  const what = one === undefined ? words.allRedacted : words.redacted({ events })
-  return reason === undefined ? what : `${what}: ${reason}`
 }
 
 function voteText({ over, withdrawn }: VoteData): string {

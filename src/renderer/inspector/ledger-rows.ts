@@ -122,6 +122,7 @@ function titleOf(event: AgentEvent): string {
     case 'evaluation':
     case 'import':
     case 'redacted':
+    case 'outputs_removed':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
   DATABASE_TIMEOUT_MS,
@@ -53,4 +54,30 @@ it('measures the parts of the database, which add up to its size', async () => {
   const sum = Object.values(inDatabase).reduce((total, bytes) => Number(total) + Number(bytes), 0)
   expect(sum).toBeLessThanOrEqual(Number(row?.['bytes']))
   expect(Number(row?.['bytes']) - Number(sum)).toBeLessThan(1_000_000)
+})
+
+it('finds whose outputs were deleted, and the log that records it verifies', async () => {
+  const [agentId, other] = [await recordAgent(storage), await recordAgent(storage)]
+  const result = (of: string, callId: string, path: string) => ({
+    ...userEvent(of, 'cut'),
+    kind: 'tool_result' as const,
+    data: { tool_call_id: callId, name: 'bash', is_error: false, duration_ms: 1, full_output: path },
+  })
+  const results = [
+    result(agentId, 'a', '/data/tool-output/one.txt'),
+    result(agentId, 'b', String.raw`C:\data\tool-output\two.txt`),
+    result(other, 'c', '/elsewhere/one.txt'),
+    result(other, 'd', '/data/tool-output/kept.txt'),
+  ]
+  valueOf(await storage.store.commit({ events: results }))
+  const owners = valueOf(await storage.room.outputOwners(['one.txt', 'two.txt', 'none.txt']))
+  expect(new Set(owners.map((owner) => `${owner.agentId} ${owner.name}`))).toEqual(
+    new Set([`${agentId} one.txt`, `${agentId} two.txt`, `${other} one.txt`]),
+  )
+  const data = { days: 30, files: 2, bytes: 10 }
+  const event = { ...userEvent(agentId, ''), kind: 'outputs_removed' as const, content: null, data }
+  const { events } = valueOf(await storage.store.commit({ events: [event] }))
+  expect(events).toMatchObject([{ kind: 'outputs_removed', data }])
+  await sql`select hash_events(uuid, 1000) from agents`
+  expect(valueOf(await verifyEvents(sql, null))).toMatchObject({ unhashed: 0, faults: [] })
 })

@@ -27,7 +27,11 @@ it('deletes outputs that were last changed before the time, and nothing else', a
   await write('old.json', '2025-01-01T00:00:00Z')
   await mkdir(join(directory, 'folder.txt'))
   await symlink(join(directory, 'old.json'), join(directory, 'link.txt'))
-  expect(await createRemoveOldOutputs(directory)(BEFORE)).toEqual({ files: 2, bytes: 12 })
+  const removed = await createRemoveOldOutputs(directory)(BEFORE)
+  expect(removed.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    { name: 'old.txt', bytes: 6 },
+    { name: 'older.txt', bytes: 6 },
+  ])
   expect((await readdir(directory)).toSorted()).toEqual(['folder.txt', 'link.txt', 'new.txt', 'old.json'])
-  expect(await createRemoveOldOutputs(join(directory, 'none'))(BEFORE)).toEqual({ files: 0, bytes: 0 })
+  expect(await createRemoveOldOutputs(join(directory, 'none'))(BEFORE)).toEqual([])
 })

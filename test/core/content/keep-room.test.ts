@@ -8,6 +8,13 @@ import { SteppedClock } from '../../support/stepped-clock.ts'
 
 const DAY = 24 * 3_600_000
 
+/** A copy of the agent has the first file too. */
+const OWNERS = [
+  { agentId: 'an-agent', name: 'one.txt' },
+  { agentId: 'an-agent', name: 'two.txt' },
+  { agentId: 'a-copy', name: 'one.txt' },
+]
+
 function keeper() {
   const clock = new SteppedClock()
   const settings = memorySettings()
@@ -26,7 +33,17 @@ function keeper() {
     },
     removeOldOutputs: async (before) => {
       calls.push(`older than ${(clock.now() - before) / DAY} days`)
-      return { files: 2, bytes: 10 }
+      return [
+        { name: 'one.txt', bytes: 4 },
+        { name: 'two.txt', bytes: 6 },
+      ]
+    },
+    room: {
+      outputOwners: async (names) => ok(OWNERS.filter(({ name }) => names.includes(name))),
+    },
+    record: async (event) => {
+      calls.push(`${event.agentId}: ${JSON.stringify(event.data)}`)
+      return ok(null)
     },
     logger: {
       info: () => undefined,
@@ -53,7 +70,12 @@ it('removes files without references every day, and outputs of tools only if the
   expect(calls).toContain('older than 30 days')
   config.toolOutputDays = 7
   await nextDay()
-  expect(calls).toContain('older than 7 days')
+  expect(calls.slice(1)).toEqual([
+    'older than 7 days',
+    'an-agent: {"days":7,"files":2,"bytes":10}',
+    'a-copy: {"days":7,"files":1,"bytes":4}',
+    'No room was made on the disk: {"reason":"down"}',
+  ])
   const lastAt = clock.now()
   expect(await removedOutputs(settings).read()).toEqual(ok({ files: 4, bytes: 20, days: 7, lastAt }))
   await end()

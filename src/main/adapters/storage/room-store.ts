@@ -17,6 +17,7 @@ const sizesSchema = z.tuple([
     all: bytesSchema,
   }),
 ])
+const ownersSchema = z.array(z.object({ agentId: z.string(), name: z.string() }))
 const logSchema = z.tuple([z.object({ bytes: bytesSchema })])
 
 /** Reads the sizes of tables and indexes. */
@@ -29,6 +30,8 @@ export function createRoomStore({ $client: client }: Database): RoomStore {
         const log = await sizeOfWriteAheadLog(client)
         return { events: count, bytes: { ...bytes, other: Math.max(0, all - known), write_ahead_log: log } }
       }),
+    outputOwners: (names) =>
+      toResult(async () => ownersSchema.parse([...(await client.unsafe(OUTPUT_OWNERS, [JSON.stringify(names)]))])),
   }
 }
 
@@ -42,6 +45,13 @@ async function sizeOfWriteAheadLog(client: Sql): Promise<number | null> {
     throw error
   }
 }
+
+/** The path is that of the machine on which the tool ran. */
+const OUTPUT_OWNERS = `
+select distinct agent_uuid::text as "agentId", named.name
+from messages join jsonb_array_elements_text($1::text::jsonb) as named (name)
+  on named.name = regexp_replace(data ->> 'full_output', '^.*[/\\\\]', '')
+where kind = 'tool_result' and data ->> 'full_output' is not null`
 
 const SIZES = `
 with parts as (

@@ -1,13 +1,13 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { RemoveOldOutputs } from '../../core/ports/room-ports.ts'
+import type { RemovedOutput, RemoveOldOutputs } from '../../core/ports/room-ports.ts'
 
 /** Deletes files that `OutputCollector` wrote into this folder, by the time of their last change. */
 export function createRemoveOldOutputs(outputDirectory: string): RemoveOldOutputs {
   return async (before) => {
     const entries = await readdir(outputDirectory, { withFileTypes: true }).catch(() => [])
-    let [files, bytes] = [0, 0]
+    const removed: RemovedOutput[] = []
     for (const entry of entries) {
       if (!entry.isFile() || !entry.name.endsWith('.txt')) continue
       const path = join(outputDirectory, entry.name)
@@ -17,10 +17,8 @@ export function createRemoveOldOutputs(outputDirectory: string): RemoveOldOutput
         () => true,
         () => false,
       )
-      if (!isGone) continue
-      files += 1
-      bytes += facts.size
+      if (isGone) removed.push({ name: entry.name, bytes: facts.size })
     }
-    return { files, bytes }
+    return removed
   }
 }

@@ -1,9 +1,10 @@
-import { ok, type Result } from '../../../shared/result.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import { DONE, ok, type Result } from '../../../shared/result.ts'
 import { NO_REMOVED_OUTPUTS, parseRemovedOutputs, type RemovedOutputs } from '../../../shared/room.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { RemoveOldOutputs } from '../ports/room-ports.ts'
+import type { RemovedOutput, RemoveOldOutputs, RoomStore } from '../ports/room-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
@@ -13,6 +14,8 @@ export interface RoomDependencies {
   /** Missing: the tools keep no files with their output. */
   readonly removeOldOutputs?: RemoveOldOutputs
   readonly config: Pick<Config, 'toolOutputDays'>
+  readonly room: Pick<RoomStore, 'outputOwners'>
+  readonly record: (event: NewEvent) => Promise<Result<unknown>>
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -37,13 +40,37 @@ async function removeOldOutputs(dependencies: RoomDependencies): Promise<Result<
   if (remove === undefined || days === 0) return ok(null)
   const now = clock.now()
   const removed = await remove(now - days * DAY_MS)
-  if (removed.files === 0) return ok(null)
-  return removedOutputs(settings).change(({ files, bytes }) => ({
-    files: files + removed.files,
-    bytes: bytes + removed.bytes,
+  if (removed.length === 0) return ok(null)
+  const counted = await removedOutputs(settings).change(({ files, bytes }) => ({
+    files: files + removed.length,
+    bytes: bytes + bytesOf(removed),
     days,
     lastAt: now,
   }))
+  const recorded = await recordRemoved(dependencies, removed, days)
+  return recorded.ok ? counted : recorded
+}
+
+/** Records in each agent what was deleted of its outputs. */
+async function recordRemoved(
+  { room, record }: Pick<RoomDependencies, 'room' | 'record'>,
+  removed: readonly RemovedOutput[],
+  days: number,
+): Promise<Result<null>> {
+  const owners = await room.outputOwners(removed.map(({ name }) => name))
+  if (!owners.ok) return owners
+  for (const [agentId, owned] of Map.groupBy(owners.value, (owner) => owner.agentId)) {
+    const names = new Set(owned.map(({ name }) => name))
+    const own = removed.filter(({ name }) => names.has(name))
+    const data = { days, files: own.length, bytes: bytesOf(own) }
+    const recorded = await record({ agentId, turnId: null, kind: 'outputs_removed', content: null, data })
+    if (!recorded.ok) return recorded
+  }
+  return DONE
+}
+
+function bytesOf(removed: readonly RemovedOutput[]): number {
+  return removed.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** What the rule has removed so far. */

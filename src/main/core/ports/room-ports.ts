@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { RoomKind } from '../../../shared/room.ts'
 
@@ -13,10 +14,24 @@ interface DatabaseSizes {
 /** How much room the database takes. */
 export interface RoomStore {
   sizes(): Promise<Result<DatabaseSizes>>
+  /** Returns the agents whose results name files with whole outputs. `names`: of the files, without their folder. */
+  outputOwners(names: readonly string[]): Promise<Result<readonly OutputOwner[]>>
+}
+
+/** A file with the whole output of a call. Copies of an agent, as by an import, name the same file. */
+interface OutputOwner {
+  readonly agentId: AgentId
+  readonly name: string
+}
+
+/** A file that was deleted. `name`: without its folder. */
+export interface RemovedOutput {
+  readonly name: string
+  readonly bytes: number
 }
 
 /** Deletes files with whole outputs of tools that were last changed before that time, ms since the epoch. */
-export type RemoveOldOutputs = (before: number) => Promise<{ readonly files: number; readonly bytes: number }>
+export type RemoveOldOutputs = (before: number) => Promise<readonly RemovedOutput[]>
 
 /** Returns the bytes of files in folders of the data directory; 0: there is no such folder. */
 export type FolderSizes = () => Promise<Readonly<Record<FolderKind, number>>>

@@ -63,6 +63,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'race':
     case 'rerun':
     case 'evaluation':
+    case 'outputs_removed':
       return null
     default:
       return assertNever(event)

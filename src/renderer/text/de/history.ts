@@ -101,6 +101,8 @@ export const history: typeof English = {
     redacted: ({ events }) =>
       plural(events, { one: 'eine Nachricht geschwärzt', other: `${events} Nachrichten geschwärzt` }),
     allRedacted: 'alle Nachrichten geschwärzt',
+    outputsRemoved: ({ files, size, days }) =>
+      `${plural(files, { one: 'eine ganze Ausgabe', other: `${files} ganze Ausgaben` })} von Tools nach ${plural(days, { one: 'einem Tag', other: `${days} Tagen` })} gelöscht (${size})`,
     verdict: ({ ranking }) => `Rangfolge: ${ranking}`,
     notPreferred: 'nicht mehr bevorzugt',
     preferred: 'bevorzugt',

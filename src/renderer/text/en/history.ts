@@ -88,6 +88,8 @@ export const history = {
     redacted: ({ events }: { events: number }) =>
       plural(events, { one: 'a message redacted', other: `${events} messages redacted` }),
     allRedacted: 'all messages redacted',
+    outputsRemoved: ({ files, size, days }: { files: number; size: string; days: number }) =>
+      `${plural(files, { one: 'one whole output', other: `${files} whole outputs` })} of tools deleted after ${plural(days, { one: 'a day', other: `${days} days` })} (${size})`,
     verdict: ({ ranking }: { ranking: string }) => `ranked ${ranking}`,
     notPreferred: 'no longer preferred',
     preferred: 'preferred',
