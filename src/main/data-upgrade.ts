@@ -11,7 +11,7 @@ import { verifyEvents } from './adapters/storage/verify-events.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { rangesOf } from './core/backup/plan-backup.ts'
-import { planUpgrade } from './core/backup/plan-upgrade.ts'
+import { planUpgrade, upgradedText } from './core/backup/plan-upgrade.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupContent, BackupFolder } from './core/ports/backup-ports.ts'
 import type { CopyFacts, DataUpgrade, UpgradeWishes } from './core/ports/upgrade-ports.ts'
@@ -28,6 +28,11 @@ export function createDataUpgrade(): DataUpgrade {
   const directory = dataDirectory()
   const logger = stderrLogger()
   return {
+    async isNeeded() {
+      const { config } = await openConfig(configDirectory(), environment)
+      const cluster = config.databaseUrl === null ? await findOlderCluster(directory, logger).catch(() => null) : null
+      return cluster !== null && cluster.found !== null && cluster.found < cluster.own
+    },
     async plan(wishes) {
       const { config } = await openConfig(configDirectory(), environment)
       if (config.databaseUrl !== null) return refuse(OWN_DATABASE)
@@ -50,7 +55,8 @@ export function createDataUpgrade(): DataUpgrade {
         if (!filled.ok) return filled
         await cluster.putInPlace(plan.kept)
         const { agents, events, blobs } = filled.value
-        return ok({ agents, events, blobs, own: cluster.own, kept: plan.kept })
+        const done = { agents, events, blobs, own: cluster.own, kept: plan.kept }
+        return ok({ ...done, text: upgradedText(done) })
       } catch (error) {
         return refuse(errorMessage(error))
       }

@@ -9,6 +9,7 @@ startElectronApp({
   // Imported after the window is shown, because loading the providers' libraries takes most of the start-up time.
   openEngine: async () => (await import('./create-engine.ts')).createEngine({ host: 'electron' }),
   openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine('electron'),
+  openUpgrade: async () => (await import('./data-upgrade.ts')).createDataUpgrade(),
   rendererDirectory: join(OUT, 'renderer'),
   preloadPath: join(OUT, 'preload', 'index.cjs'),
 })

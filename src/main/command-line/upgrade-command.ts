@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 
-import { counted } from '../../shared/counted.ts'
-import type { DataUpgrade, UpgradeReport } from '../core/ports/upgrade-ports.ts'
+import type { DataUpgrade } from '../core/ports/upgrade-ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
@@ -56,11 +55,6 @@ async function upgradeCommand(
     return EXIT.cancelled
   }
   const done = await upgrade.run(plan, wishes)
-  tell(done.ok ? reportText(done.value) : done.error.message)
+  tell(done.ok ? done.value.text : done.error.message)
   return done.ok ? EXIT.done : exitCodeOf(done.error)
-}
-
-function reportText({ own, agents, events, blobs, kept }: UpgradeReport): string {
-  const content = `${counted(agents, 'agent')}, ${counted(events, 'event')} and ${counted(blobs, 'file')}`
-  return `Upgraded to PostgreSQL ${own} and verified: ${content}. The old database is kept in ${kept}; delete it when you do not need the way back.`
 }

@@ -5,11 +5,19 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 import { ok, refuse } from '../../../src/shared/result.ts'
+import type { DataUpgrade } from '../../../src/main/core/ports/upgrade-ports.ts'
 import type { OpenEngine } from '../../../src/main/hosts/electron/open-engine.ts'
 import { createRecordingLogger } from '../recording-logger.ts'
 import { createScriptedEngine } from '../scripted-engine.ts'
 import { createFakeElectron } from './fake-electron.ts'
 import type { FakeElectron, FakeOptions } from './fake-electron.ts'
+
+/** The database is of the right version. */
+const NO_UPGRADE: DataUpgrade = {
+  isNeeded: async () => false,
+  plan: async () => ok(null),
+  run: async () => refuse('There is nothing to upgrade.'),
+}
 
 /** Gives each test of the file a directory of its own, and removes the app of the previous test. */
 export function prepareElectronApp() {
@@ -30,13 +38,17 @@ export function prepareElectronApp() {
   return {
     dataDirectory: () => join(directory, 'data'),
     /** Runs the app's real modules with a replacement for Electron. */
-    async start(openEngine: OpenEngine, options: FakeOptions = {}): Promise<FakeElectron> {
+    async start(
+      openEngine: OpenEngine,
+      { upgrade = NO_UPGRADE, ...options }: FakeOptions & { readonly upgrade?: DataUpgrade } = {},
+    ): Promise<FakeElectron> {
       const electron = createFakeElectron(options)
       vi.resetModules()
       vi.doMock('electron', () => electron)
       const { startElectronApp } = await import('../../../src/main/hosts/electron/start-app.ts')
       startElectronApp({
         openEngine,
+        openUpgrade: async () => upgrade,
         openDemo: async () => refuse('No demo in this test.'),
         rendererDirectory: join(directory, 'renderer'),
         preloadPath: '/out/preload/index.cjs',

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { CopyFacts, UpgradeFacts, UpgradePlan } from '../ports/upgrade-ports.ts'
+import type { CopyFacts, UpgradeFacts, UpgradePlan, UpgradeReport } from '../ports/upgrade-ports.ts'
 
 /**
  * Decides how a database moves to another major version of PostgreSQL. Null: it is of the right one. `time`: of the
@@ -39,6 +39,12 @@ export function planUpgrade(
   return refuse(
     [`${writtenBy(facts)} Nothing was changed.`, whyNotCopy(facts, usable), waysOut(facts, usable)].join('\n'),
   )
+}
+
+/** Says what was done, and where the way back begins. */
+export function upgradedText({ own, agents, events, blobs, kept }: Omit<UpgradeReport, 'text'>): string {
+  const content = `${counted(agents, 'agent')}, ${counted(events, 'event')} and ${counted(blobs, 'file')}`
+  return `Upgraded to PostgreSQL ${own} and verified: ${content}. The old database is kept in ${kept}; delete it when you do not need the way back.`
 }
 
 function writtenBy({ home, found, own }: UpgradeFacts): string {

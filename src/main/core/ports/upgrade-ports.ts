@@ -51,10 +51,14 @@ export interface UpgradeReport {
   readonly blobs: number
   readonly own: number
   readonly kept: string
+  /** What was done and where the old database is, for the user. */
+  readonly text: string
 }
 
 /** Moves the built-in database to the PostgreSQL that this ikigai brings. */
 export interface DataUpgrade {
+  /** Whether the database is of an older major version. Starts nothing, and never rejects. */
+  isNeeded(): Promise<boolean>
   /** Changes nothing. Null: there is nothing to upgrade. REFUSED: it cannot be upgraded now; the message says what to do. */
   plan(wishes: UpgradeWishes): Promise<Result<UpgradePlan | null>>
   /** Does what the plan says. An error leaves the present database in its place. */

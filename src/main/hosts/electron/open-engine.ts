@@ -1,10 +1,11 @@
 import { dialog } from 'electron'
 
 import type { AppError } from '../../../shared/app-error.ts'
-import { type Err, err, errorMessage, type Result } from '../../../shared/result.ts'
+import { type Err, err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { processOutput } from '../../process-output.ts'
+import { offerUpgrade, type OpenUpgrade } from './offer-upgrade.ts'
 
 export interface OpenedEngine {
   readonly engine: Engine
@@ -16,16 +17,22 @@ export interface OpenedEngine {
 export type OpenEngine = () => Promise<Result<OpenedEngine>>
 
 /**
- * Opens the engine, and offers to try again after an error: an unavailable database may be back. Null: the user gave
- * up.
+ * Opens the engine. After an error it offers to upgrade a database of an older PostgreSQL, else to try again: an
+ * unavailable database may be back. Null: the user gave up.
  */
-export async function openEngineOrAsk(openEngine: OpenEngine): Promise<OpenedEngine | null> {
+export async function openEngineOrAsk(openEngine: OpenEngine, openUpgrade: OpenUpgrade): Promise<OpenedEngine | null> {
   for (;;) {
     const opened = await openEngine().catch(asFailure)
     if (opened.ok) return opened.value
-    if (!(await askToTryAgain(opened.error))) return null
+    const offered = opened.error.category === 'STORAGE' ? await offerUpgrade(openUpgrade).catch(asFailure) : UNNEEDED
+    if (offered.ok && offered.value === 'declined') return null
+    if (offered.ok && offered.value === 'upgraded') continue
+    const error = offered.ok ? opened.error : { ...offered.error, category: opened.error.category }
+    if (!(await askToTryAgain(error))) return null
   }
 }
+
+const UNNEEDED = ok('unneeded')
 
 /** An exception is a bug, but the user still needs a message; the stack is for the terminal. */
 function asFailure(error: unknown): Err {

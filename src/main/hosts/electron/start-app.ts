@@ -18,12 +18,14 @@ import { onMenuKeys } from './menu-keys.ts'
 import { servePorts, type ServePort } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
 import type { OpenedEngine, OpenEngine } from './open-engine.ts'
+import type { OpenUpgrade } from './offer-upgrade.ts'
 import { answerFromFiles, guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
 import { showNotifications } from './show-notifications.ts'
 
 export interface ElectronAppOptions {
   readonly openEngine: OpenEngine
   readonly openDemo: OpenDemo
+  readonly openUpgrade: OpenUpgrade
   /** Directory of the built window. */
   readonly rendererDirectory: string
   readonly preloadPath: string
@@ -39,7 +41,8 @@ const CLOSE_TIMEOUT_MS = 10_000
  * Runs the app in Electron. Only one instance runs at a time: a second one focuses the window of the first. The window
  * appears at once while the engine opens; quitting closes the engine before the process ends.
  */
-export function startElectronApp({ openEngine, openDemo, rendererDirectory, preloadPath }: ElectronAppOptions): void {
+export function startElectronApp(options: ElectronAppOptions): void {
+  const { openEngine, openDemo, openUpgrade, rendererDirectory, preloadPath } = options
   const profile = join(process.env['IKIGAI_DATA_DIR'] ?? join(app.getPath('appData'), 'ikigai'), 'window')
   // Before requesting the lock: there is one per profile, so that two data directories can be open at the same time.
   app.setPath('userData', profile)
@@ -67,7 +70,7 @@ export function startElectronApp({ openEngine, openDemo, rendererDirectory, prel
     openWindow()
   })
   serveFolderChoice()
-  const opening = ready.then(() => openEngineOrAsk(openEngine))
+  const opening = ready.then(() => openEngineOrAsk(openEngine, openUpgrade))
   const serving = opening.then((opened) => (opened === null ? null : serversOf(opened, openDemo)))
   servePorts(serving.then((servers) => servers?.serve ?? null))
   void opening.then((opened) => {
