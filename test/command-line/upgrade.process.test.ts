@@ -10,15 +10,19 @@ import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
-/** `IKIGAI_TEST_OLDER_POSTGRES` names the folder of the programs of another major version. */
+/** `IKIGAI_TEST_OLDER_POSTGRES` names the folder of the programs of another major version, besides those of the system. */
 const FOLDER = process.env['IKIGAI_TEST_OLDER_POSTGRES'] ?? null
-const programs = [15, 16, 17].map((major) => installedPrograms(major, FOLDER)).find((found) => found !== null)
+const FOUND = [null, FOLDER].flatMap((folder) => [15, 16, 17].map((major) => installedPrograms(major, folder)))
+const OLDER = [...new Map(FOUND.flatMap((found) => (found === null ? [] : [[found.major, found]]))).values()]
 
-describe.skipIf(programs === undefined)(
-  'an upgrade from an older PostgreSQL (skipped where none is installed, e.g. by `apt install postgresql`)',
-  () => {
-    const older = programs ?? { initdb: '', postgres: '', pgCtl: '', major: 0, folder: '' }
-    const flags = FOLDER === null ? [] : ['--programs', FOLDER]
+const NONE = { initdb: '', postgres: '', pgCtl: '', major: 0, folder: '' }
+
+/** Skipped where none is installed, e.g. by `apt install postgresql`. */
+describe.skipIf(OLDER.length === 0).each(OLDER.length === 0 ? [NONE] : OLDER)(
+  'an upgrade from PostgreSQL $major',
+  (older) => {
+    // Those of the system are found without being named.
+    const flags = older.folder === FOLDER ? ['--programs', FOLDER] : []
     let workspace: Workspace
     let data: string
 
@@ -49,6 +53,10 @@ describe.skipIf(programs === undefined)(
       const exported = await run('export')
       expect(contents(exported.stdout)).toEqual(['Old question', 'Old answer'])
       expect(await run('verify')).toMatchObject({ code: 0 })
+      const backup = join(workspace.directory, 'backup')
+      // With the turn that was cut off, which the first engine recorded.
+      expect((await run('backup', backup)).stderr).toContain('4 new events')
+      expect((await run('verify', backup)).stderr).toContain('signed as a whole')
       expect((await run('upgrade')).stderr).toContain('There is nothing to do.')
 
       const [, back = ''] = /&& mv '(.*)' '/.exec(unasked.stderr.replaceAll(/\n/g, ' ')) ?? []
