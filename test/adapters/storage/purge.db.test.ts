@@ -1,7 +1,9 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { PURGE_LOCK } from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { isPurgeDue, purgeRedacted } from '../../../src/main/adapters/storage/purge-redacted.ts'
+import { dropSearchIndexes } from '../../../src/main/adapters/storage/search-indexes.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import { openRealEngine } from '../../support/open-real-engine.ts'
 import {
@@ -82,7 +84,7 @@ it('lets others read a table while it waits for one that reads it for long', asy
   const purging = purgeRedacted(client, LIMITS)
   const third = plainClient(directory)
   await vi.waitFor(async () => {
-    const waiting = await third`select from pg_stat_activity where query = 'vacuum (full, analyze) messages'`
+    const waiting = await third`select from pg_stat_activity where query like 'drop index messages_%'`
     expect(waiting).toHaveLength(1)
   }, DATABASE_TIMEOUT_MS)
   // The purge cannot end before this is answered.
@@ -93,12 +95,66 @@ it('lets others read a table while it waits for one that reads it for long', asy
   expect(valueOf(await purging)).toBe(true)
 })
 
+/** The indexes for searching: which they are, and what they are. */
+async function searchIndexes() {
+  const rows = await client`
+    select indexrelid::text as id, pg_get_indexdef(indexrelid) as definition, indisvalid as valid
+    from pg_index join pg_class as index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
+    where amname = 'gin' and indrelid in ('messages'::regclass, 'blobs'::regclass, 'attachments'::regclass) order by 2`
+  return {
+    ids: rows.map((row) => String(row['id'])),
+    definitions: rows.map((row) => String(row['definition'])),
+    areValid: rows.every((row) => row['valid'] === true),
+  }
+}
+
+it('makes the indexes for searching beside others, also after one was killed meanwhile', async () => {
+  await redactOne()
+  const before = await searchIndexes()
+  expect(before.definitions.length).toBeGreaterThan(2)
+  valueOf(await purgeRedacted(client, LIMITS))
+  const after = await searchIndexes()
+  expect({ ...after, ids: [] }).toEqual({ ...before, ids: [] })
+  const ofMessages = after.definitions.findIndex((definition) => definition.includes('messages_words'))
+  expect(before.ids).not.toContain(after.ids[ofMessages])
+
+  await redactOne()
+  await dropSearchIndexes(client, 'messages')
+  expect((await searchIndexes()).definitions.length).toBeLessThan(before.definitions.length)
+  // A build that was stopped leaves an index that nothing uses.
+  await client.unsafe(after.definitions[ofMessages] ?? '')
+  await client`update pg_index set indisvalid = false where indexrelid = 'messages_words'::regclass`
+  valueOf(await purgeRedacted(client, LIMITS))
+  expect({ ...(await searchIndexes()), ids: [] }).toEqual({ ...before, ids: [] })
+  expect(await client`select from settings where key = 'purge_indexes'`).toHaveLength(0)
+})
+
+it('waits for another purge', async () => {
+  await redactOne()
+  await other`select pg_advisory_lock(${PURGE_LOCK})`
+  let isDone = false
+  const purging = purgeRedacted(client, LIMITS).finally(() => (isDone = true))
+  const third = plainClient(directory)
+  await vi.waitFor(async () => {
+    expect(
+      await third`select from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
+    ).toHaveLength(1)
+  }, DATABASE_TIMEOUT_MS)
+  await third.end()
+  expect(isDone).toBe(false)
+  await other`select pg_advisory_unlock(${PURGE_LOCK})`
+  expect(valueOf(await purging)).toBe(true)
+})
+
 it('stays due where a table is in use all the time, or the write-ahead log is not replaced', async () => {
   await redactOne()
+  const { definitions } = await searchIndexes()
   await other.begin(async (transaction) => {
     await transaction`select count(*) from messages`
     const given = await purgeRedacted(client, { ...LIMITS, pauseMs: 1, attempts: 2 })
     expect(given).toMatchObject({ ok: false, error: { message: expect.stringContaining('the table messages') } })
+    // That transaction keeps indexes from being made beside others.
+    expect(await searchIndexes()).toMatchObject({ definitions, areValid: true })
   })
   expect(await isPurgeDue(client)).toBe(true)
   expect(await purgeRedacted(client, { ...LIMITS, segments: 0 })).toMatchObject({ ok: false })

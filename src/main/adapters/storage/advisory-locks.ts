@@ -23,3 +23,6 @@ export const HASHING_LOCK = 454429
 
 /** The head of the log is being signed. */
 export const SIGNING_LOCK = 454430
+
+/** What redactions removed is being removed from the disk. */
+export const PURGE_LOCK = 454431

@@ -2,8 +2,11 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 
 import { err, ok, type Result } from '../../../shared/result.ts'
+import { PURGE_LOCK } from './advisory-locks.ts'
 import { keepSegments, replaceWriteAheadLog } from './replace-write-ahead-log.ts'
-import { codeOf, INSUFFICIENT_PRIVILEGE, LOCK_NOT_AVAILABLE, storageError } from './storage-error.ts'
+import { buildSearchIndexes, dropSearchIndexes, TAKEN_INDEXES } from './search-indexes.ts'
+import { codeOf, INSUFFICIENT_PRIVILEGE, storageError } from './storage-error.ts'
+import { type PurgeLimits, whenFree } from './when-free.ts'
 
 /** The tables that had the content, and those whose rows repeat it. */
 const TABLES = [
@@ -28,33 +31,40 @@ const PURGE_DUE = 'purge_due'
 const dueSchema = z.union([z.object({ files: z.boolean() }), z.number().transform(() => ({ files: true }))])
 const tablesSchema = z.array(z.object({ name: z.string() }))
 
-export interface PurgeLimits {
-  /** How long a table is waited for, ms. Statements that come after the wait began wait as long. */
-  readonly lockMs: number
-  /** The pause before the next attempt, ms, in which those statements run. */
-  readonly pauseMs: number
-  /** Attempts for one table: others may read it for long, as a backup does. */
-  readonly attempts: number
-  /** Most segments of the write-ahead log that are replaced. */
-  readonly segments: number
-}
-
 const LIMITS: PurgeLimits = { lockMs: 300, pauseMs: 1_000, attempts: 600, segments: 200 }
 
 /**
  * Removes from the disk what redactions removed from the tables: old versions of rows, words in indexes, samples in the statistics
  * of the planner, and the write-ahead log. Returns false if the user of the database may not replace the log of the server; an error
  * if something remains to be done, which the next purge does.
- * Needs a client with a single connection that has no time limits. Others wait for a table while it is written anew, the largest last.
+ * Needs a client with a single connection that has no time limits. Others wait for a table while it is written anew, the largest last;
+ * its indexes for searching are made beside them. Purges of one database come one after the other.
  */
 export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): Promise<Result<boolean>> {
+  // Waiting in one statement would keep the other purge from making its indexes, which waits for older statements.
+  while (!(await tryLock(client))) await client`select pg_sleep(${limits.pauseMs / 1000})`
+  try {
+    const purged = await purge(client, limits)
+    const areBuilt = await buildSearchIndexes(client, limits)
+    return areBuilt || !purged.ok ? purged : err(storageError(INDEXES_ARE_LEFT, true))
+  } finally {
+    await client`select pg_advisory_unlock(${PURGE_LOCK})`.catch(() => undefined)
+  }
+}
+
+async function tryLock(client: Sql): Promise<boolean> {
+  const [lock] = await client`select pg_try_advisory_lock(${PURGE_LOCK}) as taken`
+  return lock?.['taken'] === true
+}
+
+async function purge(client: Sql, limits: PurgeLimits): Promise<Result<boolean>> {
   await ifPermitted(() => keepSegments(client))
   const [due] = await client`select value::text as value from settings where key = ${PURGE_DUE}`
   const { files } = dueSchema.catch({ files: true }).parse(JSON.parse(String(due?.['value'] ?? 'null')))
   // Those of tables that are empty now would stay.
   const isSuperuser = await ifPermitted(() => client.unsafe(DELETE_STATISTICS))
   for (const name of await smallestFirst(client, files ? [...TABLES, ...TABLES_OF_FILES] : TABLES)) {
-    if (!(await rewrite(client, `(full, analyze) ${name}`, limits))) return err(busy(name))
+    if (!(await rewriteTable(client, name, limits))) return err(busy(name))
   }
   let isReplaced = false
   const isPermitted = await ifPermitted(async () => {
@@ -69,9 +79,11 @@ export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): 
 
 /** Whether a purge was begun and not finished, or not begun. */
 export async function isPurgeDue(client: Sql): Promise<boolean> {
-  const rows = await client`select from settings where key = ${PURGE_DUE}`
+  const rows = await client`select from settings where key in (${PURGE_DUE}, ${TAKEN_INDEXES})`
   return rows.length > 0
 }
+
+const INDEXES_ARE_LEFT = 'Others use the tables for so long that the indexes for searching were not made again.'
 
 const LOG_IS_LEFT = 'Others write so much that the write-ahead log of the database was not replaced as a whole.'
 
@@ -85,26 +97,14 @@ async function smallestFirst(client: Sql, tables: readonly string[]): Promise<re
   return tablesSchema.parse([...rows]).map(({ name }) => name)
 }
 
-/**
- * Writes a table anew. Whoever waits for its lock makes all others wait, who came later and only read; so it is waited for
- * briefly and often. False: the table was in use at each attempt.
- */
-async function rewrite(client: Sql, what: string, { lockMs, pauseMs, attempts }: PurgeLimits): Promise<boolean> {
-  await client.unsafe(`set lock_timeout = ${lockMs}`)
-  try {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      try {
-        await client.unsafe(`vacuum ${what}`)
-        return true
-      } catch (error) {
-        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-        await client`select pg_sleep(${pauseMs / 1000})`
-      }
-    }
-    return false
-  } finally {
-    await client.unsafe('reset lock_timeout')
-  }
+/** Writes a table anew, without its indexes for searching. False: it was in use at each attempt. */
+async function rewriteTable(client: Sql, name: string, limits: PurgeLimits): Promise<boolean> {
+  const drop = (): Promise<boolean> => ifPermitted(() => dropSearchIndexes(client, name))
+  return (await whenFree(client, drop, limits)) && rewrite(client, `(full, analyze) ${name}`, limits)
+}
+
+function rewrite(client: Sql, what: string, limits: PurgeLimits): Promise<boolean> {
+  return whenFree(client, () => client.unsafe(`vacuum ${what}`), limits)
 }
 
 /** Runs work that only a superuser may do; false: the user is none. */

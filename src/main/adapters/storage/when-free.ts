@@ -1,0 +1,40 @@
+import type { Sql } from 'postgres'
+
+import { codeOf, LOCK_NOT_AVAILABLE } from './storage-error.ts'
+
+export interface PurgeLimits {
+  /** How long a table is waited for, ms. Statements that come after the wait began wait as long. */
+  readonly lockMs: number
+  /** The pause before the next attempt, ms, in which those statements run. */
+  readonly pauseMs: number
+  /** Attempts for one table: others may read it for long, as a backup does. */
+  readonly attempts: number
+  /** Most segments of the write-ahead log that are replaced. */
+  readonly segments: number
+}
+
+/**
+ * Runs work that needs a table for itself. Whoever waits for its lock makes all others wait, who came later and only read; so
+ * it is waited for briefly and often. False: the table was in use at each attempt.
+ */
+export async function whenFree(
+  client: Sql,
+  work: () => Promise<unknown>,
+  { lockMs, pauseMs, attempts }: PurgeLimits,
+): Promise<boolean> {
+  await client.unsafe(`set lock_timeout = ${lockMs}`)
+  try {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      try {
+        await work()
+        return true
+      } catch (error) {
+        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+        await client`select pg_sleep(${pauseMs / 1000})`
+      }
+    }
+    return false
+  } finally {
+    await client.unsafe('reset lock_timeout')
+  }
+}
