@@ -1,104 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { callsOf, rerunSteps } from '../../src/main/core/reruns/recorded-turns.ts'
+import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
-import { type ScriptedAnswer, type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
-import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { eventsOf, lookUp, LookUp, rerun } from '../support/rerun-runs.ts'
+import { type Planted, PLANTED, RepeatingModel } from '../support/repeating-model.ts'
+import { eventsOf, LookUp, rerun } from '../support/rerun-runs.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-/** Random runs that are run again; each plants a difference too. */
+/** Random runs that are run again; each plants a difference too. Long series are run in parts, by the first seed. */
 const RUNS = Number(process.env['IKIGAI_RERUNS'] ?? 4)
 const SEED = Number(process.env['IKIGAI_SEED'] ?? 1)
-
-/** What a model does to its own context. */
-const COMMANDS = ['mark OWN', 'clear', 'clear OWN']
-
-function slash(line: string): ScriptedBlock {
-  const [command = '', args = ''] = line.split(' ')
-  return { type: 'tool_call', name: 'slash', arguments: { command, args } }
-}
-
-/** A model that gives equal requests of equal runs equal answers, with the same ids, and whose answers are otherwise random. */
-class Model {
-  readonly #answers = new Map<string, ScriptedAnswer>()
-  readonly #random: () => number
-  /** The requests since the last `begin`. */
-  requests: SimulatorRequest[] = []
-  #planted = -1
-  #cut: { readonly at: number; readonly cut: () => void } | null = null
-
-  constructor(random: () => number) {
-    this.#random = random
-  }
-
-  begin(planted = -1): void {
-    this.requests = []
-    this.#planted = planted
-  }
-
-  /** Calls `cut` once, at the request with this number, which then counts as not made. */
-  cutAt(at: number, cut: () => void): void {
-    this.#cut = { at, cut }
-  }
-
-  answer(request: SimulatorRequest): ScriptedAnswer {
-    if (this.#cut?.at === this.requests.length) {
-      this.#cut.cut()
-      this.#cut = null
-      return { ...textAnswer('This is cut off.'), holdAfterEvents: 1 }
-    }
-    this.requests.push(request)
-    const key = this.#key(this.requests.length - 1)
-    const known = this.#answers.get(key) ?? this.#new()
-    this.#answers.set(key, known)
-    return this.requests.length - 1 === this.#planted ? withOther(known) : known
-  }
-
-  /** The numbers of the requests that were answered with calls. */
-  calling(): readonly number[] {
-    return this.requests.flatMap((_, index) =>
-      this.#answers.get(this.#key(index))?.blocks.some(({ type }) => type === 'tool_call') === true ? [index] : [],
-    )
-  }
-
-  /** The request, and how often the run had it before: a model that clears its context would repeat itself for ever. */
-  #key(index: number): string {
-    const bodies = this.requests.slice(0, index + 1).map(({ host, bodyText }) => `${host}\n${bodyText}`)
-    const body = bodies[index] ?? ''
-    return `${bodies.filter((each) => each === body).length}\n${body}`
-  }
-
-  #new(): ScriptedAnswer {
-    const calls = this.#below(4)
-    const words = Array.from({ length: calls }, () => `w${this.#below(1_000)}`)
-    const ownCommand = COMMANDS[this.#below(3 * COMMANDS.length)]
-    const blocks = [...lookUp(...words).blocks, ...(ownCommand === undefined ? [] : [slash(ownCommand)])]
-    const answer = calls === 0 ? textAnswer(`answer ${this.#below(1_000_000)}`) : { type: 'script' as const, blocks }
-    return { ...answer, reuse: true }
-  }
-
-  #below(limit: number): number {
-    return Math.floor(this.#random() * limit)
-  }
-}
-
-/** The answer with another first call. */
-function withOther({ blocks, ...answer }: ScriptedAnswer): ScriptedAnswer {
-  const first = blocks.findIndex(({ type }) => type === 'tool_call')
-  const other = { type: 'tool_call', name: 'look_up', arguments: { word: 'planted' } } as const
-  const { reuse: _reuse, ...once } = answer
-  return { ...once, blocks: blocks.map((block, index) => (index === first ? other : block)) }
-}
 
 const MODELS = ['claude-haiku-4-5/none', 'gpt-5-mini/low', 'gemini-2.5-flash/none', 'mistral-medium-latest/none']
 
 describe('random runs, run again', () => {
   const tool = new LookUp()
-  /** Differences that were planted, and those that were found where they are. */
-  const differences = { planted: 0, found: 0 }
+  /** What was recorded and run again, and the differences that were planted and found at their events. */
+  const sums = { runs: 0, turns: 0, withCalls: 0, requests: 0, calls: 0, planted: 0, found: 0 }
   let simulator: Simulator
   let real: RealEngine
 
@@ -117,7 +38,7 @@ describe('random runs, run again', () => {
       const random = seededRandom(seed)
       const below = (limit: number): number => Math.floor(random() * limit)
       const pick = <T>(items: readonly T[], otherwise: T): T => items[below(items.length)] ?? otherwise
-      const model = new Model(random)
+      const model = new RepeatingModel(random)
       simulator.answerWith((request) => model.answer(request))
       let pane = await Pane.create(real.engine, pick(MODELS, ''))
       if (random() < 0.4) {
@@ -173,26 +94,44 @@ describe('random runs, run again', () => {
 
       model.begin()
       await rerun(real, pane.agentId)
-      const calling = model.calling()
-      const place = pick(calling, -1)
-      const answers = original.filter(({ kind }) => kind === 'assistant')
-      model.begin(place)
-      const planted = await rerun(real, pane.agentId)
-      const { status, divergence } = planted
-      const found = [status, divergence?.type, divergence?.eventId, divergence?.made?.arguments, model.requests.length]
-      const expected = ['difference', 'other_call', answers[place]?.id, { word: 'planted' }, place + 1]
-      // A run without calls has none to plant.
-      if (place !== -1) differences.planted++
-      expect(found).toEqual(place === -1 ? ['completed', undefined, undefined, undefined, sent.length] : expected)
-      if (place !== -1) differences.found++
+      const type = pick(['other_call', 'extra_call', 'missing_call'] as const, 'extra_call')
+      const places = model.answered(type !== 'extra_call')
+      // A run without calls has none to change or to leave out.
+      const planted: Planted =
+        places.length > 0 ? { type, at: pick(places, 0) } : { type: 'extra_call', at: sent.length - 1 }
+      sums.planted++
+      model.begin(planted)
+      const { divergence } = await rerun(real, pane.agentId)
+      expect([divergence?.type, divergence?.eventId, divergence?.made?.arguments]).toEqual([
+        planted.type,
+        placeOf(planted, original),
+        planted.type === 'missing_call' ? undefined : PLANTED,
+      ])
+      sums.found++
       expect(tool.runs).toBe(runs)
+      const turns = rerunSteps(original).flatMap((step) => (step.type === 'turn' ? [step.turn.calls.length] : []))
+      sums.runs++
+      sums.turns += turns.length
+      sums.withCalls += turns.filter((calls) => calls > 0).length
+      sums.requests += sent.length
+      sums.calls += original.flatMap(callsOf).length
     },
   )
 
-  it('have a planted difference in most runs, and each is found', async ({ annotate }) => {
-    const { planted, found } = differences
-    await annotate(`${RUNS} runs: ${planted} differences planted, ${found} found`)
-    expect(found).toBe(planted)
-    expect(planted).toBeGreaterThan(RUNS / 2)
+  it('are all run again, each with a planted difference', async ({ annotate }) => {
+    const { turns, withCalls, requests, calls, planted, found } = sums
+    await annotate(
+      `Seeds ${SEED} to ${SEED + RUNS - 1}: ${sums.runs} runs of ${turns} turns, ${withCalls} of them with calls, with ${requests} requests and ${calls} calls; ${planted} differences planted, ${found} found`,
+    )
+    expect(sums).toMatchObject({ runs: RUNS, planted: RUNS, found: RUNS })
+    expect(calls).toBeGreaterThan(RUNS)
   })
 })
+
+/** Returns the event of the original at which a planted difference is. */
+function placeOf({ type, at }: Planted, original: readonly AgentEvent[]): number | undefined {
+  const answer = original.filter(({ kind }) => kind === 'assistant')[at]
+  if (type !== 'extra_call') return answer?.id
+  const turns = rerunSteps(original).flatMap((step) => (step.type === 'turn' ? [step.turn.events] : []))
+  return turns.find((events) => events.some(({ id }) => id === answer?.id))?.at(-1)?.id
+}
