@@ -49,9 +49,14 @@ export const MAX_CHOICE_LENGTH = 500
 
 /** A call that waits for the user's approval. */
 export interface PendingApproval {
-  /** The canonical id of the call. */
+  /** Of the question; no other open one has it. */
   readonly id: string
   readonly agentId: AgentId
+  /**
+   * The canonical id of the call that it is about. A call of another agent may have it too: reruns of one agent give
+   * their calls the recorded ids. Missing: it is about no call.
+   */
+  readonly callId?: string
   readonly tool: string
   /** A command, an absolute path, a URL, arguments as JSON. */
   readonly subject: string
@@ -90,6 +95,11 @@ export interface PendingApproval {
   readonly serverQuestion?: ServerQuestion
   /** Of a question about a budget: what approving once adds, `$1.00` or `200,000 tokens`. */
   readonly extension?: string
+}
+
+/** Returns the id of the question whether a call may run. */
+export function questionId(agentId: AgentId, callId: string): string {
+  return `${agentId}/${callId}`
 }
 
 /** `pattern`: the later calls of the tool that the answer applies to; null: all of them. For saved approvals only. */

@@ -66,7 +66,7 @@ describe('approvals', () => {
   it('keep a call waiting until somebody answers, and show what it is', async () => {
     const pane = await Pane.create(real.engine, MODEL)
     await submit(pane, 'ls -l')
-    const { id, askedAt, ...question } = await inbox.asked('ls -l')
+    const { id, callId, askedAt, ...question } = await inbox.asked('ls -l')
     expect(question).toEqual({
       agentId: pane.agentId,
       tool: 'shell',
@@ -77,6 +77,7 @@ describe('approvals', () => {
       patterns: ['ls -l', 'ls *'],
     })
     expect([await activity(pane), results(pane), askedAt > 0]).toEqual(['needs_approval', [], true])
+    expect(id).toBe(`${pane.agentId}/${callId}`)
     expect(pane.items).toContainEqual({ type: 'live', event: { type: 'approval_requested', id } })
     valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
     await ended(pane)

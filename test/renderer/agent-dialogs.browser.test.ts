@@ -300,7 +300,7 @@ describe.skipIf(executablePath === null)(
       await card.getByRole('button', { name: 'This agent' }).click()
       await expect
         .poll(() => engineCalls(page, 'approvals.answer'))
-        .toEqual([expect.stringContaining('"approvalId":"watch/1"')])
+        .toEqual([expect.stringContaining('"approvalId":"asks-watch"')])
       expect(shown).toBe(true)
       await page.close()
     })

@@ -13,13 +13,19 @@ export class LookUp implements Tool {
     parameters: { type: 'object', properties: { word: { type: 'string' } } },
   }
   runs = 0
+  readonly #access: 'read' | 'network'
+
+  /** `network`: it may not run without a question. */
+  constructor(access: 'read' | 'network' = 'read') {
+    this.#access = access
+  }
 
   prepare({ word }: { readonly word?: unknown }) {
     const run = async () => {
       this.runs += 1
       return { content: `entry ${this.runs} of ${JSON.stringify(word)}`, isError: this.runs % 5 === 0 }
     }
-    const call = { subject: String(word), access: 'read', paths: [], isInFolder: true, run } as const
+    const call = { subject: String(word), access: this.#access, paths: [], isInFolder: true, run } as const
     return Promise.resolve({ ok: true, call } as const)
   }
 }

@@ -40,11 +40,8 @@ function RunningToolCard({ call }: { call: RecordedCall }) {
   const { agentId } = usePaneStream()
   const output = useViews(({ views }) => views.get(agentId)?.turn?.toolOutput[call.id] ?? '')
   const link = useViews(({ views }) => views.get(agentId)?.turn?.toolLinks[call.id])
-  const approval = useApprovals(
-    ({ pending }) =>
-      pending.get(call.id) ??
-      // A call of a rerun has the id of the recorded one.
-      [...pending.values()].find((each) => each.agentId === agentId && each.id.startsWith(`${call.id}/`)),
+  const approval = useApprovals(({ pending }) =>
+    [...pending.values()].find((each) => each.agentId === agentId && each.callId === call.id),
   )
   if (approval === undefined)
     return <ToolCard {...call} state="running" output={output} durationMs={null} link={link} />

@@ -48,7 +48,7 @@ export const approvalsContract = {
   subscribe: operation('read').output(eventIterator(type<readonly ApprovalFeedItem[]>())),
   /** Refused if the question is no longer open. */
   answer: operation('standard')
-    .input(z.object({ approvalId: z.string().max(200), answer: approvalAnswerSchema }))
+    .input(z.object({ approvalId: z.string().max(400), answer: approvalAnswerSchema }))
     .output(type<Result<null>>()),
   /** Adds a policy; it replaces a rule about the same calls and agents. */
   addRule: operation('standard').input(newApprovalRuleSchema).output(type<Result<null>>()),

@@ -115,6 +115,23 @@ describe('file_read', () => {
     )
   })
 
+  it('keeps the whole text of a call when a rerun makes a call with the same id', async () => {
+    const tool = fileReadTool({ ...space.context, maxOutputSize: 8 })
+    const readBy = async (agentId: string, text: string) => {
+      await write('again.txt', text)
+      const call = await tool.prepare({ path: 'again.txt' }, { agentId, turnId: 't', callId: 'c' })
+      if (!call.ok) throw new Error(call.message)
+      const { fullOutput } = await call.call.run({ signal: new AbortController().signal, onOutput: () => {} })
+      return fullOutput ?? ''
+    }
+    const original = await readBy('original', 'abcdefghijkl')
+    const again = await readBy('rerun', 'mnopqrstuvwx')
+    expect(await Promise.all([original, again].map((path) => readFile(path, 'utf8')))).toEqual([
+      'abcdefghijkl',
+      'mnopqrstuvwx',
+    ])
+  })
+
   it('reads in the folder without asking for more than reading', async () => {
     const { run: _, ...facts } = await prepared(fileReadTool(space.context), { path: 'a.txt' })
     expect(facts).toEqual({ subject: inFolder('a.txt'), access: 'read', paths: [inFolder('a.txt')], isInFolder: true })

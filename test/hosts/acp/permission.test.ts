@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { askedCall, permissionAnswer, permissionOffers } from '../../../src/main/hosts/acp/permission.ts'
-import type { PendingApproval } from '../../../src/shared/approval.ts'
+import { type PendingApproval, questionId } from '../../../src/shared/approval.ts'
 
 const CALL: PendingApproval = {
   id: 'c1',
@@ -65,6 +65,13 @@ it('shows an edit as a diff, hidden characters in its title, and what is special
   })
   const text = JSON.stringify(asked.content)
   for (const fact of ['outside the agent’s folder', 'It is a file for secrets']) expect(text).toContain(fact)
+})
+
+it('names the call of the session that the question holds back, and no call that the session does not show', () => {
+  const id = questionId(CALL.agentId, 'call')
+  const asked = (given: string, agent: string | null) =>
+    askedCall({ ...CALL, callId: 'call', id: given }, agent).toolCallId
+  expect([asked(id, null), asked(id, 'Helper'), asked(`${id}/1`, null)]).toEqual(['call', id, `${id}/1`])
 })
 
 it('shows a preview that is no diff as text', () => {

@@ -69,7 +69,8 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
       .poll(() => engineCalls(page, 'approvals.answer'))
       .toEqual(
         ['gateway', 'auth', 'rates'].map(
-          (name) => `approvals.answer ${JSON.stringify({ approvalId: `run/${name}`, answer: { type: 'allow_once' } })}`,
+          (name) =>
+            `approvals.answer ${JSON.stringify({ approvalId: `asks-${name}`, answer: { type: 'allow_once' } })}`,
         ),
       )
   })
@@ -77,7 +78,7 @@ describe.skipIf(executablePath === null)('the inbox (skipped where no Chrome or 
   it('says what another window answered, and keeps the last answers', async () => {
     const other = await preview.page('?world=alike')
     const inbox = await openInbox(other)
-    await other.evaluate(() => window.preview.settle('run/gateway', 'denied'))
+    await other.evaluate(() => window.preview.settle('asks-gateway', 'denied'))
     const settled = inbox.getByRole('article', { name: 'bash: npm test -- gateway' }).first()
     await settled.getByText('Denied in another window').waitFor()
     const deny = inbox.getByRole('article', { name: 'bash: npm test -- auth' }).getByRole('button', { name: 'Deny' })

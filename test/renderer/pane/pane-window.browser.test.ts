@@ -41,6 +41,33 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('asks in a call’s card what its own agent asks, not a rerun whose call has the same id', async () => {
+      const page = await preview.page('?world=asking')
+      const card = page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('group', { name: /^Tool bash/ })
+      await card.and(page.getByRole('group', { name: 'Tool bash, running' })).waitFor()
+      const ask = (id: string, agentId: string) =>
+        page.evaluate(
+          ([asked, by]) =>
+            window.preview.request({
+              id: asked,
+              agentId: by,
+              callId: 'watch',
+              tool: 'bash',
+              subject: `watch for ${asked}`,
+              access: 'execute',
+              isInFolder: true,
+              askedAt: 0,
+              patterns: [],
+            }),
+          [id, agentId] as const,
+        )
+      await ask('rerun', CHILD)
+      await ask('own', ROOT)
+      await card.and(page.getByRole('group', { name: 'Tool bash, waiting for approval' })).waitFor()
+      expect(await card.getByText(/^watch for/).allInnerTexts()).toEqual(['watch for own'])
+      await page.close()
+    })
+
     it('asks about a folder that is seen for the first time, and names what it contains', async () => {
       const page = await preview.page('?world=trusting')
       const question = page.getByRole('region', { name: `Agent ${NAME}` }).getByRole('group', { name: /^Do you trust/ })

@@ -22,8 +22,9 @@ const LINK = { given: 'gateway/verify.ts', target: '/home/ada/gateway/src/gatewa
 /** Two questions of tools, one of them with a diff; a third call is running. */
 const PENDING: readonly PendingApproval[] = [
   {
-    id: 'edit',
+    id: 'asks-edit',
     agentId: ROOT,
+    callId: 'edit',
     tool: 'file_edit',
     subject: LINK.target,
     access: 'write',
@@ -34,8 +35,9 @@ const PENDING: readonly PendingApproval[] = [
     patterns: ['/home/ada/gateway/src/gateway/verify.ts', '/home/ada/gateway/src/gateway/*'],
   },
   {
-    id: 'run',
+    id: 'asks-run',
     agentId: CHILD,
+    callId: 'run',
     tool: 'bash',
     subject: 'npm test -- gateway',
     access: 'execute',
@@ -57,8 +59,9 @@ const CALLS = {
 /** A running command wants to reach a host. */
 const HOST_QUESTIONS: readonly PendingApproval[] = [
   {
-    id: 'watch/1',
+    id: 'asks-watch',
     agentId: ROOT,
+    callId: 'watch',
     tool: 'network',
     subject: 'registry.npmjs.org',
     access: 'network',
@@ -87,7 +90,7 @@ export function trustingScenario(): PreviewWorld {
 
 /** Three calls that are alike. */
 export const ALIKE: readonly PendingApproval[] = ['gateway', 'auth', 'rates'].map((name, index) => ({
-  id: `run/${name}`,
+  id: `asks-${name}`,
   agentId: CHILD,
   tool: 'bash',
   subject: `npm test -- ${name}`,

@@ -6,7 +6,7 @@ import { type BashCommand, runBash } from './bash-program.ts'
 import { DEFAULT_TIMEOUT_S, endNote, MAX_TIMEOUT_S } from './bash-texts.ts'
 import { defineTool } from './define-tool.ts'
 import { LiveText } from './live-text.ts'
-import { looksBinary, MAX_KEPT_SIZE, OutputCollector } from './output-collector.ts'
+import { looksBinary, MAX_KEPT_SIZE, OutputCollector, outputName } from './output-collector.ts'
 import { namesProtected } from './protected-paths.ts'
 import { sandboxNote, sandboxUse } from './sandbox/sandbox-use.ts'
 import { agentPath, type ToolContext } from './tool-context.ts'
@@ -96,7 +96,7 @@ async function runCommand(
   { signal, onOutput, approve }: Parameters<PreparedCall['run']>[0],
   context: ToolContext,
 ): Promise<ToolOutcome> {
-  const collector = new OutputCollector(site.callId, context)
+  const collector = new OutputCollector(outputName(site), context)
   const live = new LiveText(onOutput, context.maxOutputSize)
   let isBinary: boolean | null = null
   const onChunk = async (chunk: Buffer): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
-import { OutputCollector } from './output-collector.ts'
+import { OutputCollector, outputName } from './output-collector.ts'
 import { readTextFile } from './read-text-file.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
@@ -29,21 +29,21 @@ export function fileReadTool(context: ToolContext): Tool {
         call: {
           ...pathFacts(resolved),
           access: 'read',
-          run: () => readLines(resolved.path, { offset, limit }, site.callId, context),
+          run: () => readLines(resolved.path, { offset, limit }, outputName(site), context),
         },
       }
     },
   })
 }
 
-async function readLines(path: string, part: Lines, callId: string, context: ToolContext): Promise<ToolOutcome> {
+async function readLines(path: string, part: Lines, name: string, context: ToolContext): Promise<ToolOutcome> {
   const file = await readTextFile(path)
   if (!file.ok && file.media !== undefined) {
     return { content: '', isError: false, files: [{ name: path, bytes: file.media }] }
   }
   if (!file.ok) return { content: file.message, isError: true }
   const selected = selectLines(file.text, part)
-  const collector = new OutputCollector(callId, context)
+  const collector = new OutputCollector(name, context)
   await collector.write(Buffer.from(selected.text))
   const { text, fullOutput } = await collector.finish()
   const notes = [

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { PatternThread } from './foreign-patterns/pattern-thread.ts'
+import { outputName } from './output-collector.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
@@ -30,7 +31,10 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
           run: ({ signal }) => {
             const wanted = anyDepth(pattern)
             const keep = (paths: readonly string[]) => patterns.ask({ type: 'glob', pattern: wanted, paths })
-            return list({ args, root: resolved.path, cwd: resolved.path, signal, name: site.callId, keep }, context)
+            return list(
+              { args, root: resolved.path, cwd: resolved.path, signal, name: outputName(site), keep },
+              context,
+            )
           },
         },
       }

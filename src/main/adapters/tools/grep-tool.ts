@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { protectedGlobs } from './protected-paths.ts'
+import { outputName } from './output-collector.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
@@ -35,7 +36,7 @@ export function grepTool(context: ToolContext): Tool {
           ...pathFacts(resolved),
           access: 'read',
           run: ({ signal }) =>
-            search(args, { root: resolved.path, cwd: resolved.folder, signal, name: site.callId }, context),
+            search(args, { root: resolved.path, cwd: resolved.folder, signal, name: outputName(site) }, context),
         },
       }
     },

@@ -3,6 +3,8 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import type { ToolCallSite } from '../../core/ports/tool-ports.ts'
+
 export interface CollectedOutput {
   /** Valid text of approximately the limit at most; a cut in the middle is marked. */
   readonly text: string
@@ -17,6 +19,11 @@ export interface OutputLimits {
   readonly maxOutputSize: number
   /** Folder for the complete output, if it was cut. */
   readonly outputDirectory: string
+}
+
+/** Returns the name of the file of a call. Reruns give their calls the ids of recorded ones, which have files too. */
+export function outputName({ agentId, callId }: Pick<ToolCallSite, 'agentId' | 'callId'>): string {
+  return `${agentId}-${callId}`
 }
 
 /** Largest complete output that is kept, bytes. More would only fill the disk. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { fetchPage } from './fetch-page.ts'
-import { OutputCollector } from './output-collector.ts'
+import { OutputCollector, outputName } from './output-collector.ts'
 import type { AddressCheck } from './public-address.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -24,7 +24,7 @@ export function webFetchTool(context: ToolContext, isPermitted?: AddressCheck): 
           access: 'network',
           paths: [],
           isInFolder: false,
-          run: ({ signal }) => fetchText(parsed.url, { signal, callId: site.callId, isPermitted }, context),
+          run: ({ signal }) => fetchText(parsed.url, { signal, name: outputName(site), isPermitted }, context),
         },
       })
     },
@@ -47,13 +47,14 @@ function parseAddress(text: string): { ok: true; url: URL } | { ok: false; messa
 
 interface FetchRun {
   readonly signal: AbortSignal
-  readonly callId: string
+  /** Of the file with the complete text. */
+  readonly name: string
   readonly isPermitted: AddressCheck | undefined
 }
 
 async function fetchText(
   url: URL,
-  { signal, callId, isPermitted }: FetchRun,
+  { signal, name, isPermitted }: FetchRun,
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const page = await fetchPage(url, { signal, ...(isPermitted !== undefined && { isPermitted }) })
@@ -62,7 +63,7 @@ async function fetchText(
   const { pageText } = await import('./page-text.ts')
   const readable = pageText(page.body, page.contentType)
   if (!readable.ok) return { content: readable.message, isError: true }
-  const collector = new OutputCollector(callId, context)
+  const collector = new OutputCollector(name, context)
   await collector.write(Buffer.from(readable.text))
   const { text, fullOutput } = await collector.finish()
   const notes = [

@@ -20,7 +20,7 @@ import { hostRules } from './host-rules.ts'
 import { hasTool, profileRules } from './profile-rights.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
-import { ALLOWED, declined, type QuestionInbox } from './question-inbox.ts'
+import { ALLOWED, askedBy, declined, type QuestionInbox } from './question-inbox.ts'
 import { nobodyToAsk, type RefusedCall } from './refusal-text.ts'
 import type { ToolDefinitions } from './tool-definitions.ts'
 
@@ -227,12 +227,11 @@ interface Asking extends RefusedCall {
 function pendingApproval(
   { tool }: PolicyQuestion,
   { subject, access, isInFolder, protectedAs, wideFolder, askedByHook, link, sandbox, preview }: AskedCall,
-  { agentId, callId }: ToolCallSite,
+  site: ToolCallSite,
   askedAt: number,
 ): PendingApproval {
   return {
-    id: callId,
-    agentId,
+    ...askedBy(site),
     tool,
     subject,
     access,

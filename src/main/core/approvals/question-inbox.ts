@@ -1,14 +1,16 @@
-import type {
-  ApprovalAnswer,
-  ApprovalFeedItem,
-  ApprovalRule,
-  PendingApproval,
-  Settlement,
+import {
+  type ApprovalAnswer,
+  type ApprovalFeedItem,
+  type ApprovalRule,
+  type PendingApproval,
+  questionId,
+  type Settlement,
 } from '../../../shared/approval.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { ToolCallSite } from '../ports/tool-ports.ts'
 import { ApprovalFeeds } from './approval-feeds.ts'
 import type { Approval } from './approval-gate.ts'
 
@@ -23,6 +25,16 @@ export interface Question {
   readonly accept: (answer: ApprovalAnswer) => Promise<Result<Approval>>
   /** Aborting it withdraws the question. */
   readonly signal: AbortSignal
+}
+
+/** Returns what a question about a call has in any case. */
+export function askedBy({
+  agentId,
+  callId,
+  question,
+}: Pick<ToolCallSite, 'agentId' | 'callId' | 'question'>): Pick<PendingApproval, 'id' | 'agentId' | 'callId'> {
+  const id = questionId(agentId, callId)
+  return { id: question === undefined ? id : `${id}/${question}`, agentId, callId }
 }
 
 export const ALLOWED: Approval = { type: 'allowed' }

@@ -4,7 +4,7 @@ import { formProblems, type ServerAnswer, type ServerQuestion } from '../../../s
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { AskedByServer, ToolCallSite } from '../ports/tool-ports.ts'
-import { ALLOWED, type QuestionInbox } from './question-inbox.ts'
+import { ALLOWED, askedBy, type QuestionInbox } from './question-inbox.ts'
 
 export interface ServerQuestionDependencies {
   readonly questions: QuestionInbox
@@ -14,7 +14,7 @@ export interface ServerQuestionDependencies {
   readonly canAnswer: boolean
 }
 
-/** Asks what a server asks. `site.callId` is the id of the question. Never an invented answer: without a user, none. */
+/** Asks what a server asks. Never an invented answer: without a user, none. */
 export type AskServerQuestion = (asked: AskedByServer, site: ToolCallSite, signal: AbortSignal) => Promise<ServerAnswer>
 
 /** The questions of servers of tools, as part of the inbox. */
@@ -24,15 +24,14 @@ export function serverQuestions({
   logger,
   canAnswer,
 }: ServerQuestionDependencies): AskServerQuestion {
-  return async (asked, { agentId, callId }, signal) => {
+  return async (asked, site, signal) => {
     const { question } = asked
     if (!canAnswer) {
       logger.warn(nobody(question))
       return { action: 'decline' }
     }
     const approval: PendingApproval = {
-      id: callId,
-      agentId,
+      ...askedBy(site),
       tool: visibleText(`${question.server}: ${question.tool}`, 'shown'),
       subject: question.message,
       access: 'question',

@@ -14,7 +14,10 @@ import type { SandboxLevelOf } from './sandbox-ports.ts'
 export interface ToolCallSite {
   readonly agentId: AgentId
   readonly turnId: TurnId
+  /** Unique in its agent only: reruns give their calls the recorded ids. */
   readonly callId: string
+  /** Number of the question that the running call asks; missing: the question whether it may run. */
+  readonly question?: number
 }
 
 /** A file that a tool returns. It is stored before the result is recorded. */

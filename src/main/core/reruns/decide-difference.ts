@@ -43,9 +43,9 @@ export async function decideDifference(
   if (!canAnswer) return 'end'
   let chosen: DifferenceChoice | null = null
   const approval: PendingApproval = {
-    // It begins with the id of the call, so that the window asks at the call.
-    id: `${difference.made.id}/${ids.uuid()}`,
+    id: ids.uuid(),
     agentId,
+    callId: difference.made.id,
     tool: RERUN,
     subject: questionText(difference, place),
     access: 'question',

@@ -2,7 +2,7 @@ import { type ApprovalAnswer, MAX_CHOICE_LENGTH, MAX_CHOICES, type PendingApprov
 import type { JsonObject } from '../../../shared/json.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
-import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
+import { ALLOWED, askedBy, type QuestionInbox } from '../approvals/question-inbox.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 
@@ -78,14 +78,13 @@ function isText(value: unknown): value is string {
 
 async function ask(
   { question, choices, several }: Asked,
-  { agentId, callId }: ToolCallSite,
+  site: ToolCallSite,
   signal: AbortSignal,
   { questions, clock, canAnswer }: AskDependencies,
 ): Promise<ToolOutcome> {
   if (!canAnswer) return { content: NOBODY, isError: true }
   const approval: PendingApproval = {
-    id: callId,
-    agentId,
+    ...askedBy(site),
     tool: 'ask',
     subject: question,
     access: 'question',

@@ -21,7 +21,7 @@ export function callQuestions(
   { approvals, askServerQuestion }: CallQuestioners,
 ): Pick<RunOptions, 'approve' | 'ask'> {
   let count = 0
-  const next = (): ToolCallSite => ({ ...site, callId: `${site.callId}/${++count}` })
+  const next = (): ToolCallSite => ({ ...site, question: ++count })
   return {
     approve: (access, signal) => {
       const asked = { paths: [], isInFolder: false, ...access }

@@ -5,7 +5,7 @@ import type {
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk/unstable'
 
-import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
+import { type ApprovalAnswer, type PendingApproval, questionId } from '../../../shared/approval.ts'
 import { placeSentences } from '../../../shared/approval-place.ts'
 import { sandboxText } from '../../../shared/sandbox.ts'
 import { linkText } from '../../../shared/tool-link.ts'
@@ -89,7 +89,7 @@ export function askedCall(approval: PendingApproval, agent: string | null): Tool
         ? callTitle('Trust this folder', subject)
         : callTitle(tool, subject)
   return {
-    toolCallId: id,
+    toolCallId: agent === null ? (callOf(approval) ?? id) : id,
     title: agent === null ? title : `${agent}: ${title}`,
     name: tool,
     kind: toolKind(tool),
@@ -97,6 +97,11 @@ export function askedCall(approval: PendingApproval, agent: string | null): Tool
     content: askedContent(approval),
     ...((access === 'read' || access === 'write') && { locations: [{ path: subject }] }),
   }
+}
+
+/** Returns the call that the session shows and that the question holds back; null: there is none. */
+function callOf({ id, agentId, callId }: PendingApproval): string | null {
+  return callId !== undefined && id === questionId(agentId, callId) ? callId : null
 }
 
 function askedContent(approval: PendingApproval): ToolCallContent[] {

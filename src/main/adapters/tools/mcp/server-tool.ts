@@ -7,7 +7,7 @@ import type { AskForServer, PrepareResult, ToolCallSite, ToolOutcome } from '../
 import type { ServerTool } from '../../../core/ports/tool-server-ports.ts'
 import type { PatternThread } from '../foreign-patterns/pattern-thread.ts'
 import { LiveText } from '../live-text.ts'
-import { OutputCollector, type OutputLimits } from '../output-collector.ts'
+import { OutputCollector, type OutputLimits, outputName } from '../output-collector.ts'
 import { foreignDefinition } from './foreign-definition.ts'
 import { toolResultContent } from './tool-result-content.ts'
 
@@ -99,7 +99,7 @@ async function runCall(
   try {
     const show = (text: string): void => live.write(Buffer.from(text))
     const result = await call(offered.name, args, { signal, onOutput: show, ...(ask !== undefined && { ask }) })
-    const collector = new OutputCollector(site.callId, limits)
+    const collector = new OutputCollector(outputName(site), limits)
     const content = toolResultContent(result)
     await collector.write(Buffer.from(content.text))
     const { text, fullOutput } = await collector.finish()
