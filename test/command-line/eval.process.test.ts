@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -167,6 +167,14 @@ describe('ikigai eval', () => {
     expect([again.code, simulator.requests.length]).toEqual([0, sent + 1])
     const ids = ({ cases: all }: Results) => all.map(({ agentId }) => agentId)
     expect(ids(results(again.stdout))).toEqual(cases.map(({ agentId }) => agentId))
+
+    const page = join(project.parent, 'page.html')
+    const written = await evaluate(path, '--models', 'claude-haiku-4-5/none', '--html', page)
+    expect([written.code, simulator.requests.length]).toEqual([0, sent + 1])
+    const html = await readFile(page, 'utf8')
+    expect(html).toMatch(/^<!doctype html>/i)
+    for (const shown of [name, 'claude-haiku-4-5/none', 'Repaired.', 'Too long.']) expect(html).toContain(shown)
+    expect(html).not.toMatch(/<script|<link|src=|href="http/i)
 
     // A new run of the same file is compared by task.
     const other = results(again.stdout).agentId

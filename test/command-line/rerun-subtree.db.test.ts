@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { rerunSubtree } from '../../src/main/command-line/rerun-subtree.ts'
 import type { RerunView } from '../../src/shared/rerun.ts'
-import { Pane } from '../support/drive-agent.ts'
+import { agentsOf, Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -85,12 +85,39 @@ it('goes on after a turn that failed', async () => {
   expect([code, result.reruns]).toMatchObject([1, [{ status: 'failed' }, { status: 'completed' }]])
 })
 
-it('begins no other rerun after it was stopped', async () => {
+it.each([
+  ['by a signal', (_rerunId: string, stop: AbortController) => stop.abort()],
+  ['by the person', (rerunId: string) => void real.engine.agents.cancel({ agentId: rerunId })],
+])('begins no other rerun after one was stopped %s', async (_how, stopIt) => {
   const stop = new AbortController()
+  const known = new Set((await agentsOf(real.engine)).map(({ id }) => id))
   simulator.enqueue('anthropic', { ...textAnswer('Wait.'), holdAfterEvents: 1 })
   const ended = again(stop.signal)
   await simulator.streamHeld()
-  stop.abort()
+  const running = await seen(real.engine, ({ id }) => !known.has(id))
+  stopIt(running.id, stop)
   const { code, result } = await ended
   expect([code, result]).toMatchObject([130, { reruns: [{ status: 'stopped' }], notBegun: [fork.agentId] }])
+})
+
+it('of one operation is the first rerun, and the others follow by themselves', async () => {
+  const known = new Set((await agentsOf(real.engine)).map(({ id }) => id))
+  const before = simulator.requests.length
+  enqueueBoth()
+  const request = { agentId: parent.agentId, subtree: true, onDifference: 'end' } as const
+  const first = valueOf(await real.engine.reruns.start(request))
+  const second = await seen(real.engine, ({ id }) => !known.has(id) && id !== first)
+  const pane = await Pane.open(real.engine, second.id)
+  await pane.until(({ view }) => view.events.some(({ kind, data }) => kind === 'rerun' && data.step === 'ended'))
+  pane.close()
+  const originalOf = async (rerunId: string): Promise<unknown> => {
+    const { status, original } = valueOf(await real.engine.reruns.view({ rerunId }))
+    return [status, original.agentId]
+  }
+  expect([await originalOf(first), await originalOf(second.id)]).toEqual([
+    ['completed', parent.agentId],
+    ['completed', fork.agentId],
+  ])
+  expect(simulator.requests.slice(before).map(({ bodyText }) => bodyText)).toEqual(sent)
+  expect(refusalOf(await real.engine.reruns.start({ ...request, promptId: 1 }))).toContain('give one of them')
 })

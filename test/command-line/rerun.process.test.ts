@@ -133,6 +133,37 @@ it('ikigai rerun --resume goes on with a rerun whose process was killed', async 
   expect((await rerun(cutOff, '--resume', '--model', 'gpt-5-mini')).stderr).toContain('--resume goes on as')
 })
 
+it('ikigai rerun --subtree runs the agent and its fork again, and says how many made every recorded call', async () => {
+  isHeld = false
+  isLastHeld = false
+  const agentIds = async () =>
+    jsonLines((await runIkigai(['agents', '--json'], workspace.environment)).stdout).map(({ id }) => String(id))
+  const known = await agentIds()
+  const forked = await runIkigai(['run', '--agent', agentId, '/fork "And in the fork?"'], workspace.environment)
+  expect([forked.code, forked.stderr]).toEqual([0, expect.any(String)])
+  const forks = (await agentIds()).filter((id) => !known.includes(id))
+  const sent = simulator.requests.length
+  const same = await rerun(agentId, '--subtree', '--json')
+  expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('2 of 2 agents made every recorded call.')])
+  const printed: { readonly reruns: readonly RerunView[] } = JSON.parse(same.stdout)
+  expect(printed).toMatchObject({ agentId, refused: [], notBegun: [] })
+  expect(printed.reruns.map(({ status, original }) => [status, original.agentId])).toEqual([
+    ['completed', agentId],
+    ...forks.map((id) => ['completed', id]),
+  ])
+  expect(simulator.requests.length).toBe(sent + 3)
+
+  // GPT reads another file; the fork calls nothing.
+  const other = await rerun(agentId, '--subtree', '--model', 'gpt-5-mini/low')
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('1 of 2 agents made every recorded call.')])
+  expect(other.stdout).toMatch(
+    /^ +Agent .*First difference at event \d+: another call.*\n +Agent .*No call differs\.\n$/s,
+  )
+
+  const wrong = await rerun(agentId, '--subtree', '--event', '1')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('give one of them')])
+})
+
 if (NO_TERMINAL !== null) process.stderr.write(`${NO_TERMINAL}\n`)
 
 it.skipIf(NO_TERMINAL !== null)(

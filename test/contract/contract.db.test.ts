@@ -97,11 +97,14 @@ describe.each([...TRANSPORTS, HTTP_API])('the contract over $name', (transport) 
 
   it('hands on what runs again, and refuses an unknown rule for differences', async () => {
     const request = { agentId: SCRIPTED_AGENT, promptId: 7, model: 'gpt-5', onDifference: 'nearest' } as const
+    const subtree = { agentId: SCRIPTED_AGENT, subtree: true, onDifference: 'ask' } as const
     await wire.client.reruns.start(request)
+    await wire.client.reruns.start(subtree)
     await wire.client.reruns.view({ rerunId: SCRIPTED_AGENT })
 
     expect(engine.calls).toStrictEqual([
       ['reruns.start', request],
+      ['reruns.start', subtree],
       ['reruns.view', { rerunId: SCRIPTED_AGENT }],
     ])
     const unknown: object = { onDifference: 'guess' }

@@ -93,11 +93,30 @@ describe.skipIf(executablePath === null)(
       const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
       await dialog.getByRole('textbox', { name: 'Another system prompt' }).fill('Be a poet.')
       await dialog.getByRole('textbox', { name: /^Other instructions/ }).fill('Use spaces.')
-      expect(await dialog.getByRole('radio', { name: 'all prompts' }).count()).toBe(0)
+      const scopes = dialog.getByRole('radio')
+      expect(await scopes.evaluateAll((all) => all.map((each) => each.parentElement?.innerText.trim()))).toEqual([
+        'all prompts of this agent',
+        'all prompts of this agent and of its descendants',
+      ])
+      expect(await scopes.first().isChecked()).toBe(true)
       await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
       await page.getByRole('region', { name: /^B: / }).waitFor()
       expect(await engineCalls(page, 'reruns.start')).toEqual([
         `reruns.start ${JSON.stringify({ agentId: ROOT, system: 'Be a poet.', instructions: 'Use spaces.', onDifference: 'ask' })}`,
+      ])
+      await page.close()
+    })
+
+    it('runs an agent again with its descendants', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'run again')
+      const dialog = page.getByRole('dialog', { name: /^Run “.*” again$/ })
+      await dialog.getByRole('radio', { name: /and of its descendants$/ }).check()
+      await dialog.getByText('The descendants follow one after the other').waitFor()
+      await dialog.getByRole('button', { name: 'Run again', exact: true }).click()
+      await page.getByRole('region', { name: /^B: / }).waitFor()
+      expect(await engineCalls(page, 'reruns.start')).toEqual([
+        `reruns.start ${JSON.stringify({ agentId: ROOT, subtree: true, onDifference: 'ask' })}`,
       ])
       await page.close()
     })

@@ -226,7 +226,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       ...overrides.drafts,
     },
     local: {
-      reruns: { ...refusedReruns, agentsOfSubtree: refusing('reruns.agentsOfSubtree') },
+      reruns: { ...refusedReruns, subtree: refusing('reruns.subtree') },
       evaluations: {
         open: refusing('evaluations.open'),
         run: refusing('evaluations.run'),

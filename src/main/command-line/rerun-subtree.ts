@@ -8,9 +8,10 @@ import { awaitRerun, rerunExitCode } from './await-rerun.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { endLine, rerunLines } from './rerun-text.ts'
 
-type RerunRequest = Parameters<Engine['local']['reruns']['start']>[0]
+type SubtreeRequest = Parameters<Engine['local']['reruns']['subtree']>[0]
+type RunningRerun = Extract<Awaited<ReturnType<Engine['local']['reruns']['start']>>, { ok: true }>['value']
 
-interface SubtreeOrder extends Omit<RerunRequest, 'promptId'> {
+interface SubtreeOrder extends SubtreeRequest {
   readonly json: boolean
   readonly signal: AbortSignal
 }
@@ -36,31 +37,28 @@ export async function rerunSubtree(
   output: Output,
 ): Promise<ExitCode> {
   const { reruns } = engine.local
-  const agents = await reruns.agentsOfSubtree(agentId)
-  if (!agents.ok) {
-    output.error(`${agents.error.message}\n`)
-    return exitCodeOf(agents.error)
+  const subtree = await reruns.subtree({ ...wanted, agentId }, signal)
+  if (!subtree.ok) {
+    output.error(`${subtree.error.message}\n`)
+    return exitCodeOf(subtree.error)
   }
   const views: RerunView[] = []
   const refused: { readonly agentId: AgentId; readonly message: string }[] = []
-  const left = [...agents.value]
-  for (let next = left[0]; next !== undefined && !signal.aborted; next = left[0]) {
-    left.shift()
-    const original = next
-    const run = async (): Promise<Result<RerunView>> => {
-      const started = await reruns.start({ ...wanted, agentId: original }, signal)
-      if (!started.ok) return started
-      output.error(`Rerun ${started.value.rerunId.slice(0, 8)} of ${original.slice(0, 8)}\n`)
-      const ran = await awaitRerun(engine, started.value.ended, canAsk, output)
-      return ran.ok ? reruns.view(started.value.rerunId) : ran
+  const left = new Set(subtree.value.agents)
+  for await (const { agentId: original, started } of subtree.value.steps) {
+    left.delete(original)
+    const ended = async ({ rerunId, ended: end }: RunningRerun): Promise<Result<RerunView>> => {
+      output.error(`Rerun ${rerunId.slice(0, 8)} of ${original.slice(0, 8)}\n`)
+      const ran = await awaitRerun(engine, end, canAsk, output)
+      return ran.ok ? reruns.view(rerunId) : ran
     }
-    const view = await run()
+    const view = started.ok ? await ended(started.value) : started
     if (view.ok) views.push(view.value)
     else refused.push({ agentId: original, message: view.error.message })
     if (!json) for (const line of view.ok ? rerunLines(view.value) : []) output.out(`${line}\n`)
     output.error(`${view.ok ? endLine(view.value) : view.error.message}\n\n`)
   }
-  const result: SubtreeReruns = { agentId, reruns: views, refused, notBegun: left }
+  const result: SubtreeReruns = { agentId, reruns: views, refused, notBegun: [...left] }
   if (json) output.out(`${jsonText(result)}\n`)
   output.error(`${summary(result)}\n`)
   return exitCode(result)

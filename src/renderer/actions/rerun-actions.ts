@@ -6,10 +6,12 @@ import type { Toasts } from '../store/toast-store.ts'
 import { callEngine } from './call-engine.ts'
 import type { CompareActions } from './compare-actions.ts'
 
+/** What runs again: the turn of one prompt, all turns of the agent, or those of its descendants too. */
+type TurnsAgain = { readonly promptId: EventId } | 'agent' | 'subtree'
+
 interface RerunWish {
   readonly agentId: AgentId
-  /** Null: all prompts of the agent. */
-  readonly promptId: EventId | null
+  readonly scope: TurnsAgain
   /** Empty: once, with the models of the original. */
   readonly models: readonly string[]
   /** Null: as recorded. */
@@ -20,7 +22,10 @@ interface RerunWish {
 
 /** Turns that run again with their recorded tool results. A failure to resume is shown in a toast. */
 export interface RerunActions {
-  /** Starts a rerun for each model and compares them with the original; returns why one was refused, or null. */
+  /**
+   * Starts a rerun for each model and compares them with the original, of a subtree the first ones; returns why one was
+   * refused, or null.
+   */
   start(wish: RerunWish): Promise<string | null>
   /** Refused if the agent is no rerun. */
   view(rerunId: AgentId): Promise<Result<RerunView>>
@@ -42,11 +47,11 @@ export function createRerunActions({
       const resumed = await callEngine(client.reruns.resume({ rerunId }))
       if (!resumed.ok) toasts.show(resumed.error.message)
     },
-    async start({ agentId, promptId, models, system, instructions }) {
+    async start({ agentId, scope, models, system, instructions }) {
       const wanted = {
         agentId,
         onDifference: 'ask' as const,
-        ...(promptId !== null && { promptId }),
+        ...(scope === 'subtree' ? { subtree: true } : scope === 'agent' ? {} : scope),
         ...(system !== null && { system }),
         ...(instructions !== null && { instructions }),
       }
@@ -57,7 +62,11 @@ export function createRerunActions({
         if (rerun.ok) started.push(rerun.value)
         else refusal = rerun.error.message
       }
-      if (started.length > 0) compare.show([agentId, ...started])
+      const [first] = started
+      if (first === undefined) return refusal
+      // The first one of a subtree may be that of a descendant.
+      const view = scope === 'subtree' ? await callEngine(client.reruns.view({ rerunId: first })) : null
+      compare.show([view?.ok === true ? view.value.original.agentId : agentId, ...started])
       return refusal
     },
   }

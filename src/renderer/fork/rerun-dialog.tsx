@@ -3,12 +3,15 @@ import { useState } from 'react'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
+import { useTree } from '../hooks/use-stores.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ModelsDialog } from './models-dialog.tsx'
 import { NO_MODELS, type SelectedModels } from './fork-models.ts'
 
 const words = texts.fork.rerun
+
+type ScopeName = keyof typeof words.scopes
 
 interface RerunDialogProps {
   readonly agentId: AgentId
@@ -21,7 +24,13 @@ export function RerunDialog({ agentId, promptId }: RerunDialogProps) {
   const { reruns } = useActions()
   const name = useAgentName(agentId)
   const [selected, setSelected] = useState<SelectedModels>(NO_MODELS)
-  const [isWhole, setIsWhole] = useState(promptId === null)
+  const hasChildren = useTree(({ agents }) => [...agents.values()].some(({ parentId }) => parentId === agentId))
+  const scopes: readonly ScopeName[] = [
+    ...(promptId === null ? [] : ['prompt' as const]),
+    'agent',
+    ...(hasChildren ? ['subtree' as const] : []),
+  ]
+  const [scope, setScope] = useState<ScopeName>(promptId === null ? 'agent' : 'prompt')
   const [system, setSystem] = useState('')
   const [instructions, setInstructions] = useState('')
 
@@ -31,23 +40,27 @@ export function RerunDialog({ agentId, promptId }: RerunDialogProps) {
       title={words.title({ agent: name })}
       selected={selected}
       onSelect={setSelected}
-      note={`${words.playback} ${selected.size === 0 ? words.sameModel : ''}`}
+      note={[words.playback, ...notesOf(scope, selected)].join(' ')}
       submitLabel={selected.size > 1 ? words.submitMany({ models: selected.size }) : words.submit}
       start={(models) =>
         reruns.start({
           agentId,
           models,
-          promptId: isWhole ? null : promptId,
+          scope: scope !== 'prompt' ? scope : promptId === null ? 'agent' : { promptId },
           system: givenText(system),
           instructions: givenText(instructions),
         })
       }
     >
-      {promptId === null ? null : <ScopeChoice isWhole={isWhole} onChange={setIsWhole} />}
+      {scopes.length === 1 ? null : <ScopeChoice scopes={scopes} scope={scope} onChange={setScope} />}
       <TextField label={words.system} value={system} onChange={setSystem} />
       <TextField label={words.instructions} value={instructions} onChange={setInstructions} />
     </ModelsDialog>
   )
+}
+
+function notesOf(scope: ScopeName, selected: SelectedModels): readonly string[] {
+  return [...(scope === 'subtree' ? [words.inTurn] : []), ...(selected.size === 0 ? [words.sameModel] : [])]
 }
 
 function givenText(text: string): string | null {
@@ -78,18 +91,19 @@ function TextField({ label, value, onChange }: TextFieldProps) {
 }
 
 interface ScopeChoiceProps {
-  readonly isWhole: boolean
-  onChange(isWhole: boolean): void
+  readonly scopes: readonly ScopeName[]
+  readonly scope: ScopeName
+  onChange(scope: ScopeName): void
 }
 
-function ScopeChoice({ isWhole, onChange }: ScopeChoiceProps) {
+function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
   return (
     <fieldset className={styles.point}>
       <legend className={styles.label}>{words.scope}</legend>
-      {[false, true].map((whole) => (
-        <label key={String(whole)}>
-          <input type="radio" name="rerun-scope" checked={isWhole === whole} onChange={() => onChange(whole)} />{' '}
-          {whole ? words.all : words.prompt}
+      {scopes.map((each) => (
+        <label key={each}>
+          <input type="radio" name="rerun-scope" checked={scope === each} onChange={() => onChange(each)} />{' '}
+          {words.scopes[each]}
         </label>
       ))}
     </fieldset>

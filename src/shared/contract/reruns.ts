@@ -12,7 +12,8 @@ export const rerunsContract = {
   /**
    * Records a rerun and begins to run it. `promptId`: only the turn that answers this prompt; missing: all turns.
    * `model`: as for `/model`; missing: the models of the original. `system`: replaces its system prompts. `instructions`:
-   * this text replaces all its instruction files. REFUSED while a turn of the original runs. Cancelling the turn of the rerun's agent stops it.
+   * this text replaces all its instruction files. `subtree`: its descendants too, one after the other; the answer is the
+   * first rerun. REFUSED while a turn of the original runs. Cancelling the turn of the rerun's agent stops it.
    */
   start: operation('standard')
     .input(
@@ -22,6 +23,7 @@ export const rerunsContract = {
         model: z.string().min(1).max(300).optional(),
         system: z.string().max(1_000_000).optional(),
         instructions: z.string().max(1_000_000).optional(),
+        subtree: z.boolean().optional(),
         onDifference: z.enum(DIFFERENCE_RULES),
       }),
     )

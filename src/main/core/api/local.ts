@@ -20,7 +20,7 @@ import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts
 /** What only callers in the same process can do. */
 export interface LocalApi {
   createAgent(request: LocalCreateRequest): Promise<Result<AgentSummary>>
-  readonly reruns: Pick<Reruns, 'start' | 'resume' | 'view' | 'agentsOfSubtree'>
+  readonly reruns: Pick<Reruns, 'start' | 'resume' | 'view' | 'subtree'>
   readonly evaluations: Pick<Evaluations, 'open' | 'run' | 'view' | 'compare' | 'page'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */

@@ -5,6 +5,28 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import type { Store } from '../ports/log-ports.ts'
 import { rerunScope } from './rerun-scope.ts'
 
+/** A rerun that runs. */
+export interface RunningRerun {
+  readonly rerunId: AgentId
+  /** Resolves when it has ended. */
+  readonly ended: Promise<Result<null>>
+}
+
+/** An agent of a subtree whose turn has come. */
+interface SubtreeStep {
+  readonly agentId: AgentId
+  /** Refused if it could not be run again. */
+  readonly started: Result<RunningRerun>
+}
+
+/** The reruns of a subtree (docs/behaviour/reruns.md#subtrees). */
+export interface SubtreeRun {
+  /** Those that are run again, parents first. */
+  readonly agents: readonly AgentId[]
+  /** Yields each rerun when it has begun. The next one begins when it has ended, and when it is asked for. */
+  readonly steps: AsyncGenerator<SubtreeStep, void, void>
+}
+
 /**
  * Returns the agents of a subtree that are run again, parents first: those with an answer, without reruns
  * (docs/behaviour/reruns.md#subtrees). REFUSED if there is none.
@@ -24,3 +46,35 @@ export async function rerunAgents(
 }
 
 const NONE = 'No agent of the subtree has an answer that could be run again.'
+
+interface OneRerun {
+  readonly start: (agentId: AgentId) => Promise<Result<RunningRerun>>
+  /** Whether an ended rerun was stopped by a person. */
+  readonly wasStopped: (rerunId: AgentId) => Promise<boolean>
+  readonly signal: AbortSignal
+}
+
+/** Runs one agent after the other. A failure ends only the rerun of its agent; no other begins after one was stopped. */
+export async function* subtreeSteps(
+  agents: readonly AgentId[],
+  { start, wasStopped, signal }: OneRerun,
+): SubtreeRun['steps'] {
+  for (const agentId of agents) {
+    if (signal.aborted) return
+    const started = await start(agentId)
+    yield { agentId, started }
+    if (!started.ok) continue
+    await started.value.ended
+    if (await wasStopped(started.value.rerunId)) return
+  }
+}
+
+/** Goes on until the first rerun has begun, and returns it. REFUSED if none could begin. */
+export async function firstBegun(steps: SubtreeRun['steps']): Promise<Result<RunningRerun>> {
+  let last: Result<RunningRerun> = refuse(NONE)
+  for (let step = await steps.next(); step.done !== true; step = await steps.next()) {
+    last = step.value.started
+    if (last.ok) return last
+  }
+  return last
+}

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RerunView } from '../../../shared/rerun.ts'
-import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { catchBug, INTERNAL_ERROR } from '../conversation/catch-bug.ts'
 import type { TurnLeases } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
@@ -8,7 +8,7 @@ import { createRerun, type CreateRerunDependencies, type RerunRequest } from './
 import { readRerun, recordStep } from './rerun-log.ts'
 import { rerunProgress } from './rerun-progress.ts'
 import { RerunRunner, type RerunRunnerDependencies } from './rerun-runner.ts'
-import { rerunAgents } from './rerun-subtree.ts'
+import { firstBegun, rerunAgents, type RunningRerun, type SubtreeRun, subtreeSteps } from './rerun-subtree.ts'
 import { rerunView } from './rerun-view.ts'
 
 export interface RerunDependencies
@@ -20,13 +20,6 @@ export interface RerunDependencies
   readonly folders: CreateRerunDependencies['folders']
   readonly ids: RerunRunnerDependencies['ids']
   readonly leases: TurnLeases
-}
-
-/** A rerun that runs. */
-export interface RunningRerun {
-  readonly rerunId: AgentId
-  /** Resolves when it has ended. */
-  readonly ended: Promise<Result<null>>
 }
 
 const RUNS_ALREADY = 'This rerun runs already.'
@@ -96,10 +89,39 @@ export class Reruns {
     return new RerunRunner(rerun.value, progress.value, signal, this.#dependencies).run()
   }
 
-  /** Returns the agents of a subtree that can be run again, parents first. REFUSED if there is none. */
-  agentsOfSubtree(agentId: AgentId): Promise<Result<readonly AgentId[]>> {
+  /** Runs an agent and its descendants again, as far as the steps are asked for. REFUSED if there is none to run. */
+  async subtree(
+    request: Omit<RerunRequest, 'promptId'>,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Result<SubtreeRun>> {
     const { registry, store } = this.#dependencies
-    return rerunAgents(agentId, { tree: registry.tree, store })
+    const start = (agentId: AgentId) => this.start({ ...request, agentId }, signal)
+    const wasStopped = async (rerunId: AgentId): Promise<boolean> => {
+      const view = await this.view(rerunId)
+      return view.ok && view.value.status === 'stopped'
+    }
+    return mapOk(await rerunAgents(request.agentId, { tree: registry.tree, store }), (agents) => ({
+      agents,
+      steps: subtreeSteps(agents, { start, wasStopped, signal }),
+    }))
+  }
+
+  /** Runs an agent and its descendants again, and returns the first rerun; the others follow. REFUSED if none begins. */
+  async startSubtree(request: Omit<RerunRequest, 'promptId'>): Promise<Result<RunningRerun>> {
+    const subtree = await this.subtree(request)
+    if (!subtree.ok) return subtree
+    const { steps } = subtree.value
+    const first = await firstBegun(steps)
+    if (!first.ok) return first
+    const follow = async (): Promise<Result<null>> => {
+      for (let step = await steps.next(); step.done !== true; step = await steps.next());
+      return DONE
+    }
+    const { logger } = this.#dependencies
+    return ok({
+      rerunId: first.value.rerunId,
+      ended: catchBug(follow, { agentId: request.agentId, fallback: err(INTERNAL_ERROR), logger }),
+    })
   }
 
   /** REFUSED if the agent is no rerun. */

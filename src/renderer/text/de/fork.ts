@@ -45,8 +45,12 @@ export const fork: typeof English = {
   rerun: {
     title: ({ agent }) => `„${agent}“ noch einmal ausführen`,
     scope: 'Noch einmal',
-    prompt: 'der gewählte Prompt',
-    all: 'alle Prompts',
+    scopes: {
+      prompt: 'der gewählte Prompt',
+      agent: 'alle Prompts dieses Agenten',
+      subtree: 'alle Prompts dieses Agenten und seiner Nachkommen',
+    },
+    inTurn: 'Die Nachkommen folgen einer nach dem anderen und stehen im Baum.',
     system: 'Anderer System-Prompt',
     instructions: 'Andere Anweisungen anstelle von AGENTS.md und Ähnlichem',
     asRecorded: 'wie aufgezeichnet',

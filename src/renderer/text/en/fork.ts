@@ -43,8 +43,12 @@ export const fork = {
   rerun: {
     title: ({ agent }: { agent: string }) => `Run “${agent}” again`,
     scope: 'Runs again',
-    prompt: 'the chosen prompt',
-    all: 'all prompts',
+    scopes: {
+      prompt: 'the chosen prompt',
+      agent: 'all prompts of this agent',
+      subtree: 'all prompts of this agent and of its descendants',
+    },
+    inTurn: 'The descendants follow one after the other, and are shown in the tree.',
     system: 'Another system prompt',
     instructions: 'Other instructions, in place of AGENTS.md and the like',
     asRecorded: 'as recorded',
