@@ -12,7 +12,7 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { RATED_MODELS, RatedAnswers, ratedTasks, type Rates } from '../support/rated-answers.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-/** Evaluations of 30 tasks, 3 models and 3 repetitions. */
+/** Evaluations of 30 tasks, 3 models and 3 repetitions. Long series are run in parts, by the first seed. */
 const RUNS = Number(process.env['IKIGAI_EVALUATIONS'] ?? 2)
 const SEED = Number(process.env['IKIGAI_SEED'] ?? 1)
 
@@ -47,9 +47,9 @@ describe('random evaluations', () => {
     await rm(folder, { recursive: true })
   })
 
-  it.each(Array.from({ length: RUNS }, (_, index) => SEED + index))(
+  it.for(Array.from({ length: RUNS }, (_, index) => SEED + index))(
     'ask each model each task as often as wanted: seed %i',
-    async (seed) => {
+    async (seed, { annotate }) => {
       const random = seededRandom(seed)
       const rates: Rates = { anthropic: random(), openai: random() ** 0.2, google: random() ** 3 }
       const answers = new RatedAnswers(seed, rates)
@@ -63,9 +63,9 @@ describe('random evaluations', () => {
       const truth = Object.values(rates)
       const intervals = view.models.map(({ interval }) => interval ?? { low: 0, high: 0 })
       expect(view.models.map(({ model }) => model)).toEqual(RATED_MODELS)
-      contained.push(
-        intervals.map(({ low, high }, index) => low <= (truth[index] ?? -1) && (truth[index] ?? 2) <= high),
-      )
+      const right = intervals.map(({ low, high }, index) => low <= (truth[index] ?? -1) && (truth[index] ?? 2) <= high)
+      contained.push(right)
+      await annotate(`seed ${seed}: ${right.filter(Boolean).length} of ${right.length} intervals contain the true rate`)
       widths.push(...intervals.map(({ low, high }) => high - low))
     },
   )
