@@ -9,7 +9,7 @@ import styles from './fork-dialog.module.css'
 import { NO_MODELS, type SelectedModels } from './fork-models.ts'
 import { ModelsDialog } from './models-dialog.tsx'
 import { NumberEntry } from './number-entry.tsx'
-import raceStyles from './race-dialog.module.css'
+import inputStyles from './dialog-inputs.module.css'
 
 const words = texts.fork.evaluation
 
@@ -68,14 +68,14 @@ function EvaluationFields({ entries, change }: FieldsProps) {
       <label className={styles.field}>
         <span className={styles.label}>{words.file}</span>
         <input
-          className={raceStyles.input}
+          className={inputStyles.input}
           value={entries.file}
           placeholder="~/evaluations/figures.yaml"
           spellCheck={false}
           onChange={({ target }) => change({ file: target.value })}
         />
       </label>
-      <div className={raceStyles.numbers}>
+      <div className={inputStyles.numbers}>
         <NumberEntry
           label={words.repeat}
           value={entries.repeat}
@@ -93,7 +93,7 @@ function EvaluationFields({ entries, change }: FieldsProps) {
         <label className={styles.field}>
           <span className={styles.label}>{words.limit}</span>
           <input
-            className={raceStyles.input}
+            className={inputStyles.input}
             value={entries.dollars}
             placeholder={words.noLimit}
             onChange={({ target }) => change({ dollars: target.value })}

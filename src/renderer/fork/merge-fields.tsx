@@ -4,7 +4,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
-import raceStyles from './race-dialog.module.css'
+import inputStyles from './dialog-inputs.module.css'
 
 const words = texts.fork.mergeBack
 
@@ -27,7 +27,7 @@ export function MergeFields({ targets, target, onTarget, text, onText, limit, on
         <span className={styles.label}>{words.target}</span>
         <select
           data-first-focus
-          className={raceStyles.input}
+          className={inputStyles.input}
           value={target}
           onChange={(change) => onTarget(change.target.value)}
         >
@@ -51,7 +51,7 @@ export function MergeFields({ targets, target, onTarget, text, onText, limit, on
       <label className={styles.field}>
         <span className={styles.label}>{words.limit}</span>
         <input
-          className={raceStyles.input}
+          className={inputStyles.input}
           type="number"
           min={1}
           required

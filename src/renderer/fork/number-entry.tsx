@@ -1,5 +1,5 @@
 import styles from './fork-dialog.module.css'
-import raceStyles from './race-dialog.module.css'
+import inputStyles from './dialog-inputs.module.css'
 
 interface NumberEntryProps {
   readonly label: string
@@ -15,7 +15,7 @@ export function NumberEntry({ label, value, min, max, onChange }: NumberEntryPro
     <label className={styles.field}>
       <span className={styles.label}>{label}</span>
       <input
-        className={raceStyles.input}
+        className={inputStyles.input}
         type="number"
         min={min}
         max={max}

@@ -10,7 +10,7 @@ import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ModelsDialog } from './models-dialog.tsx'
 import { NumberEntry } from './number-entry.tsx'
-import raceStyles from './race-dialog.module.css'
+import inputStyles from './dialog-inputs.module.css'
 import { NO_MODELS, type SelectedModels, specsOf } from './fork-models.ts'
 
 const words = texts.fork.race
@@ -74,13 +74,13 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
       <label className={styles.field}>
         <span className={styles.label}>{words.test}</span>
         <input
-          className={raceStyles.input}
+          className={inputStyles.input}
           value={plan.test}
           placeholder="npm test"
           onChange={({ target }) => change({ test: target.value })}
         />
       </label>
-      <div className={raceStyles.numbers}>
+      <div className={inputStyles.numbers}>
         <NumberEntry label={words.attempts} value={attempts} min={1} max={MAX_ATTEMPTS} onChange={setAttempts} />
         <NumberEntry
           label={words.retries}
@@ -92,7 +92,7 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         <label className={styles.field}>
           <span className={styles.label}>{words.limit}</span>
           <input
-            className={raceStyles.input}
+            className={inputStyles.input}
             value={dollars}
             placeholder={words.noLimit}
             onChange={({ target }) => setDollars(target.value)}
@@ -102,7 +102,7 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
       <label className={styles.field}>
         <span className={styles.label}>{words.winner}</span>
         <select
-          className={raceStyles.input}
+          className={inputStyles.input}
           value={plan.winner}
           onChange={({ target }) => change({ winner: WINNER_RULES.find((rule) => rule === target.value) ?? 'first' })}
         >

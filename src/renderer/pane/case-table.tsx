@@ -5,7 +5,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { texts } from '../text/texts.ts'
 import { TableHead } from './figure-table.tsx'
-import styles from './race-board.module.css'
+import styles from './board.module.css'
 
 const words = texts.evaluationBoard
 

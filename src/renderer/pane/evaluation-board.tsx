@@ -10,7 +10,7 @@ import { texts } from '../text/texts.ts'
 import { CaseTable } from './case-table.tsx'
 import { EvaluationPairs } from './evaluation-pairs.tsx'
 import { FigureTable } from './figure-table.tsx'
-import styles from './race-board.module.css'
+import styles from './board.module.css'
 import { useEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluationBoard

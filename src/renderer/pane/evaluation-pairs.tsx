@@ -11,7 +11,7 @@ import { formatProbability } from '../parts/format-figures.ts'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import { FigureTable } from './figure-table.tsx'
-import styles from './race-board.module.css'
+import styles from './board.module.css'
 
 const words = texts.evaluationBoard.pairs
 const LEAST_P = 0.001

@@ -1,4 +1,4 @@
-import styles from './race-board.module.css'
+import styles from './board.module.css'
 
 /** The head of a table: a row with the names of its columns. */
 export function TableHead({ columns }: { readonly columns: readonly string[] }) {

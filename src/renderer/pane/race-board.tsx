@@ -9,7 +9,7 @@ import { formatDuration } from '../parts/format-figures.ts'
 import { formatCost, formatDollars } from '../parts/money-text.ts'
 import { texts } from '../text/texts.ts'
 import { TableHead } from './figure-table.tsx'
-import styles from './race-board.module.css'
+import styles from './board.module.css'
 import { useRace } from './use-race.ts'
 
 const words = texts.raceBoard
