@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
-import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
+import { MergeButtons, MergeEntry } from '../parts/merge-entry.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
@@ -53,35 +53,9 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
           void add()
         }}
       >
-        <label className={styles.field}>
-          <span className={styles.label}>{words.target}</span>
-          <select data-first-focus value={target} onChange={(change) => setTarget(change.target.value)}>
-            {targets.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.field}>
-          <span className={styles.label}>{words.text}</span>
-          <textarea
-            dir="auto"
-            className={styles.text}
-            value={text}
-            onChange={(change) => setEdited(change.target.value)}
-          />
-        </label>
+        <MergeEntry targets={targets} target={target} onTarget={setTarget} text={text} onText={setEdited} />
         <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>{words.note}</span>
-          <Button tone="quiet" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy || answer === null || text.trim() === ''}>
-            {words.submit}
-          </Button>
-        </footer>
+        <MergeButtons submit={words.submit} disabled={busy || answer === null || text.trim() === ''} onCancel={close} />
       </form>
     </Dialog>
   )
@@ -97,7 +71,7 @@ function useTargets({ agents }: Comparison, merge: AgentId) {
     if (agent === undefined || id === merge || agent.status === 'killed') return []
     const column = agents.indexOf(id)
     const name = agentName(agent)
-    if (parents.includes(id)) return [{ id, label: words.parent({ agent: name }) }]
+    if (parents.includes(id)) return [{ id, label: texts.parts.mergeEntry.parent({ agent: name }) }]
     return [{ id, label: column === -1 ? name : words.column({ letter: columnLetter(column), agent: name }) }]
   })
 }

@@ -5,10 +5,10 @@ import { textTokens } from '../../shared/file-tokens.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
-import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
+import { MergeButtons } from '../parts/merge-entry.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { MergeFields, useMergeTargets } from './merge-fields.tsx'
@@ -61,7 +61,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
   return (
     <Dialog
       title={turn === null ? words.title({ agent: name }) : words.turnTitle({ agent: name })}
-      size="narrow"
+      size="wide"
       initialFocus="marked"
       onClose={close}
     >
@@ -96,9 +96,10 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
         />
         {merge === null ? null : <MergeSize merge={merge} tokens={tokens} limit={limit} />}
         <FailureNote failure={refusal ?? failure} />
-        <MergeFooter
+        <MergeButtons
+          submit={words.submit}
           disabled={busy || isWriting || merge === null || tokens > limit || text.trim() === ''}
-          onClose={close}
+          onCancel={close}
         />
       </form>
     </Dialog>
@@ -119,19 +120,5 @@ function MergeSize({ merge, tokens, limit }: MergeSizeProps) {
         branch: formatCount(merge.branchTokens),
       })}
     </div>
-  )
-}
-
-function MergeFooter({ disabled, onClose }: { disabled: boolean; onClose: () => void }) {
-  return (
-    <footer className={styles.footer}>
-      <span className={styles.note}>{words.note}</span>
-      <Button tone="quiet" onClick={onClose}>
-        {texts.common.cancel}
-      </Button>
-      <Button tone="primary" type="submit" disabled={disabled}>
-        {words.submit}
-      </Button>
-    </footer>
   )
 }

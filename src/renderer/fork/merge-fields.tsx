@@ -1,6 +1,9 @@
+import type { ComponentProps } from 'react'
+
 import type { AgentId } from '../../shared/ids.ts'
 import { useAgent } from '../hooks/use-agent.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { MergeEntry, type MergeTarget } from '../parts/merge-entry.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
@@ -8,46 +11,17 @@ import inputStyles from './dialog-inputs.module.css'
 
 const words = texts.fork.mergeBack
 
-interface MergeFieldsProps {
-  readonly targets: readonly MergeTarget[]
-  readonly target: AgentId
-  onTarget(target: AgentId): void
-  readonly text: string
-  onText(text: string): void
+interface MergeFieldsProps extends ComponentProps<typeof MergeEntry> {
   /** Tokens; 0: the field is empty. */
   readonly limit: number
   onLimit(limit: number): void
 }
 
 /** Where the text of a merge goes, the text, and the most tokens that it may have. */
-export function MergeFields({ targets, target, onTarget, text, onText, limit, onLimit }: MergeFieldsProps) {
+export function MergeFields({ limit, onLimit, ...entry }: MergeFieldsProps) {
   return (
     <>
-      <label className={styles.field}>
-        <span className={styles.label}>{words.target}</span>
-        <select
-          data-first-focus
-          className={inputStyles.input}
-          value={target}
-          onChange={(change) => onTarget(change.target.value)}
-        >
-          {targets.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={styles.field}>
-        <span className={styles.label}>{words.text}</span>
-        <textarea
-          dir="auto"
-          className={styles.prompt}
-          rows={6}
-          value={text}
-          onChange={(change) => onText(change.target.value)}
-        />
-      </label>
+      <MergeEntry {...entry} />
       <label className={styles.field}>
         <span className={styles.label}>{words.limit}</span>
         <input
@@ -63,14 +37,12 @@ export function MergeFields({ targets, target, onTarget, text, onText, limit, on
   )
 }
 
-interface MergeTarget {
-  readonly id: AgentId
+interface NamedTarget extends MergeTarget {
   readonly name: string
-  readonly label: string
 }
 
 /** The agents that the text can be added to: the parent first. */
-export function useMergeTargets(source: AgentId): readonly MergeTarget[] {
+export function useMergeTargets(source: AgentId): readonly NamedTarget[] {
   const parentId = useAgent(source)?.parentId ?? null
   const agents = useTree((state) => state.agents)
   const ids = new Set([...(parentId === null ? [] : [parentId]), ...agents.keys()])
@@ -78,6 +50,6 @@ export function useMergeTargets(source: AgentId): readonly MergeTarget[] {
     const agent = agents.get(id)
     if (agent === undefined || id === source || agent.status === 'killed' || agent.archived === true) return []
     const name = agentName(agent)
-    return [{ id, name, label: id === parentId ? words.parent({ agent: name }) : name }]
+    return [{ id, name, label: id === parentId ? texts.parts.mergeEntry.parent({ agent: name }) : name }]
   })
 }

@@ -42,12 +42,8 @@ export const comparedAnswers: typeof English = {
   },
   add: {
     title: 'Zusammengeführten Text hinzufügen',
-    target: 'Hinzufügen zu',
-    text: 'Text',
-    note: 'Der Agent erhält ihn mit dem nächsten Prompt. Jetzt wird nichts gesendet.',
     submit: 'Hinzufügen',
     done: ({ agent }) => `Zu ${agent} hinzugefügt`,
-    parent: ({ agent }) => `Übergeordnet: ${agent}`,
     column: ({ letter, agent }) => `${letter}: ${agent}`,
   },
   result: {

@@ -63,9 +63,6 @@ export const fork: typeof English = {
   mergeBack: {
     title: ({ agent }) => `„${agent}“ zurückführen`,
     turnTitle: ({ agent }) => `Einen Zug von „${agent}“ zurückführen`,
-    target: 'Hinzufügen zu',
-    parent: ({ agent }) => `Übergeordnet: ${agent}`,
-    text: 'Text',
     model: 'Modell',
     write: 'Vom Modell schreiben lassen',
     writing: 'Das Modell schreibt den Text in einer Abzweigung des Zweigs …',
@@ -75,7 +72,6 @@ export const fork: typeof English = {
     size: ({ tokens, branch }) => `Der Text hat etwa ${tokens} Tokens, der Zweig ${branch}.`,
     tooLong: ({ tokens, branch }) =>
       `Der Text hat etwa ${tokens} Tokens, mehr als die Grenze; der Zweig hat ${branch}. Kürzen Sie den Text, oder erhöhen Sie die Grenze.`,
-    note: 'Der Agent sieht den Text mit seinem nächsten Prompt.',
     submit: 'Zurückführen',
     done: ({ agent }) => `In ${agent} zurückgeführt`,
   },

@@ -115,4 +115,10 @@ export const parts: typeof English = {
     atLeast: ({ cost }) => `mindestens ${cost}`,
     cents: ({ cents, shown }) => plural(cents, { one: `${shown} Cent`, other: `${shown} Cent` }),
   },
+  mergeEntry: {
+    target: 'Hinzufügen zu',
+    text: 'Text',
+    parent: ({ agent }) => `Übergeordnet: ${agent}`,
+    note: 'Der Agent sieht den Text mit seinem nächsten Prompt. Jetzt wird nichts gesendet.',
+  },
 }

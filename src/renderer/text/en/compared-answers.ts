@@ -40,12 +40,8 @@ export const comparedAnswers = {
   },
   add: {
     title: 'Add merged text',
-    target: 'Add to',
-    text: 'Text',
-    note: 'The agent sees it with its next prompt. Nothing is sent now.',
     submit: 'Add',
     done: ({ agent }: { agent: string }) => `Added to ${agent}`,
-    parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,
     column: ({ letter, agent }: { letter: string; agent: string }) => `${letter}: ${agent}`,
   },
   result: {

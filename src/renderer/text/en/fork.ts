@@ -60,9 +60,6 @@ export const fork = {
   mergeBack: {
     title: ({ agent }: { agent: string }) => `Merge “${agent}” back`,
     turnTitle: ({ agent }: { agent: string }) => `Merge a turn of “${agent}”`,
-    target: 'Add to',
-    parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,
-    text: 'Text',
     model: 'Model',
     write: 'Let the model write it',
     writing: 'The model is writing the text in a fork of the branch…',
@@ -73,7 +70,6 @@ export const fork = {
       `The text has about ${tokens} tokens, the branch ${branch}.`,
     tooLong: ({ tokens, branch }: { tokens: string; branch: string }) =>
       `The text has about ${tokens} tokens, more than the limit; the branch has ${branch}. Shorten the text, or raise the limit.`,
-    note: 'The agent sees the text with its next prompt.',
     submit: 'Merge',
     done: ({ agent }: { agent: string }) => `Merged into ${agent}`,
   },

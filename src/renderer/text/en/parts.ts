@@ -119,4 +119,10 @@ export const parts = {
     cents: ({ cents, shown }: { cents: number; shown: string }) =>
       plural(cents, { one: `${shown} cent`, other: `${shown} cents` }),
   },
+  mergeEntry: {
+    target: 'Add to',
+    text: 'Text',
+    parent: ({ agent }: { agent: string }) => `Parent: ${agent}`,
+    note: 'The agent sees the text with its next prompt. Nothing is sent now.',
+  },
 }
