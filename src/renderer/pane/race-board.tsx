@@ -29,8 +29,8 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
       </div>
       <div className={styles.scroller}>
         <table className={styles.table}>
-          <caption className={styles.result} role="status">
-            {resultOf(race)}
+          <caption className={styles.result}>
+            <span role="status">{resultOf(race)}</span>
           </caption>
           <TableHead columns={Object.values(words.columns)} />
           <tbody>
