@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
+import { RERUN } from '../../shared/rerun.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -17,7 +18,10 @@ interface ModelQuestionProps {
   readonly takesFocus: boolean
 }
 
-/** A question of a model: its choices, a field for another answer, and the buttons that send or decline. */
+/**
+ * A question of a model: its choices, a field for another answer, and the buttons that send or decline. A rerun takes one
+ * of its choices only, one of which ends it.
+ */
 export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
   const { approvals } = useActions()
   const group = useRef<HTMLFieldSetElement>(null)
@@ -26,6 +30,7 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
   const [answered, setAnswered] = useState(false)
   useSummonedFocus(group, approval, takesFocus)
   useFocusAfter(group, approval)
+  const takesText = approval.tool !== RERUN
   const isEmpty = chosen.length === 0 && text.trim() === ''
 
   async function answer(given: ApprovalAnswer): Promise<void> {
@@ -50,20 +55,22 @@ export function ModelQuestion({ approval, takesFocus }: ModelQuestionProps) {
       <legend className={styles.caption}>{approvalQuestion(approval)}</legend>
       <MarkdownView text={approval.subject} />
       <Choices approval={approval} chosen={chosen} onChoose={setChosen} />
-      <textarea
-        className={styles.field}
-        rows={2}
-        aria-label={words.label}
-        placeholder={approval.choices === undefined ? words.label : words.comment}
-        value={text}
-        onChange={(change) => setText(change.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      {takesText ? (
+        <textarea
+          className={styles.written}
+          rows={2}
+          aria-label={words.label}
+          placeholder={approval.choices === undefined ? words.label : words.comment}
+          value={text}
+          onChange={(change) => setText(change.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      ) : null}
       <div className={styles.answers}>
         <Button tone="primary" aria-disabled={isEmpty} onClick={send}>
           {words.send}
         </Button>
-        <Button onClick={() => void answer({ type: 'deny' })}>{words.decline}</Button>
+        {takesText ? <Button onClick={() => void answer({ type: 'deny' })}>{words.decline}</Button> : null}
       </div>
     </fieldset>
   )

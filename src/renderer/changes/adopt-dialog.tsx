@@ -35,39 +35,41 @@ export function AdoptDialog({ raceId, agentId, plan }: AdoptDialogProps) {
 
   return (
     <Dialog title={words.title} size="narrow" initialFocus="marked" onClose={close}>
-      <p className={styles.note}>{words.about({ folder: visibleText(plan.folder) })}</p>
-      <fieldset className={styles.conflicts}>
-        <legend>{words.conflicts}</legend>
-        {conflicting.map((path, index) => (
-          <label key={path}>
-            <input
-              type="checkbox"
-              data-first-focus={index === 0 || undefined}
-              checked={left.includes(path)}
-              onChange={({ target }) =>
-                setLeft(target.checked ? [...left, path] : left.filter((each) => each !== path))
-              }
-            />{' '}
-            {words.leaveOut({ file: visibleText(path) })}
-          </label>
-        ))}
-      </fieldset>
-      {others.length === 0 ? null : (
-        <ul className={styles.files} aria-label={texts.changes.apply.files}>
-          {others.map(({ path, state }) => (
-            <li key={path}>
-              {texts.changes.apply.file({ file: visibleText(path), state: texts.changes.apply.states[state] })}
-            </li>
+      <div className={styles.body}>
+        <p className={styles.note}>{words.about({ folder: visibleText(plan.folder) })}</p>
+        <fieldset className={styles.conflicts}>
+          <legend>{words.conflicts}</legend>
+          {conflicting.map((path, index) => (
+            <label key={path}>
+              <input
+                type="checkbox"
+                data-first-focus={index === 0 || undefined}
+                checked={left.includes(path)}
+                onChange={({ target }) =>
+                  setLeft(target.checked ? [...left, path] : left.filter((each) => each !== path))
+                }
+              />
+              <span>{words.leaveOut({ file: visibleText(path) })}</span>
+            </label>
           ))}
-        </ul>
-      )}
-      <div className={styles.buttons}>
-        <Button tone="quiet" onClick={close}>
-          {texts.common.cancel}
-        </Button>
-        <Button tone="primary" disabled={left.length < conflicting.length} onClick={apply}>
-          {texts.changes.apply.submit}
-        </Button>
+        </fieldset>
+        {others.length === 0 ? null : (
+          <ul className={styles.others} aria-label={texts.changes.apply.files}>
+            {others.map(({ path, state }) => (
+              <li key={path}>
+                {texts.changes.apply.file({ file: visibleText(path), state: texts.changes.apply.states[state] })}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={`${styles.buttons} ${styles.atEnd}`}>
+          <Button tone="quiet" onClick={close}>
+            {texts.common.cancel}
+          </Button>
+          <Button tone="primary" disabled={left.length < conflicting.length} onClick={apply}>
+            {texts.changes.apply.submit}
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

@@ -4,18 +4,19 @@ import { contract } from '../../../src/shared/contract.ts'
 import { DONE, ok, refuse } from '../../../src/shared/result.ts'
 import { COMPARED_RUNS, EVALUATION } from './evaluation-world.ts'
 import { LONG } from './preview-world.ts'
+import { ADOPTION, RACE } from './race-world.ts'
 
 const os = implement(contract)
-const NO_RACES = 'The preview has no races.'
+const NO_RACES = 'The preview runs no races.'
 
-/** No agent of the preview is a race. */
+/** One agent of one world is a race. */
 export function previewRaces() {
   return {
     start: os.races.start.handler(() => refuse(NO_RACES)),
-    view: os.races.view.handler(() => refuse(NO_RACES)),
+    view: os.races.view.handler(({ input: { raceId } }) => (raceId === RACE.agentId ? ok(RACE) : refuse(NO_RACES))),
     resume: os.races.resume.handler(() => refuse(NO_RACES)),
     stop: os.races.stop.handler(() => refuse(NO_RACES)),
-    adopt: os.races.adopt.handler(() => refuse(NO_RACES)),
+    adopt: os.races.adopt.handler(({ input: { preview } }) => (preview ? ok(ADOPTION) : refuse(NO_RACES))),
   }
 }
 

@@ -4,6 +4,8 @@ import { pasteFiles } from '../../support/attach-in-window.ts'
 import { samplePdf, samplePng } from '../../support/sample-files.ts'
 import { SETTINGS_PAGES } from '../../../src/shared/settings-pages.ts'
 import { LONG, OTHER, ROOT } from './preview-world.ts'
+import { askAboutCall } from './rerun-question.ts'
+import { startedTurn } from './started-turn.ts'
 
 /** A state of the window that a person may be looking at, and the way to it from the page of its world. */
 export interface PreviewView {
@@ -108,13 +110,6 @@ const shown = async () => undefined
 /** Colours come a moment later than the code that they are for. */
 const coloured = (page: Page) => page.locator('[role="log"] [class*="token-keyword"]').first().waitFor()
 
-/** Starts a turn of an agent; as text, because this file is also read where there is no page. */
-function startedTurn(agentId: string): string {
-  const turn = { type: 'turn_started', turnId: 't', model: 'm', startedAt: Date.now() }
-  return `window.preview.change('${agentId}', { activity: { type: 'streaming' } });
-    window.preview.live('${agentId}', ${JSON.stringify(turn)})`
-}
-
 const SOURCES = '[aria-label="Sources"]'
 const CITED = 'A gateway should check the signature of each token. Revoked tokens need a list of their own.'
 
@@ -176,6 +171,21 @@ const FRAMES: readonly PreviewView[] = [
   }),
   view('compare', compareAll, '?world=compare'),
   view('compare-reruns', compareReruns, '?world=rerun'),
+  view(
+    'rerun-question',
+    async (page) => {
+      await compareReruns(page)
+      await askAboutCall(page)
+    },
+    '?world=rerun',
+  ),
+  view(
+    'race',
+    async (page) => {
+      await page.getByRole('button', { name: /^Adopt / }).waitFor()
+    },
+    '?world=race',
+  ),
   view(
     'differences',
     async (page) => {
@@ -302,6 +312,14 @@ const DIALOGS: readonly PreviewView[] = [
   dialog('evaluate', (page) => command(page, 'run evaluation')),
   dialog('rerun', (page) => command(page, 'run again')),
   dialog('merge-back', (page) => command(page, 'merge back')),
+  dialog(
+    'adopt-conflicts',
+    async (page) => {
+      await page.getByRole('button', { name: /^Adopt / }).click()
+      await page.getByRole('dialog', { name: 'Adopt with conflicts' }).waitFor()
+    },
+    '?world=race',
+  ),
   dialog('retry', (page) => command(page, 'try again with')),
   dialog('redact', async (page) => {
     await openMessageMenu(page)
