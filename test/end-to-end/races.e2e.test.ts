@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { expect, test, type Locator, type Page } from '@playwright/test'
 
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
@@ -64,10 +67,12 @@ function hasResult({ bodyText }: SimulatorRequest): boolean {
 
 interface RaceWish {
   readonly models: readonly string[]
+  /** Of each model. */
+  readonly attempts?: string
   readonly dollars?: string
 }
 
-async function race({ models, dollars }: RaceWish): Promise<Locator> {
+async function race({ models, attempts, dollars }: RaceWish): Promise<Locator> {
   await page.keyboard.press('Control+K')
   await page.getByRole('combobox').fill('Race…')
   await page.getByRole('option', { name: /^Race…/ }).click()
@@ -79,6 +84,7 @@ async function race({ models, dollars }: RaceWish): Promise<Locator> {
   await dialog.getByRole('textbox', { name: 'Task' }).fill('Mend the sums')
   await dialog.getByRole('textbox', { name: 'Test command' }).fill('node --test check.test.mjs')
   await dialog.getByRole('spinbutton', { name: 'Send a failure back' }).fill('0')
+  if (attempts !== undefined) await dialog.getByRole('spinbutton', { name: 'Attempts of each model' }).fill(attempts)
   if (dollars !== undefined) await dialog.getByRole('textbox', { name: 'Limit in dollars' }).fill(dollars)
   await dialog.getByRole('combobox', { name: 'Winner' }).selectOption('smallest')
   await dialog.getByRole('checkbox', { name: /no sandbox/ }).check()
@@ -88,16 +94,30 @@ async function race({ models, dollars }: RaceWish): Promise<Locator> {
 
 const toast = (text: RegExp) => page.getByText(text).locator('..')
 
-test('a race counts the tests, is adopted without touching the folder before, and taken back byte for byte', async () => {
+/** The file that the attempts write, as each worktree of the project has it. */
+async function written(): Promise<readonly string[]> {
+  const [, ...worktrees] = (await project.git('worktree', 'list', '--porcelain')).matchAll(/^worktree (.*)$/gm)
+  return Promise.all(worktrees.map(([, folder = '']) => readFile(join(folder, 'sums.mjs'), 'utf8')))
+}
+
+test('a race of six counts the tests, is adopted without touching the folder before, and taken back byte for byte', async () => {
+  test.setTimeout(180_000)
   const before = await project.files()
-  const board = await race({ models: ['claude-sonnet-4-5', 'gpt-5-mini'] })
-  await expect(board.getByRole('status')).toContainText('wins: 2/2')
+  const board = await race({ models: ['claude-sonnet-4-5', 'gpt-5-mini'], attempts: '3' })
+  await expect(board.getByRole('status')).toContainText('wins: 2/2', { timeout: 90_000 })
   await expect(board.getByRole('row', { name: /Winner:.*2\/2/ })).toContainText('Claude Sonnet 4.5')
-  await expect(board.getByRole('row', { name: /GPT-5 Mini.*1\/2/ })).toHaveCount(1)
+  await expect(board.getByRole('row', { name: /Claude Sonnet 4.5.*2\/2/ })).toHaveCount(3)
+  await expect(board.getByRole('row', { name: /GPT-5 Mini.*1\/2/ })).toHaveCount(3)
   expect(await project.git('status', '--porcelain')).toBe('')
-  await board.getByRole('button', { name: /^Adopt / }).click()
+  // All wrote the same path, each in its own worktree.
+  expect((await written()).toSorted()).toEqual([RIGHT, RIGHT, RIGHT, HALF_RIGHT, HALF_RIGHT, HALF_RIGHT].toSorted())
+  await board
+    .getByRole('row', { name: /Winner:/ })
+    .getByRole('button', { name: /^Adopt / })
+    .click()
   await expect.poll(async () => (await project.files())['sums.mjs']).toBe(RIGHT)
   await expect(page.getByRole('treeitem', { name: /GPT-5 Mini/ })).toHaveCount(0)
+  await expect(page.getByRole('treeitem', { name: /Claude Sonnet 4.5/ })).toHaveCount(1)
   await toast(/^Applied 1 file to/)
     .getByRole('button', { name: 'Undo' })
     .click()
