@@ -77,11 +77,14 @@ export const NO_SESSION_PATH = '/no-session'
  */
 export const TOKEN_PARAMETER = 'token'
 
+/** Between the messages that the engine sends together. They are JSON, in which a line never ends. */
+export const MESSAGE_SEPARATOR = '\n'
+
 /**
- * WebSocket subprotocols: the protocol itself, and prefixes for the page's session and for the proof of its
- * confirmation.
+ * WebSocket subprotocols: the protocol itself, whose number changes with how messages are joined, and prefixes for the
+ * page's session and for the proof of its confirmation.
  */
-export const ENGINE_PROTOCOL = 'ikigai'
+export const ENGINE_PROTOCOL = 'ikigai.2'
 export const SESSION_PROTOCOL = 'ikigai.session.'
 export const WINDOW_PROTOCOL = 'ikigai.window.'
 

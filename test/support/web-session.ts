@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { DEMO_PROTOCOL } from '../../src/shared/host-bridge.ts'
+import { DEMO_PROTOCOL, ENGINE_PROTOCOL, SESSION_PROTOCOL, WINDOW_PROTOCOL } from '../../src/shared/host-bridge.ts'
 
 const granted = z.object({ session: z.string(), window: z.string() })
 
@@ -30,9 +30,9 @@ export async function openWebSession(url: string): Promise<BrowserSession> {
 /** Returns the subprotocols with which the page opens the socket; without `window`, its window is not confirmed. */
 export function offeredProtocols({ session, window, showsDemo = false }: Partial<BrowserSession>): readonly string[] {
   return [
-    'ikigai',
-    ...(session === undefined ? [] : [`ikigai.session.${session}`]),
-    ...(window === undefined ? [] : [`ikigai.window.${window}`]),
+    ENGINE_PROTOCOL,
+    ...(session === undefined ? [] : [`${SESSION_PROTOCOL}${session}`]),
+    ...(window === undefined ? [] : [`${WINDOW_PROTOCOL}${window}`]),
     ...(showsDemo ? [DEMO_PROTOCOL] : []),
   ]
 }

@@ -4,6 +4,7 @@ import { ServerPeer } from '@orpc/standard-server-peer'
 
 import type { Logger } from '../core/ports/system-ports.ts'
 import type { ClientAccess } from './client-access.ts'
+import { joinMessages } from './join-messages.ts'
 import type { ContractRouter } from './serve-contract.ts'
 
 /** One client's connection over any transport. Messages arrive unchanged and in order. */
@@ -27,9 +28,10 @@ export function createChannelServer(
   return (channel, access) => {
     const handle = createServerPeerHandleRequestFn(handler, { context: access })
     let open = true
-    const peer = new ServerPeer(async (message) => {
-      if (open) await channel.send(asText(message))
+    const send = joinMessages(async (joined) => {
+      if (open) await channel.send(joined)
     })
+    const peer = new ServerPeer((message) => send(asText(message)))
     channel.onClose(() => {
       open = false
       peer.close()

@@ -3,6 +3,7 @@ import type { ClientContext, ClientLink } from '@orpc/client'
 import { StandardRPCLink } from '@orpc/client/standard'
 import { ClientPeer } from '@orpc/standard-server-peer'
 
+import { MESSAGE_SEPARATOR } from '../../shared/host-bridge.ts'
 import type { ClientChannel } from './client-channel.ts'
 
 /**
@@ -20,7 +21,9 @@ export class ConnectionLostError extends Error {
 export function createEngineLink(channel: ClientChannel): ClientLink<ClientContext> {
   const peer = new ClientPeer((message) => channel.send(asText(message)))
   let open = true
-  channel.onMessage((message) => void peer.message(message))
+  channel.onMessage((joined) => {
+    for (const message of joined.split(MESSAGE_SEPARATOR)) void peer.message(message)
+  })
   channel.onClose(() => {
     open = false
     peer.close({ reason: new ConnectionLostError() })

@@ -8,6 +8,7 @@ import type { Clock } from '../ports/system-ports.ts'
 import type { PromptQueueStore, Store } from '../ports/log-ports.ts'
 import type { Storage } from '../ports/storage-ports.ts'
 import { AgentFeed } from '../events/agent-feed.ts'
+import { DeltaTicks } from '../events/delta-ticks.ts'
 import type { EventHub } from '../events/event-hub.ts'
 
 /** Newest events that a pane opens with. */
@@ -28,7 +29,7 @@ export class AgentSubscriptions {
   readonly #promptQueue: PromptQueueStore
   readonly #hub: EventHub
   readonly #tree: AgentTree
-  readonly #clock: Clock
+  readonly #ticks: DeltaTicks
 
   constructor(
     { store, promptQueue, clock }: Pick<Storage, 'store' | 'promptQueue'> & { readonly clock: Clock },
@@ -39,7 +40,7 @@ export class AgentSubscriptions {
     this.#promptQueue = promptQueue
     this.#hub = hub
     this.#tree = tree
-    this.#clock = clock
+    this.#ticks = new DeltaTicks(clock)
   }
 
   /**
@@ -48,7 +49,7 @@ export class AgentSubscriptions {
    */
   async *subscribe(agentId: AgentId, afterId: EventId, signal: AbortSignal): AsyncGenerator<readonly AgentFeedItem[]> {
     if (signal.aborted || this.#tree.get(agentId) === undefined) return
-    const feed = new AgentFeed(() => this.#clock.sleep(0, signal))
+    const feed = new AgentFeed(() => this.#ticks.next())
     const detach = this.#hub.attach(agentId, feed)
     const stop = (): void => feed.close()
     signal.addEventListener('abort', stop, { once: true })
