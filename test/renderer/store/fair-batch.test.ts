@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createFairBatch, nextBatchLimit } from '../../../src/renderer/store/fair-batch.ts'
+import { createFairBatch, nextBatchLimit, roundInterval } from '../../../src/renderer/store/fair-batch.ts'
 import { manualFrames } from '../support/manual-frames.ts'
 
 /** A batch whose frames come when they are told to, each so many ms after it was asked for. */
@@ -44,7 +44,38 @@ it('takes more keys from frame to frame as long as frames come in time', () => {
     for (const key of KEYS) batch.push(key, [key])
     frame(16)
   }
-  expect(drawn.at(-1)).toHaveLength(KEYS.length)
+  expect(new Set(drawn.at(-1)).size).toBe(KEYS.length)
+})
+
+it.each([
+  { keys: 4, frames: [1, 1, 1, 1, 1, 1] },
+  { keys: 8, frames: [1, 0, 1, 0, 1, 0] },
+  { keys: 16, frames: [1, 0, 0, 1, 0, 0] },
+])('delivers $keys keys that stream all the time in these of six frames: $frames', ({ keys, frames }) => {
+  const { batch, drawn, frame } = batchOf()
+  const push = () => KEYS.slice(0, keys).forEach((key) => batch.push(key, [key]))
+  const round = () => {
+    push()
+    const before = drawn.length
+    frame(SCREEN_MS)
+    return drawn.length - before
+  }
+  while (new Set(drawn.at(-1)).size < keys) round()
+  // In step with a round.
+  while (roundInterval(keys) > 0 && round() === 0);
+  const [, ...following] = frames
+  expect([1, ...following.map(round)]).toEqual(frames)
+})
+
+it('begins a round without delay after a pause', () => {
+  const { batch, drawn, frame } = batchOf()
+  for (const key of KEYS) batch.push(key, [key])
+  for (let count = 0; count < KEYS.length; count++) frame(SCREEN_MS)
+  frame(100)
+  const before = drawn.length
+  batch.push('key 0', ['new'])
+  frame(SCREEN_MS)
+  expect(drawn.slice(before)).toEqual([['new']])
 })
 
 it('takes fewer keys after a late frame, those first that wait longest, and leaves none out', () => {
