@@ -28,7 +28,7 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
         {status === 'stopped' ? <Button onClick={() => void races.resume(agentId)}>{words.resume}</Button> : null}
       </div>
       <div className={styles.scroller}>
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.cards}`}>
           <caption className={styles.result}>
             <span role="status">{resultOf(race)}</span>
           </caption>
@@ -83,7 +83,7 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
       <td data-phase={phase} title={left?.message ?? undefined}>
         {waits ? words.needsYou : attemptText(attempt, words.attempts)}
       </td>
-      <td>
+      <td className={styles.acts}>
         {waits ? (
           <Button tone="primary" aria-label={words.answerAttempt({ attempt: name })} onClick={open}>
             {words.answer}
@@ -113,7 +113,7 @@ function AttemptRow({ raceId, attempt, isWinner, isAdopted }: AttemptRowProps) {
           </Button>
         ) : null}
       </td>
-      <td className={styles.number}>{test === null ? '–' : runText(test, words.attempts)}</td>
+      <td className={`${styles.number} ${styles.tests}`}>{test === null ? '–' : runText(test, words.attempts)}</td>
       <td className={styles.number} title={changedTests.join('\n')}>
         {changes === null ? '–' : `+${changes.added} −${changes.removed}`}
         {changedTests.length === 0 ? null : <span className={styles.flag}>{words.changedTests}</span>}

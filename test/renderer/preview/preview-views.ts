@@ -180,7 +180,7 @@ const FRAMES: readonly PreviewView[] = [
     '?world=rerun',
   ),
   view(
-    'race',
+    'race-board',
     async (page) => {
       await page.getByRole('button', { name: /^Adopt / }).waitFor()
     },

@@ -1,0 +1,38 @@
+import type { Locator } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('The board of a race (skipped where no Chrome is installed)', () => {
+  let preview: OpenPreview
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  const middle = async (cell: Locator): Promise<number> => {
+    const { y, height } = (await cell.boundingBox()) ?? { y: Number.NaN, height: 0 }
+    return y + height / 2
+  }
+
+  it('shows an attempt as a card of two lines in a narrow window, and stays a table', async () => {
+    const page = await preview.ownPage('?world=race')
+    await page.setViewportSize({ width: 420, height: 800 })
+    const table = page.getByRole('table').filter({ hasText: 'wins' })
+    const row = table.getByRole('row').filter({ hasText: 'gpt-5-mini' })
+    const first = [row.getByRole('rowheader'), row.getByRole('cell', { name: 'passed' }), row.getByText('14/14')]
+    const second = [row.getByText('+12 −4'), row.getByText('$0.06'), row.getByRole('button', { name: /^Adopt / })]
+    const [top, ...others] = await Promise.all(first.map(middle))
+    const [bottom, ...more] = await Promise.all(second.map(middle))
+    for (const line of others) expect(line).toBeCloseTo(top ?? 0, -1)
+    for (const line of more) expect(line).toBeCloseTo(bottom ?? 0, -1)
+    expect(bottom).toBeGreaterThan((top ?? 0) + 15)
+    const isCut = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(isCut).toBe(false)
+    await page.close()
+  })
+})
