@@ -5,10 +5,11 @@ import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
 
+import { spokenTexts } from '../support/provider-simulator/conversation-texts.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace } from '../support/run-ikigai.ts'
 import { serveApp } from '../support/serve-app.ts'
-import { ANSWER, typeCode } from '../support/served-window.ts'
+import { ANSWER, serveWindow, typeCode } from '../support/served-window.ts'
 
 /** Counts what a person does: one act is a click, or text that is typed or pasted with the key that sends it. */
 class Acts {
@@ -91,6 +92,43 @@ test('a pasted key, Save, and a prompt lead to an answer; the first key decides 
   await app.stop()
   await workspace.remove()
   await simulator.close()
+})
+
+test('three providers answer the first prompt of an empty window, in four acts', async ({ browser }) => {
+  const served = await serveWindow(browser)
+  const { simulator } = served
+  const page = await served.open()
+  await expect(page.getByText('No agents yet.')).toBeVisible()
+
+  const acts = new Acts()
+  await acts.do(() => page.getByRole('button', { name: 'New agent' }).last().click())
+  await acts.do(() => page.getByRole('button', { name: 'Ask 3 models the same question' }).click())
+  await expect(page.getByRole('group', { name: 'Models' }).getByRole('button')).toHaveCount(3)
+  await acts.do(async () => {
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('OAuth 2 or JWT?')
+    await page.keyboard.press('Enter')
+  })
+  const columns = page.getByRole('region', { name: /^[ABC]: / })
+  await expect(columns).toHaveCount(3)
+  for (const index of [0, 1, 2]) await expect(columns.nth(index)).toContainText(ANSWER)
+  expect(acts.count).toBeLessThanOrEqual(4)
+
+  const labels = await Promise.all([0, 1, 2].map((index) => columns.nth(index).getAttribute('aria-label')))
+  expect(labels).toEqual(['A: OAuth 2 or JWT?', 'B: GPT-6.1 Terra', 'C: Gemini 3.8 Flash'])
+  expect(simulator.requests.map(({ host }) => host).toSorted()).toEqual(['anthropic', 'google', 'openai'])
+  // The note that tells a child what it is follows the shared messages.
+  const sent = simulator.requests.map((request) =>
+    spokenTexts(request).map(({ role, text }) => [role, text.split('[A fork begins')[0]?.trim()]),
+  )
+  expect(sent).toEqual([0, 1, 2].map(() => [['user', 'OAuth 2 or JWT?']]))
+  await expect(page.locator('[role=treeitem][aria-level="1"]')).toHaveText(/OAuth 2 or JWT\?/)
+  const children = page.locator('[role=treeitem][aria-level="2"]')
+  await expect(children).toHaveCount(2)
+  for (const model of ['GPT-6.1 Terra', 'Gemini 3.8 Flash']) {
+    await expect(children.filter({ hasText: model })).toHaveCount(1)
+  }
+  await served.close()
 })
 
 test('a local server is found, and answers the first prompt', async ({ page }) => {
