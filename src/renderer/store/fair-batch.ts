@@ -114,6 +114,7 @@ export function createFairBatch<Item>({ apply, schedule, now }: FairBatchOptions
     flush() {
       scheduled?.cancel()
       scheduled = null
+      due = 0
       if (waiting.size > 0) apply(take(Infinity))
     },
   }

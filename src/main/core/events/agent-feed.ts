@@ -23,7 +23,7 @@ export class AgentFeed {
   /** The newest waiting item, if it is a delta that was not delivered yet: further deltas are merged into it. */
   #tail: Mutable<Delta> | null = null
 
-  /** `batchDelay`: waits before deltas are delivered, so that those from one socket read are sent together. */
+  /** `batchDelay`: waits before deltas are delivered, so that those of a short time are sent together. */
   constructor(batchDelay?: () => Promise<void>) {
     this.#queue = new FeedQueue(batchDelay)
   }

@@ -25,7 +25,7 @@ export class FeedQueue<T> {
   }
 
   /**
-   * Like `push`, but lets the consumer wait for more items, so that everything from one socket read forms one batch.
+   * Like `push`, but lets the consumer wait for more items, so that what arrives in a short time forms one batch.
    */
   pushBatched(item: T): void {
     this.#put(item)
