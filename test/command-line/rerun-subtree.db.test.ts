@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { rerunSubtree } from '../../src/main/command-line/rerun-subtree.ts'
+import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import type { RerunView } from '../../src/shared/rerun.ts'
 import { agentsOf, Pane, refusalOf, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
@@ -14,6 +15,8 @@ let simulator: Simulator
 let real: RealEngine
 let parent: Pane
 let fork: Pane
+/** Called when the end of a rerun is recorded, before another one begins. */
+let onEnded = async (): Promise<void> => undefined
 /** The requests of the parent, then those of its fork. */
 let sent: readonly string[]
 
@@ -33,7 +36,15 @@ function enqueueBoth(): void {
 
 beforeAll(async () => {
   simulator = await startSimulator()
-  real = await openRealEngine(simulator.environment(), { tools: [tool], allowed: ['look_up'] })
+  const wrapStorage = (storage: Storage): Storage => {
+    const commit: Storage['store']['commit'] = async (change) => {
+      const committed = await storage.store.commit(change)
+      if (change.events?.some(({ kind, data }) => kind === 'rerun' && data.step === 'ended') === true) await onEnded()
+      return committed
+    }
+    return { ...storage, store: { ...storage.store, commit } }
+  }
+  real = await openRealEngine(simulator.environment(), { tools: [tool], allowed: ['look_up'], wrapStorage })
   parent = await Pane.create(real.engine, 'claude-haiku-4-5/none')
   enqueueBoth()
   await parent.type('Look it up')
@@ -98,6 +109,30 @@ it.each([
   stopIt(running.id, stop)
   const { code, result } = await ended
   expect([code, result]).toMatchObject([130, { reruns: [{ status: 'stopped' }], notBegun: [fork.agentId] }])
+})
+
+it.each([
+  ['all agents were', () => null],
+  ['the original was', () => parent.agentId],
+])('begins no other rerun when %s stopped between two', async (_which, agentId) => {
+  onEnded = async () => {
+    valueOf(await real.engine.agents.stop({ agentId: agentId() }))
+    onEnded = async () => undefined
+  }
+  simulator.enqueue('anthropic', look('a'))
+  simulator.enqueue('anthropic', textAnswer('One.'))
+  const { code, result } = await again()
+  expect([code, result]).toMatchObject([130, { reruns: [{ status: 'completed' }], notBegun: [fork.agentId] }])
+})
+
+it('goes on after the turn of the original was cancelled', async () => {
+  onEnded = async () => {
+    expect(valueOf(await real.engine.agents.cancel({ agentId: parent.agentId }))).toBe(false)
+    onEnded = async () => undefined
+  }
+  enqueueBoth()
+  const { code, result } = await again()
+  expect([code, originals(result)]).toEqual([0, [parent.agentId, fork.agentId]])
 })
 
 it('of one operation is the first rerun, and the others follow by themselves', async () => {

@@ -88,3 +88,20 @@ it('starts nothing for a killed agent, and nothing beside a turn or during a sto
   release()
   expect(await loop.runExclusive(agent, work)).toEqual(ok(null))
 })
+
+it('ends all work between two turns at a stop and at its close, and only the own work of an agent at a cancel', async () => {
+  const { loop } = makeLoop()
+  const spans = [loop.spans.begin('a'), loop.spans.begin('a'), loop.spans.beginSeries('a')]
+  const aborted = () => spans.map(({ signal }) => signal.aborted)
+  expect([await loop.cancel('a'), aborted()]).toEqual([true, [true, true, false]])
+  for (const span of spans.slice(0, 2)) span.end()
+  expect([await loop.cancel('a'), aborted()]).toEqual([false, [true, true, false]])
+  await loop.stop('b')
+  expect(aborted()).toEqual([true, true, false])
+  spans.push(loop.spans.beginSeries('a'))
+  await loop.stop('a')
+  expect(aborted()).toEqual([true, true, true, true])
+  spans.push(loop.spans.begin('a'), loop.spans.beginSeries('b'))
+  await loop.close()
+  expect(aborted()).toEqual(spans.map(() => true))
+})

@@ -1,32 +1,47 @@
 import type { AgentId } from '../../../shared/ids.ts'
 
 export interface TurnSpan {
-  /** Aborted when the agent is cancelled or stopped. */
+  /** Aborted when the work is to end. */
   readonly signal: AbortSignal
   end(): void
 }
 
-/** Work that consists of several turns of one agent. Cancelling or stopping the agent ends it, also between two turns. */
+interface OpenSpan {
+  readonly agentId: AgentId
+  readonly isSeries: boolean
+  readonly controller: AbortController
+}
+
+/** Work that consists of several turns. Stopping its agent ends it, also between two turns. */
 export class TurnSpans {
-  readonly #open = new Map<AgentId, AbortController>()
+  readonly #open = new Set<OpenSpan>()
 
+  /** For turns of the agent itself: cancelling it ends them too. */
   begin(agentId: AgentId): TurnSpan {
-    const controller = new AbortController()
-    this.#open.set(agentId, controller)
-    const end = (): void => {
-      if (this.#open.get(agentId) === controller) this.#open.delete(agentId)
-    }
-    return { signal: controller.signal, end }
+    return this.#add(agentId, false)
   }
 
-  /** Returns whether the agent has such work. */
+  /** For turns of other agents that belong to this one. Cancelling it is about its own turn, and does not end them. */
+  beginSeries(agentId: AgentId): TurnSpan {
+    return this.#add(agentId, true)
+  }
+
+  /** Ends the work on turns of the agent itself; returns whether there was any. */
   abort(agentId: AgentId): boolean {
-    const controller = this.#open.get(agentId)
-    controller?.abort()
-    return controller !== undefined
+    const own = [...this.#open].filter((span) => span.agentId === agentId && !span.isSeries)
+    for (const { controller } of own) controller.abort()
+    return own.length > 0
   }
 
+  /** Ends all work of the agents, series too. */
   abortWhere(isAffected: (agentId: AgentId) => boolean): void {
-    for (const agentId of this.#open.keys()) if (isAffected(agentId)) this.abort(agentId)
+    for (const { agentId, controller } of this.#open) if (isAffected(agentId)) controller.abort()
+  }
+
+  #add(agentId: AgentId, isSeries: boolean): TurnSpan {
+    const controller = new AbortController()
+    const span = { agentId, isSeries, controller }
+    this.#open.add(span)
+    return { signal: controller.signal, end: () => void this.#open.delete(span) }
   }
 }

@@ -51,21 +51,28 @@ interface OneRerun {
   readonly start: (agentId: AgentId) => Promise<Result<RunningRerun>>
   /** Whether an ended rerun was stopped by a person. */
   readonly wasStopped: (rerunId: AgentId) => Promise<boolean>
+  /** Once it is aborted, no other rerun begins. */
   readonly signal: AbortSignal
+  /** Called when no other rerun will begin. */
+  readonly end: () => void
 }
 
 /** Runs one agent after the other. A failure ends only the rerun of its agent; no other begins after one was stopped. */
 export async function* subtreeSteps(
   agents: readonly AgentId[],
-  { start, wasStopped, signal }: OneRerun,
+  { start, wasStopped, signal, end }: OneRerun,
 ): SubtreeRun['steps'] {
-  for (const agentId of agents) {
-    if (signal.aborted) return
-    const started = await start(agentId)
-    yield { agentId, started }
-    if (!started.ok) continue
-    await started.value.ended
-    if (await wasStopped(started.value.rerunId)) return
+  try {
+    for (const agentId of agents) {
+      if (signal.aborted) return
+      const started = await start(agentId)
+      yield { agentId, started }
+      if (!started.ok) continue
+      await started.value.ended
+      if (await wasStopped(started.value.rerunId)) return
+    }
+  } finally {
+    end()
   }
 }
 

@@ -89,21 +89,30 @@ export class Reruns {
     return new RerunRunner(rerun.value, progress.value, signal, this.#dependencies).run()
   }
 
-  /** Runs an agent and its descendants again, as far as the steps are asked for. REFUSED if there is none to run. */
+  /**
+   * Runs an agent and its descendants again, as far as the steps are asked for; the caller has to ask for the first.
+   * Stopping the agent or closing the engine ends it, also between two reruns, and so does the signal. REFUSED if there
+   * is none to run.
+   */
   async subtree(
     request: Omit<RerunRequest, 'promptId'>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Result<SubtreeRun>> {
-    const { registry, store } = this.#dependencies
-    const start = (agentId: AgentId) => this.start({ ...request, agentId }, signal)
+    const { registry, store, loop } = this.#dependencies
+    const span = loop.spans.beginSeries(request.agentId)
+    const stopped = AbortSignal.any([signal, span.signal])
+    const start = (agentId: AgentId) => this.start({ ...request, agentId }, stopped)
     const wasStopped = async (rerunId: AgentId): Promise<boolean> => {
       const view = await this.view(rerunId)
       return view.ok && view.value.status === 'stopped'
     }
-    return mapOk(await rerunAgents(request.agentId, { tree: registry.tree, store }), (agents) => ({
-      agents,
-      steps: subtreeSteps(agents, { start, wasStopped, signal }),
-    }))
+    const agents = await rerunAgents(request.agentId, { tree: registry.tree, store })
+    if (!agents.ok) {
+      span.end()
+      return agents
+    }
+    const steps = subtreeSteps(agents.value, { start, wasStopped, signal: stopped, end: () => span.end() })
+    return ok({ agents: agents.value, steps })
   }
 
   /** Runs an agent and its descendants again, and returns the first rerun; the others follow. REFUSED if none begins. */
