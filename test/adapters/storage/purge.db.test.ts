@@ -129,8 +129,22 @@ it('makes the indexes for searching beside others, also after one was killed mea
   expect(await client`select from settings where key = 'purge_indexes'`).toHaveLength(0)
 })
 
-it('waits for another purge', async () => {
+it('only makes missing indexes where no purge is due', async () => {
   await redactOne()
+  valueOf(await purgeRedacted(client, LIMITS))
+  const { definitions } = await searchIndexes()
+  await dropSearchIndexes(client, 'messages')
+  expect(await isPurgeDue(client)).toBe(true)
+  const before = await fileOf('messages')
+  expect(valueOf(await purgeRedacted(client, LIMITS))).toBe(true)
+  expect(await fileOf('messages')).toBe(before)
+  expect(await searchIndexes()).toMatchObject({ definitions, areValid: true })
+  expect(await isPurgeDue(client)).toBe(false)
+})
+
+it('waits for another purge, and does nothing again that it did', async () => {
+  await redactOne()
+  const before = await fileOf('messages')
   await other`select pg_advisory_lock(${PURGE_LOCK})`
   let isDone = false
   const purging = purgeRedacted(client, LIMITS).finally(() => (isDone = true))
@@ -142,8 +156,10 @@ it('waits for another purge', async () => {
   }, DATABASE_TIMEOUT_MS)
   await third.end()
   expect(isDone).toBe(false)
+  await other`delete from settings where key = 'purge_due'`
   await other`select pg_advisory_unlock(${PURGE_LOCK})`
   expect(valueOf(await purging)).toBe(true)
+  expect(await fileOf('messages')).toBe(before)
 })
 
 it('stays due where a table is in use all the time, or the write-ahead log is not replaced', async () => {

@@ -38,13 +38,15 @@ const LIMITS: PurgeLimits = { lockMs: 300, pauseMs: 1_000, attempts: 600, segmen
  * of the planner, and the write-ahead log. Returns false if the user of the database may not replace the log of the server; an error
  * if something remains to be done, which the next purge does.
  * Needs a client with a single connection that has no time limits. Others wait for a table while it is written anew, the largest last;
- * its indexes for searching are made beside them. Purges of one database come one after the other.
+ * its indexes for searching are made beside them. Purges of one database come one after the other; if another one has done the work
+ * meanwhile, or only indexes are missing, no table is written anew.
  */
 export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): Promise<Result<boolean>> {
   // Waiting in one statement would keep the other purge from making its indexes, which waits for older statements.
   while (!(await tryLock(client))) await client`select pg_sleep(${limits.pauseMs / 1000})`
   try {
-    const purged = await purge(client, limits)
+    const due = await readDue(client)
+    const purged = due === null ? ok(await isSuperuser(client)) : await purge(client, limits, due)
     const areBuilt = await buildSearchIndexes(client, limits)
     return areBuilt || !purged.ok ? purged : err(storageError(INDEXES_ARE_LEFT, true))
   } finally {
@@ -57,12 +59,22 @@ async function tryLock(client: Sql): Promise<boolean> {
   return lock?.['taken'] === true
 }
 
-async function purge(client: Sql, limits: PurgeLimits): Promise<Result<boolean>> {
-  await ifPermitted(() => keepSegments(client))
+/** The setting as JSON; null: no purge is due. */
+async function readDue(client: Sql): Promise<string | null> {
   const [due] = await client`select value::text as value from settings where key = ${PURGE_DUE}`
-  const { files } = dueSchema.catch({ files: true }).parse(JSON.parse(String(due?.['value'] ?? 'null')))
+  return due === undefined ? null : String(due['value'])
+}
+
+async function isSuperuser(client: Sql): Promise<boolean> {
+  const rows = await client`select from pg_roles where rolname = current_user and rolsuper`
+  return rows.length > 0
+}
+
+async function purge(client: Sql, limits: PurgeLimits, due: string): Promise<Result<boolean>> {
+  await ifPermitted(() => keepSegments(client))
+  const { files } = dueSchema.catch({ files: true }).parse(JSON.parse(due))
   // Those of tables that are empty now would stay.
-  const isSuperuser = await ifPermitted(() => client.unsafe(DELETE_STATISTICS))
+  const hasNoStatistics = await ifPermitted(() => client.unsafe(DELETE_STATISTICS))
   for (const name of await smallestFirst(client, files ? [...TABLES, ...TABLES_OF_FILES] : TABLES)) {
     if (!(await rewriteTable(client, name, limits))) return err(busy(name))
   }
@@ -73,11 +85,11 @@ async function purge(client: Sql, limits: PurgeLimits): Promise<Result<boolean>>
       (await replaceWriteAheadLog(client, limits.segments))
   })
   if (isPermitted && !isReplaced) return err(storageError(LOG_IS_LEFT, true))
-  await client`delete from settings where key = ${PURGE_DUE} and value::text = ${String(due?.['value'])}`
-  return ok(isSuperuser && isPermitted)
+  await client`delete from settings where key = ${PURGE_DUE} and value::text = ${due}`
+  return ok(hasNoStatistics && isPermitted)
 }
 
-/** Whether a purge was begun and not finished, or not begun. */
+/** Whether a purge is to be begun or finished, or its indexes are to be made again. */
 export async function isPurgeDue(client: Sql): Promise<boolean> {
   const rows = await client`select from settings where key in (${PURGE_DUE}, ${TAKEN_INDEXES})`
   return rows.length > 0
