@@ -124,6 +124,8 @@ it('makes the indexes for searching beside others, also after one was killed mea
   // A build that was stopped leaves an index that nothing uses.
   await client.unsafe(after.definitions[ofMessages] ?? '')
   await client`update pg_index set indisvalid = false where indexrelid = 'messages_words'::regclass`
+  await dropSearchIndexes(client, 'messages')
+  expect((await searchIndexes()).definitions).not.toContain(after.definitions[ofMessages])
   valueOf(await purgeRedacted(client, LIMITS))
   expect({ ...(await searchIndexes()), ids: [] }).toEqual({ ...before, ids: [] })
   expect(await client`select from settings where key = 'purge_indexes'`).toHaveLength(0)
@@ -140,6 +142,23 @@ it('only makes missing indexes where no purge is due', async () => {
   expect(await fileOf('messages')).toBe(before)
   expect(await searchIndexes()).toMatchObject({ definitions, areValid: true })
   expect(await isPurgeDue(client)).toBe(false)
+})
+
+it('makes the indexes for searching again also after a table could not be written anew', async () => {
+  await redactOne()
+  const before = await searchIndexes()
+  await client.unsafe(`
+    create function fail_on_demand(bigint) returns bigint language plpgsql immutable as $$ begin
+      if current_setting('test.fails', true) = 'on' then raise 'no space left'; end if;
+      return 1;
+    end $$`)
+  await client.unsafe('create index failing on messages (fail_on_demand(id))')
+  await client.unsafe(`set test.fails = 'on'`)
+  await expect(purgeRedacted(client, LIMITS)).rejects.toThrow('no space left')
+  expect({ ...(await searchIndexes()), ids: [] }).toEqual({ ...before, ids: [] })
+  expect(await isPurgeDue(client)).toBe(true)
+  await client.unsafe('reset test.fails')
+  await client.unsafe('drop function fail_on_demand cascade')
 })
 
 it('waits for another purge, and does nothing again that it did', async () => {

@@ -46,7 +46,7 @@ export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): 
   while (!(await tryLock(client))) await client`select pg_sleep(${limits.pauseMs / 1000})`
   try {
     const due = await readDue(client)
-    const purged = due === null ? ok(await isSuperuser(client)) : await purge(client, limits, due)
+    const purged = due === null ? ok(await isSuperuser(client)) : await purgeOrRebuild(client, limits, due)
     const areBuilt = await buildSearchIndexes(client, limits)
     return areBuilt || !purged.ok ? purged : err(storageError(INDEXES_ARE_LEFT, true))
   } finally {
@@ -68,6 +68,17 @@ async function readDue(client: Sql): Promise<string | null> {
 async function isSuperuser(client: Sql): Promise<boolean> {
   const rows = await client`select from pg_roles where rolname = current_user and rolsuper`
   return rows.length > 0
+}
+
+/** A purge that fails, as on a full disk, does not leave searches without indexes until the next start. */
+async function purgeOrRebuild(client: Sql, limits: PurgeLimits, due: string): Promise<Result<boolean>> {
+  try {
+    return await purge(client, limits, due)
+  } catch (error) {
+    // What failed first is reported.
+    await buildSearchIndexes(client, limits).catch(() => undefined)
+    throw error
+  }
 }
 
 async function purge(client: Sql, limits: PurgeLimits, due: string): Promise<Result<boolean>> {

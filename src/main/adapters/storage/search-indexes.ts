@@ -12,17 +12,20 @@ type Indexes = z.infer<typeof indexesSchema>
 /**
  * Takes the indexes for searching of a table away, because writing it anew makes them anew, which takes most of the time and
  * keeps others out. Searches read the rows instead. `buildSearchIndexes` makes them again, also after a crash. Not safe to be run
- * twice at one moment.
+ * twice at the same time.
  */
 export async function dropSearchIndexes(client: Sql, table: string): Promise<void> {
   const found = indexesSchema.parse([
     ...(await client`
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
       from pg_index join pg_class as index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
-      where indrelid = ${table}::regclass and amname = 'gin' and indisvalid order by 1`),
+      where indrelid = ${table}::regclass and amname = 'gin' order by 1`),
   ])
   if (found.length === 0) return
-  const value = JSON.stringify([...(await readTaken(client)), ...found])
+  const taken = await readTaken(client)
+  // A build that was stopped leaves an index that is taken already.
+  const added = found.filter(({ name }) => !taken.some((index) => index.name === name))
+  const value = JSON.stringify([...taken, ...added])
   await client.begin(async (transaction) => {
     await transaction`insert into settings (key, value) values (${TAKEN_INDEXES}, ${value}::text::json)
       on conflict (key) do update set value = excluded.value, updated_at = clock_timestamp()`
