@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { createBackupSigner } from '../../../src/main/adapters/proof/backup-signer.ts'
 import { machineKey } from '../../../src/main/adapters/proof/log-signer.ts'
 import type { BackupSeal } from '../../../src/main/core/ports/backup-signature-ports.ts'
+import { err } from '../../../src/shared/result.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 import { memorySecrets } from '../../support/memory-secrets.ts'
 import { sha256 } from '../../support/sha256.ts'
@@ -88,4 +89,31 @@ it('takes two disks that come to the same path by turns for what they are', asyn
   const newerOne = await next('/media/disk', one)
   expect(await judge('/media/disk', two)).toEqual({ state: 'signed', problem: null })
   expect(await judge('/media/disk', newerOne)).toEqual({ state: 'signed', problem: null })
+})
+
+it('says where the keychain does not answer that a backup was not compared, and signs none', async () => {
+  const own = await next('/disk', null)
+  const forged = await next('/disk', null, { own: memorySecrets() })
+  const key = await machineKey(secrets)
+  const locked = err({ category: 'STORAGE', message: 'locked', retryable: false } as const)
+  const lock = (isHidden: (name: string) => boolean) => {
+    const store: ReturnType<typeof memorySecrets> = {
+      ...secrets,
+      get: async (name) => (isHidden(name) ? null : secrets.get(name)),
+      find: async (name) => (isHidden(name) ? locked : secrets.find(name)),
+    }
+    return signerAt('/disk', store)
+  }
+  const all = lock(() => true)
+  const problem = expect.stringContaining('The keychain does not answer')
+  expect(await all.judge({ ...own, note: null }, null)).toEqual({ state: 'unsigned', problem })
+  expect(await all.judge(forged, null)).toEqual({ state: 'unknown', problem })
+  expect(await all.judge(own, null)).toEqual({ state: 'unknown', problem })
+  // An older state in its place would not be noticed.
+  expect(await all.judge(own, key)).toEqual({ state: 'signed', problem })
+  const notes = lock((name) => name.startsWith('signed-backup-'))
+  expect(await notes.judge(own, null)).toEqual({ state: 'signed', problem })
+  const wishes = { madeAt: '2026-11-27T12:00:00.000Z', previous: null }
+  expect(await notes.begin(LOG, wishes)).toEqual(locked)
+  expect(await lock(() => false).judge(own, null)).toEqual({ state: 'signed', problem: null })
 })

@@ -1,17 +1,19 @@
 import { hash, randomUUID } from 'node:crypto'
 
-import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import { backupNoteText, backupOrigin, parseBackupNote } from '../../../shared/signed-backup.ts'
 import type { BackupSeal, BackupSignature, BackupSigner } from '../../core/ports/backup-signature-ports.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
 import { isNoteSigned } from './disclosure-file.ts'
-import { findOrMakeKey, machineKey, originOf } from './log-signer.ts'
+import { findMachineKey, findOrMakeKey, originOf } from './log-signer.ts'
 import { isSignedWith, publicKeyOf, signNote } from './signed-note.ts'
 
 const REMOVED =
   'The backup is not signed, though one in this folder was: it was replaced, or the keychain did not answer when it was made.'
 const NO_SIGNATURE = 'The backup has no signature, or it was removed.'
 const OTHER = 'The signature beside the backup is of another one: the backup was changed or replaced.'
+const NOT_COMPARED =
+  'The keychain does not answer, so the backup was not compared with what this machine signed last. Unlock it and try again.'
 const WRONG_KEY = 'The signature of the backup is not of the expected key.'
 
 type BackupNote = NonNullable<ReturnType<typeof parseBackupNote>>
@@ -23,17 +25,22 @@ type BackupNote = NonNullable<ReturnType<typeof parseBackupNote>>
 export function createBackupSigner(secrets: SecretStore, path: () => Promise<string>): BackupSigner {
   const nameByPath = async (): Promise<string> => nameOf(hash('sha256', await path()).slice(0, 32))
   /** The note that was kept under a name; null: there is none, or the key is another one now. */
-  const kept = async (name: string, own: string | null) => {
-    const note = await secrets.get(name)
-    return note === null || own === null || !isSignedWith(note, own) ? null : { note, said: parseBackupNote(note) }
-  }
+  const kept = async (name: string, own: string | null): Promise<Result<KeptNote | null>> =>
+    mapOk(await secrets.find(name), (note) =>
+      note === null || own === null || !isSignedWith(note, own) ? null : { note, said: parseBackupNote(note) },
+    )
   const judge: BackupSigner['judge'] = async (seal, key) => {
-    const own = await machineKey(secrets)
+    const found = await findMachineKey(secrets)
+    const own = found.ok ? found.value : null
     const said = seal.note === null ? null : parseBackupNote(seal.note)
-    const lastHere = await kept(await nameByPath(), own)
-    const last = said === null ? null : await kept(nameOf(said.folder), own)
+    const here = await kept(await nameByPath(), own)
+    const folder = said === null ? DONE : await kept(nameOf(said.folder), own)
+    const last = folder.ok ? folder.value : null
+    const isExpected = (here.ok && here.value !== null) || last !== null
     const isSigned = seal.note === null ? null : isNoteSigned(seal.note, key, own)
-    return judgeNote(seal, { said, isSigned, isExpected: lastHere !== null || last !== null, key, last })
+    const judged = judgeNote(seal, { said, isSigned, isExpected, key, last })
+    const isCompared = found.ok && here.ok && folder.ok
+    return isCompared || judged.problem !== null ? judged : { ...judged, problem: NOT_COMPARED }
   }
   return {
     judge,
@@ -44,7 +51,8 @@ export function createBackupSigner(secrets: SecretStore, path: () => Promise<str
       const said = before?.state === 'signed' ? parseBackupNote(previous?.note ?? '') : null
       const folder = said?.folder ?? randomUUID()
       const last = await kept(nameOf(folder), publicKeyOf(found.value))
-      const sequence = Math.max(said?.sequence ?? 0, last?.said?.sequence ?? 0) + 1
+      if (!last.ok) return last
+      const sequence = Math.max(said?.sequence ?? 0, last.value?.said?.sequence ?? 0) + 1
       let note = ''
       return ok({
         previous: before,
@@ -64,6 +72,12 @@ export function createBackupSigner(secrets: SecretStore, path: () => Promise<str
 
 const nameOf = (folder: string): string => `signed-backup-${folder}`
 
+/** What this machine signed last. */
+interface KeptNote {
+  readonly note: string
+  readonly said: BackupNote | null
+}
+
 interface NoteFacts {
   /** Null: there is no note about a backup. */
   readonly said: BackupNote | null
@@ -74,7 +88,7 @@ interface NoteFacts {
   /** The key that was given. */
   readonly key: string | null
   /** What this machine signed last in the folder. */
-  readonly last: { readonly note: string; readonly said: BackupNote | null } | null
+  readonly last: KeptNote | null
 }
 
 function judgeNote(seal: BackupSeal, { said, isSigned, isExpected, key, last }: NoteFacts): BackupSignature {

@@ -107,7 +107,15 @@ export function signingKey(secrets: SecretStore): Promise<Result<string | null>>
 
 /** Returns the public key of this machine as PEM; null: there is none, or it cannot be read now. */
 export async function machineKey(secrets: SecretStore): Promise<string | null> {
-  const key = await secrets.get(KEY)
+  return publicKeyOrNull(await secrets.get(KEY))
+}
+
+/** As `machineKey`, with an error if the keychain does not answer: there may be a key. */
+export async function findMachineKey(secrets: SecretStore): Promise<Result<string | null>> {
+  return mapOk(await signingKey(secrets), publicKeyOrNull)
+}
+
+function publicKeyOrNull(key: string | null): string | null {
   try {
     return key === null ? null : publicKeyOf(key)
   } catch {
