@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
 
-import { DONE, err, errorMessage, refuse, type Result } from '../shared/result.ts'
+import { errorMessage, refuse, type Result } from '../shared/result.ts'
 import { roomProblem, scheduledFolder } from './adapters/backup/scheduled-folder.ts'
 import type { Environment } from './adapters/environment/tool-environment.ts'
-import type { BackupRunner } from './core/ports/backup-ports.ts'
+import type { BackupRunner, BackupWarnings } from './core/ports/backup-ports.ts'
 import type { Config } from './core/ports/config-ports.ts'
+import { parseBackupAnswer } from './adapters/backup/backup-answer.ts'
 import { createDataBackup } from './data-backup.ts'
 
 export interface RunnerOptions {
@@ -16,8 +16,7 @@ export interface RunnerOptions {
   readonly dataDirectory: string
 }
 
-/** What the thread answers: null, or why there is no backup. */
-const answerSchema = z.string().nullable()
+const STOPPED = 'It was stopped.'
 
 /** Makes scheduled backups in a thread of their own, because hashes and compression take processor time. */
 export function createBackupRunner({ environment, config, dataDirectory }: RunnerOptions): BackupRunner {
@@ -32,21 +31,21 @@ export function createBackupRunner({ environment, config, dataDirectory }: Runne
   }
 }
 
-async function runThread(folder: string, environment: Environment, signal: AbortSignal): Promise<Result<null>> {
-  if (signal.aborted) return failed('It was stopped.')
+async function runThread(
+  folder: string,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<Result<BackupWarnings>> {
+  if (signal.aborted) return parseBackupAnswer(STOPPED)
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: folder, env: environment })
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  const stop = (): void => resolve('It was stopped.')
+  const stop = (): void => resolve(STOPPED)
   worker.once('message', resolve)
   worker.once('error', (error) => resolve(errorMessage(error)))
   worker.once('exit', () => resolve('Its thread ended.'))
   signal.addEventListener('abort', stop)
-  const answer = answerSchema.parse(await promise)
+  const answer = parseBackupAnswer(await promise)
   signal.removeEventListener('abort', stop)
   await worker.terminate()
-  return answer === null ? DONE : failed(answer)
-}
-
-function failed(message: string): Result<null> {
-  return err({ category: 'STORAGE', message, retryable: false })
+  return answer
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { BackupSchedule } from '../../../src/main/core/backup/backup-schedule.ts'
-import type { BackupRunner } from '../../../src/main/core/ports/backup-ports.ts'
+import type { BackupRunner, BackupWarnings } from '../../../src/main/core/ports/backup-ports.ts'
 import type { Logger } from '../../../src/main/core/ports/system-ports.ts'
 import { NO_BACKUPS } from '../../../src/shared/backup-status.ts'
 import { DONE, ok, refuse, type Result } from '../../../src/shared/result.ts'
@@ -9,13 +9,19 @@ import { SteppedClock } from '../../support/stepped-clock.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const SILENT: Logger = { info() {}, warn() {}, error() {} }
+const MADE = ok({ replacedProblem: null, unsigned: null })
+const logger: Logger = {
+  info() {},
+  warn: (text, facts) => warnings.push(`${text}: ${JSON.stringify(facts)}`),
+  error() {},
+}
 
 let clock: SteppedClock
 let config: { backupEveryHours: number }
 /** The folder of the backups, as several engines see it. */
 let folder: { path: string | null; madeAt: number | null }
-let answer: () => Promise<Result<null>>
+let answer: () => Promise<Result<BackupWarnings>>
+let warnings: string[]
 let made: number[]
 let schedule: BackupSchedule
 let running: Promise<void>
@@ -35,9 +41,10 @@ beforeEach(() => {
   clock = new SteppedClock()
   config = { backupEveryHours: 24 }
   folder = { path: '/backup', madeAt: null }
-  answer = async () => DONE
+  answer = async () => MADE
   made = []
-  schedule = new BackupSchedule({ backups: runner, config, clock, logger: SILENT, onChange: () => undefined })
+  warnings = []
+  schedule = new BackupSchedule({ backups: runner, config, clock, logger, onChange: () => undefined })
   running = schedule.run()
 })
 afterEach(async () => {
@@ -70,9 +77,21 @@ it('tries again an hour after a failure, and says what failed until one succeeds
   answer = async () => refuse('The disk is full.')
   expect(await pass(2 * HOUR)).toEqual([10 * MINUTE, 70 * MINUTE])
   expect(schedule.status()).toMatchObject({ problem: 'The disk is full.', madeAt: null })
-  answer = async () => DONE
+  answer = async () => MADE
   expect(await pass(HOUR)).toEqual([10 * MINUTE])
   expect(schedule.status()).toMatchObject({ problem: null, madeAt: clock.now() - 50 * MINUTE })
+})
+
+it('logs that a replaced backup was written again, and that one is not signed', async () => {
+  await pass(HOUR)
+  expect(warnings).toEqual([])
+  answer = async () => ok({ replacedProblem: 'It was replaced.', unsigned: 'The keychain does not answer.' })
+  await schedule.backUp()
+  expect(warnings).toEqual([
+    'All of the backup was written again: {"reason":"It was replaced."}',
+    'The backup is not signed: {"reason":"The keychain does not answer."}',
+  ])
+  expect(schedule.status()).toMatchObject({ problem: null })
 })
 
 it('counts the backup of another engine in the same folder', async () => {
@@ -93,11 +112,11 @@ it('follows changes of the settings', async () => {
 })
 
 it('makes one backup at a time, and says when the last one is late', async () => {
-  const held = Promise.withResolvers<Result<null>>()
+  const held = Promise.withResolvers<Result<BackupWarnings>>()
   answer = () => held.promise
   const both = [schedule.backUp(), schedule.backUp()]
   expect([made.length, schedule.status().isRunning]).toEqual([1, true])
-  held.resolve(DONE)
+  held.resolve(MADE)
   expect(await Promise.all(both)).toEqual([DONE, DONE])
   answer = async () => refuse('The folder is gone.')
   await pass(49 * HOUR)
@@ -105,6 +124,6 @@ it('makes one backup at a time, and says when the last one is late', async () =>
 })
 
 it('is empty where backups cannot be made', () => {
-  const none = new BackupSchedule({ config, clock, logger: SILENT, onChange: () => undefined })
+  const none = new BackupSchedule({ config, clock, logger, onChange: () => undefined })
   expect(none.status()).toEqual(NO_BACKUPS)
 })

@@ -1,6 +1,6 @@
 import { type BackupStatus, NO_BACKUPS } from '../../../shared/backup-status.ts'
 import { DONE, refuse, type Result } from '../../../shared/result.ts'
-import type { BackupRunner } from '../ports/backup-ports.ts'
+import type { BackupRunner, BackupWarnings } from '../ports/backup-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import { hasFailedSince, isBackupLate, nextBackupAt } from './backup-time.ts'
@@ -107,10 +107,18 @@ export class BackupSchedule {
     const folder = backups?.folder() ?? null
     if (backups === undefined || folder === null) return refuse(NO_FOLDER)
     const made = await backups.make(folder, this.#closing.signal)
+    if (made.ok) this.#warn(made.value)
     if (this.#closing.signal.aborted) return made.ok ? DONE : made
     await this.#look()
     this.#failure = made.ok ? null : { at: clock.now(), message: made.error.message }
     if (!made.ok) logger.warn('The backup was not made', { reason: made.error.message })
     return made.ok ? DONE : made
+  }
+
+  /** Nobody reads the report of a scheduled backup. */
+  #warn({ replacedProblem, unsigned }: BackupWarnings): void {
+    const { logger } = this.#dependencies
+    if (replacedProblem !== null) logger.warn('All of the backup was written again', { reason: replacedProblem })
+    if (unsigned !== null) logger.warn('The backup is not signed', { reason: unsigned })
   }
 }

@@ -132,6 +132,9 @@ export interface BackupContent {
   readonly damages: readonly BackupDamage[]
 }
 
+/** What a scheduled backup that was made tells the user. */
+export type BackupWarnings = Pick<BackupReport, 'replacedProblem' | 'unsigned'>
+
 /** Makes the scheduled backups of an engine, outside of the engine's thread. */
 export interface BackupRunner {
   /** Where they go, absolute; null: nowhere. */
@@ -139,7 +142,7 @@ export interface BackupRunner {
   /** When the last complete backup in a folder was made, ms since the epoch; null: there is none. */
   lastMadeAt(folder: string): Promise<Result<number | null>>
   /** An abort ends it; the previous backup stays valid. */
-  make(folder: string, signal: AbortSignal): Promise<Result<null>>
+  make(folder: string, signal: AbortSignal): Promise<Result<BackupWarnings>>
 }
 
 /** How a backup is read. */
