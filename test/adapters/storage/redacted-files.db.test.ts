@@ -111,7 +111,7 @@ it('contain a redacted secret nowhere after the purge, and neither does the next
     )
     valueOf(await storage.redaction.redact({ agentId, eventId: null, reason: 'a key', newName: 'Redacted agent' }))
     expect(valueOf(await storage.redaction.isPurgeDue())).toBe(true)
-    expect(valueOf(await storage.redaction.purge())).toBe(true)
+    expect(valueOf(await storage.redaction.purge())).toEqual({ isLogReplaced: true, areIndexesBuilt: true })
     expect(valueOf(await storage.redaction.isPurgeDue())).toBe(false)
     expect(filesWith(SECRET, directory)).toEqual([])
     expect(filesWith('quartz', directory)).toEqual([])

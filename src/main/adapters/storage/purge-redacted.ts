@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 
-import { err, ok, type Result } from '../../../shared/result.ts'
+import { err, mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { Purged } from '../../core/ports/redaction-ports.ts'
 import { PURGE_LOCK } from './advisory-locks.ts'
 import { keepSegments, replaceWriteAheadLog } from './replace-write-ahead-log.ts'
 import { buildSearchIndexes, dropSearchIndexes, TAKEN_INDEXES } from './search-indexes.ts'
@@ -35,20 +36,20 @@ const LIMITS: PurgeLimits = { lockMs: 300, pauseMs: 1_000, attempts: 600, segmen
 
 /**
  * Removes from the disk what redactions removed from the tables: old versions of rows, words in indexes, samples in the statistics
- * of the planner, and the write-ahead log. Returns false if the user of the database may not replace the log of the server; an error
+ * of the planner, and the write-ahead log. Returns an error
  * if something remains to be done, which the next purge does.
  * Needs a client with a single connection that has no time limits. Others wait for a table while it is written anew, the largest last;
  * its indexes for searching are made beside them. Purges of one database come one after the other; if another one has done the work
  * meanwhile, or only indexes are missing, no table is written anew.
  */
-export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): Promise<Result<boolean>> {
+export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): Promise<Result<Purged>> {
   // Waiting in one statement would keep the other purge from making its indexes, which waits for older statements.
   while (!(await tryLock(client))) await client`select pg_sleep(${limits.pauseMs / 1000})`
   try {
     const due = await readDue(client)
     const purged = due === null ? ok(await isSuperuser(client)) : await purgeOrRebuild(client, limits, due)
-    const areBuilt = await buildSearchIndexes(client, limits)
-    return areBuilt || !purged.ok ? purged : err(storageError(INDEXES_ARE_LEFT, true))
+    const areIndexesBuilt = await buildSearchIndexes(client, limits)
+    return mapOk(purged, (isLogReplaced) => ({ isLogReplaced, areIndexesBuilt }))
   } finally {
     await client`select pg_advisory_unlock(${PURGE_LOCK})`.catch(() => undefined)
   }
@@ -81,6 +82,7 @@ async function purgeOrRebuild(client: Sql, limits: PurgeLimits, due: string): Pr
   }
 }
 
+/** False: the user of the database may not replace the log of the server. */
 async function purge(client: Sql, limits: PurgeLimits, due: string): Promise<Result<boolean>> {
   await ifPermitted(() => keepSegments(client))
   const { files } = dueSchema.catch({ files: true }).parse(JSON.parse(due))
@@ -105,8 +107,6 @@ export async function isPurgeDue(client: Sql): Promise<boolean> {
   const rows = await client`select from settings where key in (${PURGE_DUE}, ${TAKEN_INDEXES})`
   return rows.length > 0
 }
-
-const INDEXES_ARE_LEFT = 'Others use the tables for so long that the indexes for searching were not made again.'
 
 const LOG_IS_LEFT = 'Others write so much that the write-ahead log of the database was not replaced as a whole.'
 

@@ -11,7 +11,8 @@ import type { KeyedQueue } from '../keyed-queue.ts'
 import type { BackupRunner } from '../ports/backup-ports.ts'
 import type { Store, TurnLeases } from '../ports/log-ports.ts'
 import type { Peers } from '../ports/peer-ports.ts'
-import type { Redacted, RedactionStore, RedactionTarget, RemoveOutputs } from '../ports/redaction-ports.ts'
+import type { Purged, Redacted, RedactionStore, RedactionTarget, RemoveOutputs } from '../ports/redaction-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
 import { whileLeased } from './while-leased.ts'
 
 export interface RedactionDependencies {
@@ -25,6 +26,7 @@ export interface RedactionDependencies {
   readonly order: KeyedQueue
   readonly removeOutputs?: RemoveOutputs
   readonly backups?: Pick<BackupRunner, 'folder'>
+  readonly logger: Pick<Logger, 'warn'>
 }
 
 const BUSY = 'This agent or one below it answers at the moment. Stop it or wait, then try again.'
@@ -34,6 +36,9 @@ const LOG_OF_SERVER =
 
 const PURGED_LATER =
   'The content is gone from the log, but may still be in the files of the database. They are written anew at the next start.'
+
+const INDEXES_ARE_LEFT =
+  'The indexes for searching were not rebuilt, because others use the tables. Searches are slower until the next start, which rebuilds them'
 
 /** The name of an agent whose name repeated what was redacted. */
 const NEW_NAME = 'Redacted agent'
@@ -98,14 +103,25 @@ export class Redactions {
     const { redaction } = this.#dependencies
     const due = await redaction.isPurgeDue()
     if (!due.ok || !due.value) return mapOk(due, () => null)
-    return mapOk(await redaction.purge(), () => null)
+    return mapOk(await this.#purge(), () => null)
+  }
+
+  async #purge(): Promise<Result<Purged>> {
+    const { redaction, logger } = this.#dependencies
+    const purged = await redaction.purge()
+    if (purged.ok && !purged.value.areIndexesBuilt) logger.warn(INDEXES_ARE_LEFT)
+    return purged
   }
 
   async #report({ tombstones, files, mail, outputs }: Redacted): Promise<RedactionReport> {
-    const { redaction, removeOutputs, backups } = this.#dependencies
+    const { removeOutputs, backups } = this.#dependencies
     const keptOutputs = (await removeOutputs?.(outputs)) ?? []
-    const purged = await redaction.purge()
-    const onDisk = purged.ok ? (purged.value ? null : LOG_OF_SERVER) : `${purged.error.message} ${PURGED_LATER}`
+    const purged = await this.#purge()
+    const onDisk = purged.ok
+      ? purged.value.isLogReplaced
+        ? null
+        : LOG_OF_SERVER
+      : `${purged.error.message} ${PURGED_LATER}`
     return { events: tombstones, files, mail, keptOutputs, onDisk, backupFolder: backups?.folder() ?? null }
   }
 

@@ -26,6 +26,14 @@ export interface Redacted extends Committed {
   readonly outputs: readonly string[]
 }
 
+/** What a purge did. */
+export interface Purged {
+  /** False: the user of the database may not replace the server's write-ahead log, which contains the content until it is overwritten. */
+  readonly isLogReplaced: boolean
+  /** False: others use the tables; searches are slower until the next purge. Nothing of the content is left by that. */
+  readonly areIndexesBuilt: boolean
+}
+
 export interface RedactionStore {
   /** All zero: there is nothing to redact. */
   preview(target: RedactionTarget): Promise<Result<Omit<RedactionPreview, 'heirs'>>>
@@ -34,14 +42,13 @@ export interface RedactionStore {
    * nothing to redact.
    */
   redact(wish: RedactionWish): Promise<Result<Redacted>>
-  /** Whether the disk may contain what was redacted, because no purge after it was finished. */
+  /** Whether the disk may contain what was redacted, because no purge after it was finished, or indexes are missing. */
   isPurgeDue(): Promise<Result<boolean>>
   /**
-   * Removes what was redacted from the files of the database, table by table; others wait for a table while it is written anew. False:
-   * the user of the database may not replace the server's write-ahead log, which contains it until it is overwritten. After
+   * Removes what was redacted from the files of the database, table by table; others wait for a table while it is written anew. After
    * an error the purge stays due.
    */
-  purge(): Promise<Result<boolean>>
+  purge(): Promise<Result<Purged>>
 }
 
 /** Deletes files with output of tools; returns those that could not be deleted. Other files are left alone. */
