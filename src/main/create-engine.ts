@@ -40,7 +40,7 @@ import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { createPatternMatch } from './adapters/tools/foreign-patterns/match-pattern.ts'
 import { protectedPlaces } from './adapters/tools/protected-paths.ts'
-import { createRemoveOldOutputs } from './adapters/tools/remove-old-outputs.ts'
+import { createOldOutputs } from './adapters/tools/old-outputs.ts'
 import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
@@ -236,7 +236,7 @@ function directoriesOf(demo: DemoPlace | undefined) {
 function outputParts(outputDirectory: string, directories: Pick<DemoPlace, 'dataDirectory'>) {
   return {
     removeOutputs: createRemoveOutputs(outputDirectory),
-    removeOldOutputs: createRemoveOldOutputs(outputDirectory),
+    oldOutputs: createOldOutputs(outputDirectory),
     folderSizes: createFolderSizes(directories.dataDirectory),
   }
 }

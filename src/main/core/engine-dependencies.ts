@@ -34,7 +34,7 @@ import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
 import type { RemoveOutputs } from './ports/redaction-ports.ts'
-import type { FolderSizes, RemoveOldOutputs } from './ports/room-ports.ts'
+import type { FolderSizes, OldOutputs } from './ports/room-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
 import type { HookPrograms } from './ports/hook-ports.ts'
 import type { TestCommands } from './ports/test-command-ports.ts'
@@ -72,7 +72,7 @@ export interface EngineDependencies {
   /** Missing: the tools keep no files with their output. */
   readonly removeOutputs?: RemoveOutputs
   /** Missing: as above. */
-  readonly removeOldOutputs?: RemoveOldOutputs
+  readonly oldOutputs?: OldOutputs
   readonly folderSizes: FolderSizes
   /** Missing: no backups are scheduled. */
   readonly backups?: BackupRunner

@@ -15,11 +15,15 @@ const OWNERS = [
   { agentId: 'a-copy', name: 'one.txt' },
 ]
 
+const DOWN = err({ category: 'STORAGE', message: 'down', retryable: true } as const)
+
 function keeper() {
   const clock = new SteppedClock()
   const settings = memorySettings()
   const config = { toolOutputDays: 0 }
   const calls: string[] = []
+  /** What fails: the owners, or the events of agents. */
+  const down = new Set<string>()
   const closing = new AbortController()
   const running = keepRoom(closing.signal, {
     clock,
@@ -28,20 +32,28 @@ function keeper() {
     content: {
       sweep: async () => {
         calls.push('sweep')
-        return err({ category: 'STORAGE', message: 'down', retryable: true })
+        return DOWN
       },
     },
-    removeOldOutputs: async (before) => {
-      calls.push(`older than ${(clock.now() - before) / DAY} days`)
-      return [
-        { name: 'one.txt', bytes: 4 },
-        { name: 'two.txt', bytes: 6 },
-      ]
+    oldOutputs: {
+      find: async (before) => {
+        calls.push(`older than ${(clock.now() - before) / DAY} days`)
+        return [
+          { name: 'one.txt', bytes: 4 },
+          { name: 'two.txt', bytes: 6 },
+        ]
+      },
+      remove: async (files) => {
+        calls.push(`removed ${files.length}`)
+        return files
+      },
     },
     room: {
-      outputOwners: async (names) => ok(OWNERS.filter(({ name }) => names.includes(name))),
+      outputOwners: async (names) =>
+        down.has('owners') ? DOWN : ok(OWNERS.filter(({ name }) => names.includes(name))),
     },
     record: async (event) => {
+      if (down.has(event.agentId)) return DOWN
       calls.push(`${event.agentId}: ${JSON.stringify(event.data)}`)
       return ok(null)
     },
@@ -57,7 +69,7 @@ function keeper() {
     clock.advance(DAY)
     await clock.untilAsleep(1, (ms) => ms === DAY)
   }
-  return { calls, config, clock, settings, nextDay, end: () => (closing.abort(), running) }
+  return { calls, down, config, clock, settings, nextDay, end: () => (closing.abort(), running) }
 }
 
 it('removes files without references every day, and outputs of tools only if there is a rule', async () => {
@@ -72,11 +84,31 @@ it('removes files without references every day, and outputs of tools only if the
   await nextDay()
   expect(calls.slice(1)).toEqual([
     'older than 7 days',
+    'removed 2',
     'an-agent: {"days":7,"files":2,"bytes":10}',
     'a-copy: {"days":7,"files":1,"bytes":4}',
     'No room was made on the disk: {"reason":"down"}',
   ])
   const lastAt = clock.now()
   expect(await removedOutputs(settings).read()).toEqual(ok({ files: 4, bytes: 20, days: 7, lastAt }))
+  await end()
+})
+
+it('keeps outputs whose agents are not known, and records the deletion in every agent that it can', async () => {
+  const { calls, down, config, nextDay, end } = keeper()
+  config.toolOutputDays = 7
+  down.add('owners').add('an-agent')
+  await nextDay()
+  const noRoom = 'No room was made on the disk: {"reason":"down"}'
+  expect(calls).toEqual(['sweep', 'older than 7 days', noRoom, noRoom])
+  down.delete('owners')
+  await nextDay()
+  expect(calls.slice(1)).toEqual([
+    'older than 7 days',
+    'removed 2',
+    'Whole outputs of an agent were deleted, which its log does not say: {"agentId":"an-agent","reason":"down"}',
+    'a-copy: {"days":7,"files":1,"bytes":4}',
+    noRoom,
+  ])
   await end()
 })

@@ -1,10 +1,10 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
-import { DONE, ok, type Result } from '../../../shared/result.ts'
+import { DONE, type Result } from '../../../shared/result.ts'
 import { NO_REMOVED_OUTPUTS, parseRemovedOutputs, type RemovedOutputs } from '../../../shared/room.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ContentStore } from '../ports/content-ports.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
-import type { RemovedOutput, RemoveOldOutputs, RoomStore } from '../ports/room-ports.ts'
+import type { OldOutputs, OutputFile, OutputOwner, RoomStore } from '../ports/room-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
@@ -12,7 +12,7 @@ export interface RoomDependencies {
   readonly content: Pick<ContentStore, 'sweep'>
   readonly settings: SettingsStore
   /** Missing: the tools keep no files with their output. */
-  readonly removeOldOutputs?: RemoveOldOutputs
+  readonly oldOutputs?: OldOutputs
   readonly config: Pick<Config, 'toolOutputDays'>
   readonly room: Pick<RoomStore, 'outputOwners'>
   readonly record: (event: NewEvent) => Promise<Result<unknown>>
@@ -33,43 +33,56 @@ export async function keepRoom(signal: AbortSignal, dependencies: RoomDependenci
   }
 }
 
-/** Removes the files that the user's rule names, and keeps how many there were. */
-async function removeOldOutputs(dependencies: RoomDependencies): Promise<Result<RemovedOutputs | null>> {
-  const { removeOldOutputs: remove, config, clock, settings } = dependencies
+/** Removes the files that the user's rule names, and keeps how many there were. An error says that none was removed. */
+async function removeOldOutputs(dependencies: RoomDependencies): Promise<Result<null>> {
+  const { oldOutputs, config, clock, settings, room, logger } = dependencies
   const days = config.toolOutputDays
-  if (remove === undefined || days === 0) return ok(null)
+  if (oldOutputs === undefined || days === 0) return DONE
   const now = clock.now()
-  const removed = await remove(now - days * DAY_MS)
-  if (removed.length === 0) return ok(null)
+  const found = await oldOutputs.find(now - days * DAY_MS)
+  if (found.length === 0) return DONE
+  // Of files that are gone nobody could find out later whose they were.
+  const owners = await room.outputOwners(found.map(({ name }) => name))
+  if (!owners.ok) return owners
+  const removed = await oldOutputs.remove(found)
+  if (removed.length === 0) return DONE
   const counted = await removedOutputs(settings).change(({ files, bytes }) => ({
     files: files + removed.length,
     bytes: bytes + bytesOf(removed),
     days,
     lastAt: now,
   }))
-  const recorded = await recordRemoved(dependencies, removed, days)
-  return recorded.ok ? counted : recorded
-}
-
-/** Records in each agent what was deleted of its outputs. */
-async function recordRemoved(
-  { room, record }: Pick<RoomDependencies, 'room' | 'record'>,
-  removed: readonly RemovedOutput[],
-  days: number,
-): Promise<Result<null>> {
-  const owners = await room.outputOwners(removed.map(({ name }) => name))
-  if (!owners.ok) return owners
-  for (const [agentId, owned] of Map.groupBy(owners.value, (owner) => owner.agentId)) {
-    const names = new Set(owned.map(({ name }) => name))
-    const own = removed.filter(({ name }) => names.has(name))
-    const data = { days, files: own.length, bytes: bytesOf(own) }
-    const recorded = await record({ agentId, turnId: null, kind: 'outputs_removed', content: null, data })
-    if (!recorded.ok) return recorded
-  }
+  if (!counted.ok) logger.warn('Whole outputs were deleted, but not counted', { reason: counted.error.message })
+  await recordRemoved(dependencies, { owners: owners.value, removed, days })
   return DONE
 }
 
-function bytesOf(removed: readonly RemovedOutput[]): number {
+interface Removal {
+  readonly owners: readonly OutputOwner[]
+  readonly removed: readonly OutputFile[]
+  readonly days: number
+}
+
+/** Records in each agent what was deleted of its outputs. One that cannot be recorded does not keep the others from it. */
+async function recordRemoved(
+  { record, logger }: Pick<RoomDependencies, 'record' | 'logger'>,
+  { owners, removed, days }: Removal,
+): Promise<void> {
+  for (const [agentId, owned] of Map.groupBy(owners, (owner) => owner.agentId)) {
+    const names = new Set(owned.map(({ name }) => name))
+    const own = removed.filter(({ name }) => names.has(name))
+    if (own.length === 0) continue
+    const data = { days, files: own.length, bytes: bytesOf(own) }
+    const recorded = await record({ agentId, turnId: null, kind: 'outputs_removed', content: null, data })
+    if (!recorded.ok)
+      logger.warn('Whole outputs of an agent were deleted, which its log does not say', {
+        agentId,
+        reason: recorded.error.message,
+      })
+  }
+}
+
+function bytesOf(removed: readonly OutputFile[]): number {
   return removed.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 

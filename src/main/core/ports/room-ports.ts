@@ -19,19 +19,24 @@ export interface RoomStore {
 }
 
 /** A file with the whole output of a call. Copies of an agent, as by an import, name the same file. */
-interface OutputOwner {
+export interface OutputOwner {
   readonly agentId: AgentId
   readonly name: string
 }
 
-/** A file that was deleted. `name`: without its folder. */
-export interface RemovedOutput {
+/** A file with a whole output of a tool. `name`: without its folder. */
+export interface OutputFile {
   readonly name: string
   readonly bytes: number
 }
 
-/** Deletes files with whole outputs of tools that were last changed before that time, ms since the epoch. */
-export type RemoveOldOutputs = (before: number) => Promise<readonly RemovedOutput[]>
+/** The files with whole outputs of tools. */
+export interface OldOutputs {
+  /** Returns those that were last changed before that time, ms since the epoch. */
+  find(before: number): Promise<readonly OutputFile[]>
+  /** Deletes files; returns those that could be deleted. */
+  remove(files: readonly OutputFile[]): Promise<readonly OutputFile[]>
+}
 
 /** Returns the bytes of files in folders of the data directory; 0: there is no such folder. */
 export type FolderSizes = () => Promise<Readonly<Record<FolderKind, number>>>

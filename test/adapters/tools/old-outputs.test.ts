@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createRemoveOldOutputs } from '../../../src/main/adapters/tools/remove-old-outputs.ts'
+import { createOldOutputs } from '../../../src/main/adapters/tools/old-outputs.ts'
 
 const BEFORE = Date.parse('2026-11-01T00:00:00Z')
 let directory: string
@@ -27,11 +27,14 @@ it('deletes outputs that were last changed before the time, and nothing else', a
   await write('old.json', '2025-01-01T00:00:00Z')
   await mkdir(join(directory, 'folder.txt'))
   await symlink(join(directory, 'old.json'), join(directory, 'link.txt'))
-  const removed = await createRemoveOldOutputs(directory)(BEFORE)
+  const outputs = createOldOutputs(directory)
+  const found = await outputs.find(BEFORE)
+  expect(await readdir(directory)).toHaveLength(6)
+  const removed = await outputs.remove([...found, { name: 'gone.txt', bytes: 1 }])
   expect(removed.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
     { name: 'old.txt', bytes: 6 },
     { name: 'older.txt', bytes: 6 },
   ])
   expect((await readdir(directory)).toSorted()).toEqual(['folder.txt', 'link.txt', 'new.txt', 'old.json'])
-  expect(await createRemoveOldOutputs(join(directory, 'none'))(BEFORE)).toEqual([])
+  expect(await createOldOutputs(join(directory, 'none')).find(BEFORE)).toEqual([])
 })
