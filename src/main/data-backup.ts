@@ -70,15 +70,14 @@ export function createDataBackup(): DataBackup {
       )
       return mapOk(restored, (content) => ({ ...content, signature }))
     },
-    async *branchLines(directory, prefix, wishes) {
+    async branch(directory, prefix, wishes) {
       const opened = await openJudged(directory, wishes)
-      const branch = opened.ok ? await readBackupBranch(opened.value.folder, backupRowReader, prefix) : opened
-      if (!branch.ok) {
-        yield branch
-        return
-      }
-      const { tree, agentId, ...parts } = branch.value
-      yield* new LogExporter(tree, { ...parts, sha256: (text) => hash('sha256', text) }).lines(agentId)
+      if (!opened.ok) return opened
+      const { folder, signature } = opened.value
+      return mapOk(await readBackupBranch(folder, backupRowReader, prefix), ({ tree, agentId, ...parts }) => {
+        const exporter = new LogExporter(tree, { ...parts, sha256: (text) => hash('sha256', text) })
+        return { lines: exporter.lines(agentId), signature }
+      })
     },
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
   }

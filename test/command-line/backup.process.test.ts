@@ -63,6 +63,7 @@ it('restores one agent of an encrypted backup into the present log', async () =>
   expect((await runIkigai(['export'], environment)).stdout).toBe(agents.stdout)
   const done = await runIkigai(['restore', folder, '--agent', agent], { ...environment, ...PASSPHRASE })
   expect(done.stderr).toContain('Imported 1 agent and 2 events')
+  expect(done.stderr).toContain('The backup is signed as a whole')
   expect(done.code).toBe(0)
   const after = (await runIkigai(['export'], environment)).stdout
   expect(after.split('a sentence to keep')).toHaveLength(3)

@@ -104,12 +104,16 @@ async function restoreCommand(
   if (!done.ok) return failed(done, output)
   const { damages, signature } = done.value
   output.error(`${wishes.check ? 'The backup holds' : 'Restored'} ${contentText(done.value)}.\n`)
-  output.error(`${signature.problem ?? signatureText(signature)}\n`)
+  printSignature(signature, output)
   for (const damage of damages) output.error(`${backupDamageText(damage)}\n`)
   if (wishes.check) output.error(damages.length === 0 ? 'Nothing is damaged.\n' : '')
   else if (damages.length > 0) output.error('What the damaged files held was not restored.\n')
   const isAccepted = signature.problem === null || wishes.unverified === true
   return isAccepted && (damages.length === 0 || wishes.damaged === true) ? EXIT.done : EXIT.turnFailed
+}
+
+function printSignature(signature: BackupSignature, output: Output): void {
+  output.error(`${signature.problem ?? signatureText(signature)}\n`)
 }
 
 function readWishes(passphrase: string | null, { key, unverified = false }: ReadFlags): RestoreWishes {
@@ -138,12 +142,15 @@ async function restoreAgent(
 ): Promise<void> {
   const passphrase = await passphraseOf(backup, folder, wishes, output)
   if (!passphrase.ok) return finish(failed(passphrase, output))
-  const branch = untilFailure(backup.branchLines(folder, agent, readWishes(passphrase.value, wishes)))
+  const found = await backup.branch(folder, agent, readWishes(passphrase.value, wishes))
+  if (!found.ok) return finish(failed(found, output))
+  const branch = untilFailure(found.value.lines)
   await withEngine(async (engine) => {
     const imported = await engine.local.importLines(branch.lines, branch.failed)
     const problem = branch.problem() ?? (imported.ok ? null : imported)
     if (problem !== null) return failed(problem, output)
     if (imported.ok) printImported(imported.value, output)
+    printSignature(found.value.signature, output)
     return EXIT.done
   })
 }

@@ -164,6 +164,13 @@ interface ReadBackup extends BackupContent {
 }
 
 /** Backup and restore of all data, as the command line uses them. A null passphrase: the backup is not encrypted. */
+/** A part of a backup, with the signature of the backup. */
+interface ReadBranch {
+  /** As of an export; they end after the first error. */
+  readonly lines: AsyncIterable<Result<string>>
+  readonly signature: BackupSignature
+}
+
 export interface DataBackup {
   /** The passphrase of IKIGAI_BACKUP_PASSPHRASE. */
   readonly environmentPassphrase: string | null
@@ -178,11 +185,8 @@ export interface DataBackup {
    * the result names what is lost. REFUSED if its signature says that it was replaced, unless `unverified`.
    */
   restore(directory: string, wishes: RestoreWishes & { readonly damaged: boolean }): Promise<Result<ReadBackup>>
-  /**
-   * Yields an agent by a unique prefix of its id, with those above and below it, as the lines of an export; ends after
-   * the first error.
-   */
-  branchLines(directory: string, prefix: string, wishes: RestoreWishes): AsyncIterable<Result<string>>
+  /** Finds an agent by a unique prefix of its id, with those above and below it. REFUSED as `restore` is. */
+  branch(directory: string, prefix: string, wishes: RestoreWishes): Promise<Result<ReadBranch>>
   /** Whether the backup in the folder is encrypted; null: there is none. */
   isEncrypted(directory: string): Promise<Result<boolean | null>>
 }
