@@ -36,7 +36,7 @@ describe('a database of an older PostgreSQL', () => {
     expect(electron.fake.boxes).toMatchObject([
       {
         message: 'Upgrade the database?',
-        detail: 'What will happen: …',
+        detail: expect.stringMatching(/^What will happen: …\n\nA large database takes minutes\. Keep ikigai open/),
         buttons: ['Upgrade', 'Quit'],
         defaultId: 1,
         cancelId: 1,

@@ -6,6 +6,10 @@ import type { DataUpgrade } from '../../core/ports/upgrade-ports.ts'
 /** Loads what upgrades the database, which is rarely needed. */
 export type OpenUpgrade = () => Promise<DataUpgrade>
 
+/** Quitting ends it after a few seconds, because nothing else may hold up the end of the app. */
+const STAY_OPEN =
+  'A large database takes minutes. Keep ikigai open until it says that it is done; if it ends before, the old database is unchanged and it can begin again.'
+
 /** What `ikigai upgrade` does without options. */
 const WISHES = { olderCopy: false, programs: null }
 
@@ -23,7 +27,7 @@ export async function offerUpgrade(openUpgrade: OpenUpgrade): Promise<Result<'un
   const isAccepted = await ask({
     type: 'question',
     message: 'Upgrade the database?',
-    detail: plan.text,
+    detail: `${plan.text}\n\n${STAY_OPEN}`,
     buttons: ['Upgrade', 'Quit'],
   })
   if (!isAccepted) return ok('declined')
