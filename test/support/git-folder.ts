@@ -79,7 +79,8 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
     files: () => filesIn(folder),
     checkpoints: (options) => createCheckpoints(stores(options)),
     stores,
-    remove: () => rm(parent, { recursive: true, force: true }),
+    // An app that is still open may record a checkpoint in the repository at this moment.
+    remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
