@@ -170,9 +170,11 @@ export class Writer {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const upload = randomUUID()
     if (bytes.length > 0) {
-      const middle = Math.floor(bytes.length / 2)
-      await client`insert into blob_pieces (upload, start, data) values (${upload}, 0, ${bytes.subarray(0, middle)})`
-      await client`insert into blob_pieces (upload, start, data) values (${upload}, ${middle}, ${bytes.subarray(middle)})`
+      const half = Math.ceil(bytes.length / 2)
+      for (let start = 0; start < bytes.length; start += half) {
+        const piece = bytes.subarray(start, start + half)
+        await client`insert into blob_pieces (upload, start, data) values (${upload}, ${start}, ${piece})`
+      }
     }
     await client`insert into blobs (sha256, upload, bytes, media_type, kind, content)
       values (${sha256}, ${upload}, ${bytes.length}, 'text/plain', 'text', ${this.#text()}) on conflict do nothing`
