@@ -77,7 +77,7 @@ export const NO_SESSION_PATH = '/no-session'
  */
 export const TOKEN_PARAMETER = 'token'
 
-/** Between the messages that the engine sends together. They are JSON, in which a line never ends. */
+/** Separates messages that the engine sends together. They are JSON, which contains no raw line break. */
 export const MESSAGE_SEPARATOR = '\n'
 
 /**

@@ -1,8 +1,8 @@
 import { MESSAGE_SEPARATOR } from '../../shared/host-bridge.ts'
 
 /**
- * Returns a function that sends what it gets in one turn of the event loop as one message, in order. Its promise
- * settles as that of the joined message.
+ * Returns a function that joins the messages of one turn of the event loop and sends them as one, in order. Its promise
+ * settles with that of the joined message.
  */
 export function joinMessages(send: (joined: string) => Promise<void>): (message: string) => Promise<void> {
   let waiting: string[] = []

@@ -20,7 +20,7 @@ export function windowOpener(): OpenChannel {
 export function openedEarly(open: OpenChannel): OpenChannel {
   const stop = new AbortController()
   let first: Promise<ClientChannel> | null = open(stop.signal)
-  // A failure is told to whoever asks for the channel.
+  // The failure is reported when the channel is asked for.
   first.catch(() => undefined)
   return (signal) => {
     if (first === null) return open(signal)

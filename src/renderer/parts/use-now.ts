@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Of each interval in use: who is updated, and by which timer. */
+/** By interval in ms: the timer, and what it updates. */
 const clocks = new Map<number, { readonly updates: Set<() => void>; readonly timer: ReturnType<typeof setInterval> }>()
 
 /**

@@ -30,18 +30,18 @@ const AFTER_LATE = 3 / 4
 /** Maximum delay of an item, however busy the window is, ms. */
 const MAX_WAIT_MS = 150
 
-/** Up to so many keys are delivered in every frame. */
+/** Maximum number of keys that are delivered in every frame. */
 const FEW = 4
-/** Up to so many, in every second frame of a 60 Hz screen; more, in every third. */
+/** Maximum number that is delivered in every second frame of a 60 Hz screen; more are delivered in every third. */
 const SEVERAL = 8
-/** Between rounds, ms: two frames of a 60 Hz screen, and three. A little less, because frames are not exactly so long. */
+/** Intervals between rounds, ms: a little less than two and three frames of a 60 Hz screen, because frames vary. */
 const SECOND_FRAME_MS = 30
 const THIRD_FRAME_MS = 46
 
 /**
- * Returns the minimum time between two rounds of so many active keys, ms. What a frame costs is mostly layout and paint
- * of the panes that changed. Text that grows twenty times a second is read like text that grows sixty times a second,
- * and the frames between are free for the user's typing.
+ * Returns the minimum time between two rounds of so many active keys, ms. A frame costs mostly
+ * layout and paint. Text that grows twenty times a second is as readable as one that grows sixty times a second, and the
+ * frames between are free for the user's typing.
  */
 export function roundInterval(keys: number): number {
   if (keys <= FEW) return 0
@@ -61,9 +61,9 @@ export function nextBatchLimit(share: number, waitedMs: number): number {
 export function createFairBatch<Item>({ apply, schedule, now }: FairBatchOptions<Item>): FairBatch<Item> {
   /** In order of waiting time, longest first. */
   const waiting = new Map<string, Waiting<Item>>()
-  /** Keys of the present round that are not yet delivered. */
+  /** Number of keys of the current round that are not yet delivered. */
   let due = 0
-  /** Keys of the last round. */
+  /** Number of keys of the last round. */
   let active = 0
   let roundAt = -Infinity
   let share = 1

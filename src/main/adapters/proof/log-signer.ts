@@ -170,7 +170,7 @@ export async function findOrMakeKey(secrets: SecretStore): Promise<Result<string
   const kept = await usableKey(secrets)
   if (!kept.ok) return kept
   if (kept.value !== null) return ok(kept.value)
-  // Two processes would each make one, and the first one's signatures would be of a key that nobody has any more.
+  // If two processes made a key each, the second would replace the first, and signatures with the first could not be verified.
   return secrets.exclusively(async () => {
     const made = await usableKey(secrets)
     if (!made.ok) return made
@@ -183,7 +183,7 @@ export async function findOrMakeKey(secrets: SecretStore): Promise<Result<string
 async function usableKey(secrets: SecretStore): Promise<Result<string | null>> {
   const kept = await signingKey(secrets)
   if (!kept.ok || kept.value === null) return kept
-  return ok((await machineKey(secrets)) === null ? null : kept.value)
+  return ok(publicKeyOrNull(kept.value) === null ? null : kept.value)
 }
 
 const nameOfLast = (logId: string): string => `signed-head-${logId}`

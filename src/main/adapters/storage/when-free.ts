@@ -14,8 +14,8 @@ export interface PurgeLimits {
 }
 
 /**
- * Runs work that needs a table for itself. Whoever waits for its lock makes all others wait, who came later and only read; so
- * it is waited for briefly and often. False: the table was in use at each attempt.
+ * Runs work that needs exclusive use of a table. While it waits for the lock, later statements wait too, even those that only
+ * read; so it waits briefly and tries again. False: the table was in use at each attempt.
  */
 export async function whenFree(
   client: Sql,

@@ -115,7 +115,7 @@ export class BackupSchedule {
     return made.ok ? DONE : made
   }
 
-  /** Nobody reads the report of a scheduled backup. */
+  /** Logs what a scheduled backup found, because its report is not shown anywhere. */
   #warn({ replacedProblem, unsigned }: BackupWarnings): void {
     const { logger } = this.#dependencies
     if (replacedProblem !== null) logger.warn('All of the backup was written again', { reason: replacedProblem })

@@ -41,7 +41,7 @@ async function removeOldOutputs(dependencies: RoomDependencies): Promise<Result<
   const now = clock.now()
   const found = await oldOutputs.find(now - days * DAY_MS)
   if (found.length === 0) return DONE
-  // Of files that are gone nobody could find out later whose they were.
+  // Before the files are deleted, because the owner of a deleted file cannot be looked up.
   const owners = await room.outputOwners(found.map(({ name }) => name))
   if (!owners.ok) return owners
   const removed = await oldOutputs.remove(found)
@@ -63,7 +63,7 @@ interface Removal {
   readonly days: number
 }
 
-/** Records in each agent what was deleted of its outputs. One that cannot be recorded does not keep the others from it. */
+/** Records in each agent what was deleted of its outputs. A failure for one agent does not stop the others. */
 async function recordRemoved(
   { record, logger }: Pick<RoomDependencies, 'record' | 'logger'>,
   { owners, removed, days }: Removal,

@@ -16,24 +16,24 @@ interface OpenSpan {
 export class TurnSpans {
   readonly #open = new Set<OpenSpan>()
 
-  /** For turns of the agent itself: cancelling it ends them too. */
+  /** Work on turns of the agent itself. Cancelling the agent ends it too. */
   begin(agentId: AgentId): TurnSpan {
     return this.#add(agentId, false)
   }
 
-  /** For turns of other agents that belong to this one. Cancelling it is about its own turn, and does not end them. */
+  /** Work on turns of other agents that was started for this one. Cancelling the agent does not end it. */
   beginSeries(agentId: AgentId): TurnSpan {
     return this.#add(agentId, true)
   }
 
-  /** Ends the work on turns of the agent itself; returns whether there was any. */
+  /** Aborts the work on the agent's own turns, but no series. Returns whether there was any. */
   abort(agentId: AgentId): boolean {
     const own = [...this.#open].filter((span) => span.agentId === agentId && !span.isSeries)
     for (const { controller } of own) controller.abort()
     return own.length > 0
   }
 
-  /** Ends all work of the agents, series too. */
+  /** Aborts all work of the affected agents, including series. */
   abortWhere(isAffected: (agentId: AgentId) => boolean): void {
     for (const { agentId, controller } of this.#open) if (isAffected(agentId)) controller.abort()
   }

@@ -6,16 +6,16 @@ import type { DataUpgrade } from '../../core/ports/upgrade-ports.ts'
 /** Loads what upgrades the database, which is rarely needed. */
 export type OpenUpgrade = () => Promise<DataUpgrade>
 
-/** Quitting ends it after a few seconds, because nothing else may hold up the end of the app. */
+/** Quitting the app ends an upgrade after a few seconds. */
 const STAY_OPEN =
-  'A large database takes minutes. Keep ikigai open until it says that it is done; if it ends before, the old database is unchanged and it can begin again.'
+  'A large database takes minutes. Keep ikigai open until it says that it is done. If it is closed earlier, the old database stays unchanged, and the upgrade can begin again.'
 
 /** What `ikigai upgrade` does without options. */
 const WISHES = { olderCopy: false, programs: null }
 
 /**
- * Upgrades a database of an older PostgreSQL, after it was shown what will happen, where the copy is, and the way back.
- * `unneeded`: the database is none. An error says why nothing was changed.
+ * Upgrades a database of an older PostgreSQL, after showing what will happen, where the copy is, and the way back.
+ * `unneeded`: the database is not older. An error says why nothing was changed.
  */
 export async function offerUpgrade(openUpgrade: OpenUpgrade): Promise<Result<'unneeded' | 'upgraded' | 'declined'>> {
   const upgrade = await openUpgrade()
@@ -44,7 +44,7 @@ interface Question {
   readonly buttons: [string, ...string[]]
 }
 
-/** Whether the first button was chosen. Closing the dialog is the last one, and so is Enter: nothing begins by accident. */
+/** Returns whether the first button was chosen. Enter and closing the dialog choose the last one, so that nothing begins by accident. */
 async function ask(question: Question): Promise<boolean> {
   const last = question.buttons.length - 1
   const { response } = await dialog.showMessageBox({
