@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { AgentId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
-import { MergeButtons, MergeEntry } from '../parts/merge-entry.tsx'
+import { MergeEntry } from '../parts/merge-entry.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
@@ -55,7 +56,12 @@ export function AddMergeDialog({ comparison, merge }: { comparison: Comparison; 
       >
         <MergeEntry targets={targets} target={target} onTarget={setTarget} text={text} onText={setEdited} />
         <FailureNote failure={failure} />
-        <MergeButtons submit={words.submit} disabled={busy || answer === null || text.trim() === ''} onCancel={close} />
+        <DialogButtons
+          note={texts.parts.mergeEntry.note}
+          submit={words.submit}
+          disabled={busy || answer === null || text.trim() === ''}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   )

@@ -5,10 +5,10 @@ import { textTokens } from '../../shared/file-tokens.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
 import { formatCount } from '../parts/format-figures.ts'
-import { MergeButtons } from '../parts/merge-entry.tsx'
 import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { MergeFields, useMergeTargets } from './merge-fields.tsx'
@@ -96,7 +96,8 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
         />
         {merge === null ? null : <MergeSize merge={merge} tokens={tokens} limit={limit} />}
         <FailureNote failure={refusal ?? failure} />
-        <MergeButtons
+        <DialogButtons
+          note={texts.parts.mergeEntry.note}
           submit={words.submit}
           disabled={busy || isWriting || merge === null || tokens > limit || text.trim() === ''}
           onCancel={close}

@@ -2,10 +2,9 @@ import { useState, type ReactNode } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
-import { Button } from '../parts/button.tsx'
+import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { FailureNote } from '../parts/failure-note.tsx'
-import { texts } from '../text/texts.ts'
 import styles from './fork-dialog.module.css'
 import { ForkModelList } from './fork-model-list.tsx'
 import { type SelectedModels, specsOf, toggleModel, togglePool } from './fork-models.ts'
@@ -59,15 +58,7 @@ export function ModelsDialog(props: ModelsDialogProps) {
         />
         {children}
         <FailureNote failure={failure} />
-        <footer className={styles.footer}>
-          <span className={styles.note}>{note}</span>
-          <Button tone="quiet" onClick={close}>
-            {texts.common.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy}>
-            {submitLabel}
-          </Button>
-        </footer>
+        <DialogButtons note={note} submit={submitLabel} disabled={busy} onCancel={close} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,5 @@
 import type { AgentId } from '../../shared/ids.ts'
 import { texts } from '../text/texts.ts'
-import { Button } from './button.tsx'
 import styles from './merge-entry.module.css'
 
 const words = texts.parts.mergeEntry
@@ -43,26 +42,5 @@ export function MergeEntry({ targets, target, onTarget, text, onText }: MergeEnt
         <textarea dir="auto" className={styles.text} value={text} onChange={(change) => onText(change.target.value)} />
       </label>
     </>
-  )
-}
-
-interface MergeButtonsProps {
-  readonly submit: string
-  readonly disabled: boolean
-  onCancel(): void
-}
-
-/** When the text is seen, and the buttons of the dialog. */
-export function MergeButtons({ submit, disabled, onCancel }: MergeButtonsProps) {
-  return (
-    <footer className={styles.buttons}>
-      <span className={styles.note}>{words.note}</span>
-      <Button tone="quiet" onClick={onCancel}>
-        {texts.common.cancel}
-      </Button>
-      <Button tone="primary" type="submit" disabled={disabled}>
-        {submit}
-      </Button>
-    </footer>
   )
 }
