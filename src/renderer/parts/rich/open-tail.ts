@@ -38,7 +38,8 @@ function leafStart(block: string): number {
   while (start > 0) {
     const line = block.slice(start, lineEnd(block, start))
     if (LINE_START.test(line) || line.trim() === '') return start
-    start = block.lastIndexOf('\n', start - 2) + 1
+    // A negative place would find a line end at the very beginning again.
+    start = start < 2 ? 0 : block.lastIndexOf('\n', start - 2) + 1
   }
   return 0
 }

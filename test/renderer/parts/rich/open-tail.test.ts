@@ -43,6 +43,7 @@ describe('closeOpenTail', () => {
     ['- a\n- ', '- a'],
     ['``', ''],
     ['complete.', 'complete.'],
+    ['\n[a]: b **c', '\n[a]: b **c**'],
   ])('%j becomes %j', (text, expected) => {
     expect(closeOpenTail(text)).toBe(expected)
   })
