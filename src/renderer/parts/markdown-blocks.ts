@@ -1,5 +1,6 @@
 import { Lexer } from 'marked'
 
+import { continuesWords } from './continues-words.ts'
 import { isQuickToCut } from './markdown-gate.ts'
 import { BLOCK_OPTIONS } from './rich/display-blocks.ts'
 
@@ -36,7 +37,18 @@ export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBl
   const base = continues ? previous : NO_BLOCKS
   const definitionArea = text.slice(Math.max(0, base.text.lastIndexOf('\n')))
   if (DEFINITION.test(base === NO_BLOCKS ? text : definitionArea) || isWhole(base)) return whole(text)
-  return cutInSteps(base, text)
+  return (continues ? withLongerEnd(previous, text) : null) ?? cutInSteps(base, text)
+}
+
+/** Adds words to the last block; null if it may become another one, or more than one. */
+function withLongerEnd(previous: MarkdownBlocks, text: string): MarkdownBlocks | null {
+  const last = previous.blocks.at(-1)
+  if (last?.type !== 'markdown' || !previous.text.endsWith(last.source)) return null
+  if (!isQuickToCut(text.slice(previous.frozenLength))) return null
+  const added = text.slice(previous.text.length)
+  // A space at the end belongs to a paragraph and not to a list.
+  if (added.endsWith(' ') || !continuesWords(last.source, added)) return null
+  return { ...previous, text, blocks: previous.blocks.with(-1, { ...last, source: last.source + added }) }
 }
 
 /**

@@ -1,10 +1,5 @@
+import type { MarkdownTree } from './markdown-tree.ts'
 import { createTimedWorker, type TimedWorker } from './timed-worker.ts'
-
-/** The result of parsing Markdown: the root of an HTML tree. */
-export interface MarkdownTree {
-  readonly type: 'root'
-  readonly children: readonly object[]
-}
 
 /** `tree` is null if the text is too large to be rendered, or its parser failed. */
 export interface MarkdownReply {

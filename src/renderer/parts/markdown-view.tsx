@@ -1,11 +1,12 @@
-import { memo, useState, useSyncExternalStore, type ReactNode } from 'react'
-import Markdown, { type Components } from 'react-markdown'
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import { isValidElement, memo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import type { Components } from 'react-markdown'
 
 import { Button } from './button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { LongText } from './long-text.tsx'
 import { extendBlocks, NO_BLOCKS, type MarkdownBlock, type MarkdownBlocks } from './markdown-blocks.ts'
-import { REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
 import styles from './markdown-view.module.css'
 import { codeInfo, isClosedFence } from './rich/code-facts.ts'
 import { createFormulaLimit, FormulaLimitContext } from './rich/formula-limit.ts'
@@ -16,7 +17,7 @@ import { MarkdownContext } from './rich/markdown-context.ts'
 import { TableView } from './rich/table-view.tsx'
 import { treeText, type TreeNode } from './rich/tree-node.ts'
 import { SourceLink } from './source-link.tsx'
-import { pictureUrls, TextPicture } from './text-picture.tsx'
+import { TextPicture } from './text-picture.tsx'
 import { useDrawTurn, useParsedMarkdown } from './use-parsed-markdown.ts'
 import { texts } from '../text/texts.ts'
 
@@ -66,8 +67,10 @@ function LiveGroups({ blocks }: { blocks: readonly MarkdownBlock[] }) {
     const first = group * GROUP_SIZE
     const end = first + GROUP_SIZE
     return (
-      <div key={group} className={styles.group}>
-        <Blocks blocks={blocks.slice(first, end)} first={first} live hasLast={end >= blocks.length} />
+      <div key={group} className={styles.near}>
+        <div className={styles.group}>
+          <LiveGroup blocks={blocks.slice(first, end)} first={first} live hasLast={end >= blocks.length} />
+        </div>
       </div>
     )
   })
@@ -92,6 +95,15 @@ function Blocks({ blocks, first, live, hasLast }: BlocksProps) {
     />
   ))
 }
+
+/** Not rendered again while its blocks are the same. */
+const LiveGroup = memo(
+  Blocks,
+  (a, b) =>
+    a.hasLast === b.hasLast &&
+    a.blocks.length === b.blocks.length &&
+    a.blocks.every((block, i) => block === b.blocks[i]),
+)
 
 function renderMarkdown(text: string): ReactNode {
   return <MarkdownView text={text} />
@@ -150,20 +162,11 @@ function FencedCode({ info, code, isComplete, live }: FencedCodeProps) {
 }
 
 function ParsedMarkdownView({ source, isGrowing }: { source: string; isGrowing: boolean }) {
-  const parsed = useParsedMarkdown(source, isGrowing)
-  if (parsed.type === 'plain') return <LongText text={source} />
-  // Replaces the parsed tree by the worker's tree; the later steps of the parser (links, raw HTML) still run.
-  const rehypePlugins = parsed.type === 'tree' ? [() => () => structuredClone(parsed.tree)] : REHYPE_PLUGINS
-  return (
-    <Markdown
-      remarkPlugins={REMARK_PLUGINS}
-      rehypePlugins={rehypePlugins}
-      components={COMPONENTS}
-      urlTransform={pictureUrls}
-    >
-      {parsed.type === 'tree' ? '' : parsed.source}
-    </Markdown>
-  )
+  const tree = useParsedMarkdown(source, isGrowing)
+  if (tree === null) return <LongText text={source} />
+  // Its type needs a global namespace that React does not declare any more.
+  const element: unknown = toJsxRuntime(tree, { Fragment, jsx, jsxs, components: COMPONENTS, passNode: true })
+  return isValidElement(element) ? element : null
 }
 
 const COMPONENTS: Components = {

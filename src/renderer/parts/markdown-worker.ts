@@ -1,24 +1,10 @@
-import Markdown, { type Options } from 'react-markdown'
-
-import { REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
-import type { MarkdownTree } from './markdown-parser.ts'
+import { parseMarkdown, type MarkdownTree } from './markdown-tree.ts'
 import { WORKER_READY } from './timed-worker.ts'
 
 /** Maximum number of elements. Rendering more causes a noticeable pause. */
 const MAX_NODES = 4_000
 /** Maximum depth of elements that every browser lays out. */
 const MAX_DEPTH = 100
-
-/** Returns the tree that the view's own parser would create; null if it is too large to be rendered. */
-function parse(source: string): MarkdownTree | null {
-  let parsed: MarkdownTree | null = null
-  const keep: NonNullable<Options['rehypePlugins']>[number] = () => (tree: MarkdownTree) => {
-    parsed = tree
-    return { type: 'root', children: [] }
-  }
-  Markdown({ children: source, remarkPlugins: REMARK_PLUGINS, rehypePlugins: [...REHYPE_PLUGINS, keep] })
-  return parsed !== null && isDrawable(parsed) ? parsed : null
-}
 
 function isDrawable(tree: MarkdownTree): boolean {
   let count = 0
@@ -39,7 +25,8 @@ function isNode(value: unknown): value is object {
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {
   try {
-    self.postMessage({ tree: parse(data) })
+    const tree = parseMarkdown(data)
+    self.postMessage({ tree: isDrawable(tree) ? tree : null })
   } catch {
     // The text is nested too deep for the parser's stack.
     self.postMessage({ tree: null })

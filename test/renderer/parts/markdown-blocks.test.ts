@@ -84,6 +84,8 @@ describe('extendBlocks', () => {
   it('cuts a streamed text as it cuts the whole one, wherever the pieces end', () => {
     const piece = fc.constantFrom(
       'word ',
+      'word',
+      ' more words',
       '\n',
       '\n\n',
       '- item',
@@ -120,7 +122,7 @@ describe('extendBlocks', () => {
       fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (whole, cuts) => {
         expect(streamed(whole, cuts).blocks).toEqual(extendBlocks(NO_BLOCKS, whole).blocks)
       }),
-      { numRuns: 2000 },
+      { numRuns: Number(process.env['IKIGAI_TREES'] ?? 2000) },
     )
   })
 })

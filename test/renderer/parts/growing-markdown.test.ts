@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { continuesWords } from '../../../src/renderer/parts/continues-words.ts'
+import { createGrowingParser } from '../../../src/renderer/parts/growing-markdown.ts'
+import { parseMarkdown } from '../../../src/renderer/parts/markdown-tree.ts'
+import { closeOpenTail } from '../../../src/renderer/parts/rich/open-tail.ts'
+
+/** A tree without the places in the source, which words that are added do not have. */
+function shown(tree: object): unknown {
+  return JSON.parse(JSON.stringify(tree, (key, value: unknown) => (key === 'position' ? undefined : value)))
+}
+
+/** Parses each beginning of a text, as it arrives, and returns how often only words were added. */
+function expectSameTrees(text: string, ends: readonly number[]): number {
+  const parse = createGrowingParser()
+  let additions = 0
+  for (const [index, end] of ends.entries()) {
+    const arrived = text.slice(0, end)
+    const closed = closeOpenTail(arrived)
+    expect(shown(parse(arrived, closed))).toEqual(shown(parseMarkdown(closed)))
+    const before = text.slice(0, ends[index - 1] ?? 0)
+    if (continuesWords(before, text.slice(before.length, end))) additions += 1
+  }
+  return additions
+}
+
+function letterByLetter(text: string): readonly number[] {
+  return Array.from({ length: text.length }, (_, index) => index + 1)
+}
+
+/** Words, and what changes the meaning of the words around it. */
+const WORDS = "word Wörter 12 1998 a Then x2 don't self-made e.g www http me 漢字 שלום".split(' ')
+const MARKS =
+  String.raw`. , ; ? ! : - + = # > | / @ &amp & \ ${'`'} ${'```'} ~~ ~ $ * ** *** _ __ " ( ) [ ] [^1] ](`.split(' ')
+const OPENERS = '- ,1. ,2) ,- [x] ,> ,# ,| ,<b>,<,www.,https://,example.com,| --- |,---,a | b,[d]: x'.split(',')
+const SPACES = [' ', ' ', ' ', ' ', '  ', '\n', '\n\n', '\n    ', '\t']
+const PIECE = fc.constantFrom(...WORDS, ...MARKS, ...OPENERS, ...SPACES)
+
+describe('a growing block of Markdown', () => {
+  it('is parsed as the same text would be at once, whatever it consists of and however it is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(PIECE, { minLength: 1, maxLength: 24 }),
+        fc.array(fc.nat(200), { maxLength: 30 }),
+        (pieces, cuts) => {
+          const text = pieces.join('')
+          const ends = [...cuts.map((cut) => cut % (text.length + 1)), text.length].toSorted((a, b) => a - b)
+          expect(expectSameTrees(text, ends)).toBeGreaterThanOrEqual(0)
+        },
+      ),
+      { numRuns: Number(process.env['IKIGAI_TREES'] ?? 1_500) },
+    )
+  })
+
+  it('gets its words without being parsed again', () => {
+    const text = 'Some **words, and more words** that mean nothing special. And then another sentence, in *italics'
+    expect(expectSameTrees(text, letterByLetter(text))).toBeGreaterThan(60)
+  })
+
+  it.each([
+    ['a list that begins', '1', '. one'],
+    ['a heading', '#', ' Title'],
+    ['the end of emphasis', '**bold', '** more'],
+    ['an address', 'See www', '.example.com'],
+    ['the end of a word with an entity', 'A &amp', ';'],
+    ['a tag', '<kb', 'd'],
+    ['a word in a tag', 'x <kbd>a', 'b'],
+    ['another line', 'word', '\n- item'],
+    ['a delimiter at the end', 'word *', 'a'],
+  ])('is parsed again for %s', (_, before, added) => {
+    expect(continuesWords(before, added)).toBe(false)
+  })
+})
