@@ -134,6 +134,8 @@ describe.skipIf(executablePath === null)(
       }, ROOT)
       await log.getByText('line').nth(149).waitFor({ state: 'attached' })
       await expect.poll(skipped).toBeGreaterThan(50)
+      // The browser's own margin is one and a half heights of the window.
+      await expect.poll(() => log.evaluate(furthestRendered)).toBeLessThan(600)
       expect(await heights()).toEqual(before)
       await log.hover()
       await page.mouse.wheel(0, -400)
@@ -341,4 +343,13 @@ async function topAfterOneStep(view: Element): Promise<number> {
   while (view.querySelector('article') === first) await frame()
   await frame()
   return (first?.getBoundingClientRect().top ?? Number.NaN) - view.getBoundingClientRect().top
+}
+
+/** How far above the view the first line is that the browser has rendered, px. */
+function furthestRendered(log: Element): number {
+  const top = log.getBoundingClientRect().top
+  const rendered = [...log.querySelectorAll('strong')].filter((each) =>
+    each.checkVisibility({ contentVisibilityAuto: true }),
+  )
+  return Math.max(...rendered.map((each) => top - each.getBoundingClientRect().bottom))
 }
