@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 're
 
 import { CommandProvider, useCommands } from './hooks/command-context.ts'
 import { createWindowLayers, useWindowLayers, WindowLayersContext } from './hooks/layer-host.ts'
+import { restCaret } from './hooks/resting-caret.ts'
 import { useRunCommand } from './hooks/use-run-command.ts'
 import { useUnreadResults } from './hooks/use-unread-results.ts'
 import { useWindowKeys } from './hooks/use-window-keys.ts'
@@ -28,6 +29,7 @@ interface AppProps {
 export function App({ model, onMenuCommand }: AppProps) {
   const [commands] = useState(() => createWindowCommands(model, (agentId) => promptElement(agentId)?.focus()))
   const [layers] = useState(() => createWindowLayers(model.stores))
+  useEffect(() => restCaret(document.documentElement), [])
   return (
     <AppProvider value={model}>
       <CommandProvider value={commands}>

@@ -11,8 +11,8 @@ import type { WindowFigure } from './window-figure.ts'
 const COUNTS = [1, 16, PANES] as const
 /** How many columns of panes fit beside each other. */
 const SHOWN = 4
-/** How long a window has been left alone before it counts as idle, and how long it is watched then. */
-const SETTLE_SECONDS = 10
+/** How long a window has been left alone before it counts as idle, and how long it is watched then. A caret blinks for ten. */
+const SETTLE_SECONDS = 15
 const IDLE_SECONDS = 10
 const IDLE_PERCENT = 0.5
 const START_MB = 200
