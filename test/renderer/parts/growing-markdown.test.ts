@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { continuesWords } from '../../../src/renderer/parts/continues-words.ts'
 import { createGrowingParser } from '../../../src/renderer/parts/growing-markdown.ts'
-import { parseMarkdown } from '../../../src/renderer/parts/markdown-tree.ts'
+import { parseMarkdown, type MarkdownTree } from '../../../src/renderer/parts/markdown-tree.ts'
 import { closeOpenTail } from '../../../src/renderer/parts/rich/open-tail.ts'
 
 /** A tree without the places in the source, which words that are added do not have. */
@@ -23,6 +23,11 @@ function expectSameTrees(text: string, ends: readonly number[]): number {
     if (continuesWords(before, text.slice(before.length, end))) additions += 1
   }
   return additions
+}
+
+/** The first node of the first paragraph. */
+function firstInline({ children: [paragraph] }: MarkdownTree): object | undefined {
+  return paragraph?.type === 'element' ? paragraph.children[0] : undefined
 }
 
 function letterByLetter(text: string): readonly number[] {
@@ -53,9 +58,17 @@ describe('a growing block of Markdown', () => {
     )
   })
 
-  it('gets its words without being parsed again', () => {
+  it('gets most letters of a sentence as words', () => {
     const text = 'Some **words, and more words** that mean nothing special. And then another sentence, in *italics'
     expect(expectSameTrees(text, letterByLetter(text))).toBeGreaterThan(60)
+  })
+
+  it('keeps the nodes before words that were added, and none when it is parsed again', () => {
+    const parse = createGrowingParser()
+    const first = firstInline(parse('**One** and', '**One** and'))
+    expect(first).toHaveProperty('tagName', 'strong')
+    expect(firstInline(parse('**One** and two', '**One** and two'))).toBe(first)
+    expect(firstInline(parse('**One** and two *', '**One** and two '))).not.toBe(first)
   })
 
   it.each([
