@@ -37,3 +37,22 @@ it('waits for no more than a frame if the clock was set back', async () => {
   void ticks.next()
   expect(clock.untilWake(anySleep)).toBe(16)
 })
+
+it('delivers now if the clock fails, and waits again when it works', async () => {
+  const clock = new SteppedClock()
+  const broken = { reads: 1 }
+  const ticks = new DeltaTicks({
+    now() {
+      if (broken.reads-- > 0) throw new Error('The clock has stopped')
+      return clock.now()
+    },
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+  })
+  await ticks.next()
+  const next = ticks.next()
+  expect(clock.untilWake(anySleep)).toBe(0)
+  clock.advance(0)
+  await next
+  void ticks.next()
+  expect(clock.untilWake(anySleep)).toBe(16)
+})

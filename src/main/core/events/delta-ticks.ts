@@ -16,9 +16,11 @@ export class DeltaTicks {
     this.#clock = clock
   }
 
-  /** Resolves at the next moment, after at most 16 ms. Never rejects. */
+  /** Resolves at the next moment, after at most 16 ms. Never rejects: with a clock that fails, the moment is now. */
   next(): Promise<void> {
     this.#next ??= this.#wait()
+      .catch(() => undefined)
+      .finally(() => (this.#next = null))
     return this.#next
   }
 
@@ -27,6 +29,5 @@ export class DeltaTicks {
     // A clock that was set back would make it wait for longer.
     await this.#clock.sleep(Math.min(Math.max(rest, 0), TICK_MS), new AbortController().signal)
     this.#lastAt = this.#clock.now()
-    this.#next = null
   }
 }
