@@ -31,8 +31,8 @@ export function useBranchMerge({ source, turn, into, writer }: MergeQuestion): B
   const { compare } = useActions()
   const [shown, setShown] = useState<Omit<BranchMergePreview, 'isWriting'>>(NONE)
   const fork = useAgent(writer ?? '')
+  const isWriting = writer !== null && (fork?.lastMessageId === undefined || isBusy(fork.activity.type))
   const written = fork?.lastMessageId
-  const isWriting = writer !== null && (written === undefined || isBusy(fork?.activity.type ?? 'idle'))
   // Also with each message of the writer: a short turn may begin and end between two states that the window gets.
   useEffect(() => {
     if (isWriting) return

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
 
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentView } from '../../shared/agent-view.ts'
@@ -44,8 +44,6 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
   const newest = useViews(({ views }) => views.get(agentId)?.events)
   const hasOlder = useViews(({ views }) => views.get(agentId)?.hasOlder === true)
   const running = useViews(({ views }) => isRunning(views.get(agentId)))
-  // All recorded events are rendered again when a turn begins: not in the frame of its first words.
-  const settledRunning = useDeferredValue(running)
   const unspoken = useViews(({ views }) => isUnspoken(views.get(agentId)))
   const events = part?.events ?? newest ?? NO_EVENTS
   const { log } = useActions()
@@ -79,7 +77,7 @@ export const PaneStream = memo(function PaneStream({ agentId, isCompared = false
               agentId={agentId}
               events={events}
               hasOlder={part?.hasOlder ?? hasOlder}
-              running={settledRunning}
+              running={running}
               isCompared={isCompared}
               scroller={scroller}
             />

@@ -33,11 +33,10 @@ const DEFINITION = /^ {0,3}\[[^[\]]{1,999}\]:/m
  */
 export function extendBlocks(previous: MarkdownBlocks, text: string): MarkdownBlocks {
   if (text === previous.text) return previous
-  const continues = text.startsWith(previous.text)
-  const base = continues ? previous : NO_BLOCKS
+  const base = text.startsWith(previous.text) ? previous : NO_BLOCKS
   const definitionArea = text.slice(Math.max(0, base.text.lastIndexOf('\n')))
   if (DEFINITION.test(base === NO_BLOCKS ? text : definitionArea) || isWhole(base)) return whole(text)
-  return (continues ? withLongerEnd(previous, text) : null) ?? cutInSteps(base, text)
+  return withLongerEnd(base, text) ?? cutInSteps(base, text)
 }
 
 /** Adds words to the last block; null if it may become another one, or more than one. */

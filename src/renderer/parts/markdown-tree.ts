@@ -1,16 +1,23 @@
+import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
-import { rehypeSafeUrls, REHYPE_PLUGINS, REMARK_PLUGINS } from './markdown-plugins.ts'
+import { remarkFormulas } from './rich/formula-syntax.ts'
+import { rehypeRichText } from './rich/rich-tree.ts'
+import { rehypeSafeUrls } from './rich/safe-urls.ts'
 
-/** Created once, because composing the plugins takes as long as parsing a short paragraph. */
+/**
+ * For the window and its worker alike. Created once, because composing the plugins takes as long as parsing a short
+ * paragraph.
+ */
 const processor = unified()
   .use(remarkParse)
-  .use(REMARK_PLUGINS)
-  // `REHYPE_PLUGINS` decides what HTML in a text becomes.
+  .use(remarkGfm)
+  .use(remarkFormulas)
+  // Kept as it is written: `rehypeRichText` decides what becomes of HTML.
   .use(remarkRehype, { allowDangerousHtml: true })
-  .use(REHYPE_PLUGINS)
+  .use(rehypeRichText)
   .use(rehypeSafeUrls)
   .freeze()
 

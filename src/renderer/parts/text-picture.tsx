@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { isEmbeddedPicture } from './markdown-plugins.ts'
+import { isEmbeddedPicture } from './rich/safe-urls.ts'
 import { SafeLink } from './safe-link.tsx'
 import styles from './text-picture.module.css'
 import { texts } from '../text/texts.ts'

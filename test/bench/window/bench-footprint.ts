@@ -11,7 +11,7 @@ import type { WindowFigure } from './window-figure.ts'
 const COUNTS = [1, 16, PANES] as const
 /** How many columns of panes fit beside each other. */
 const SHOWN = 4
-/** How long a window has been left alone before it counts as idle, and how long it is watched then. A caret blinks for ten. */
+/** How long a window has been left alone before it counts as idle, and how long it is watched then. Longer than its caret blinks. */
 const SETTLE_SECONDS = 15
 const IDLE_SECONDS = 10
 const IDLE_PERCENT = 0.5

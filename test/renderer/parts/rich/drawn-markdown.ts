@@ -1,13 +1,14 @@
-import { createElement } from 'react'
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import { isValidElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import Markdown from 'react-markdown'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
-import { REHYPE_PLUGINS, REMARK_PLUGINS } from '../../../../src/renderer/parts/markdown-plugins.ts'
+import { parseMarkdown } from '../../../../src/renderer/parts/markdown-tree.ts'
 
 /** The HTML of a Markdown text as the window parses it, without the window's own components. */
 export function drawnMarkdown(text: string): string {
-  const options = { remarkPlugins: REMARK_PLUGINS, rehypePlugins: REHYPE_PLUGINS }
-  return renderToStaticMarkup(createElement(Markdown, options, text))
+  const element: unknown = toJsxRuntime(parseMarkdown(text), { Fragment, jsx, jsxs })
+  return renderToStaticMarkup(isValidElement(element) ? element : null)
 }
 
 /** The text of that HTML, as a reader sees it. */

@@ -4,7 +4,8 @@ const USES = ['keydown', 'pointerdown', 'input', 'focusin'] as const
 
 /**
  * While nobody uses the window, its root has `data-caret="rests"`, with which the style sheet keeps the caret from
- * blinking: drawing it twice a second is most of what an idle window does. Returns how to end that.
+ * blinking: drawing it twice a second is most of what an idle window does. Returns a function that
+ * ends this.
  */
 export function restCaret(root: HTMLElement): () => void {
   let lastUse = Date.now()

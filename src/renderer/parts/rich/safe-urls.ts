@@ -1,14 +1,7 @@
 import { urlAttributes } from 'html-url-attributes'
-import { defaultUrlTransform, type Options } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { defaultUrlTransform } from 'react-markdown'
 
-import { remarkFormulas } from './rich/formula-syntax.ts'
-import { rehypeRichText } from './rich/rich-tree.ts'
-import type { TreeNode } from './rich/tree-node.ts'
-
-/** What is added to Markdown, in the window and in the worker alike. */
-export const REMARK_PLUGINS: NonNullable<Options['remarkPlugins']> = [remarkGfm, remarkFormulas]
-export const REHYPE_PLUGINS: NonNullable<Options['rehypePlugins']> = [rehypeRichText]
+import type { TreeNode } from './tree-node.ts'
 
 /** Pictures without scripts and links of their own. */
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=]+$/
