@@ -11,7 +11,7 @@ import { openRealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { searchedTools } from '../support/searched-tools.ts'
-import { type BenchRow, median, printRows, timed } from './bench-result.ts'
+import { type BenchGoal, type BenchRow, median, printRows, timed } from './bench-result.ts'
 import { collectGarbage } from './collect-garbage.ts'
 
 /** What the engine does at its bounds. `ratio` compares with the same work on little, for each agent, child or byte. */
@@ -24,6 +24,8 @@ const LARGE_RESULT = 20_000_000
 const FEW_TOOLS = 20
 const MANY_TOOLS = 2_000
 const ROUNDS = 5
+/** A fork reads and writes the same in a tree of any size, but in larger tables. */
+const FORK_GROWTH = 2
 const MODEL = 'claude-haiku-4-5/none'
 
 const simulator = await startSimulator()
@@ -39,15 +41,34 @@ async function ofTree(): Promise<readonly BenchRow[]> {
   const growth = MANY_AGENTS / FEW_AGENTS
   const compared = { comparedWith: `${FEW_AGENTS} agents, for each agent` }
   return [
-    { what: `tree of ${size} agents`, value: many.tree, unit: 'ms', ratio: many.tree / few.tree / growth, ...compared },
-    { what: `a fork in a tree of ${size} agents`, value: many.fork, unit: 'ms', ...flat(many.fork, few.fork) },
+    {
+      what: `tree of ${size} agents`,
+      value: many.tree,
+      unit: 'ms',
+      ratio: many.tree / few.tree / growth,
+      goal: atMost(few.tree, growth),
+      ...compared,
+    },
+    {
+      what: `a fork in a tree of ${size} agents`,
+      value: many.fork,
+      unit: 'ms',
+      goal: atMost(few.fork, FORK_GROWTH),
+      ...flat(many.fork, few.fork),
+    },
     {
       what: `closing and opening with ${size} agents`,
       value: many.opening,
       unit: 'ms',
+      goal: atMost(few.opening, growth),
       ...flat(many.opening, few.opening),
     },
   ]
+}
+
+/** What the same would take if it grew as its work does. */
+function atMost(few: number, growth: number): BenchGoal {
+  return { atMost: Math.round(few * growth) }
 }
 
 function flat(many: number, few: number): Pick<BenchRow, 'ratio' | 'comparedWith'> {
@@ -82,8 +103,9 @@ async function ofChildren(): Promise<readonly BenchRow[]> {
   const few = await measureChildren(FEW_CHILDREN)
   const many = await measureChildren(MANY_CHILDREN)
   const comparedWith = `${FEW_CHILDREN} children, for each child`
-  const ratio = many / few / (MANY_CHILDREN / FEW_CHILDREN)
-  return [{ what: `${MANY_CHILDREN} forks of one place at once`, value: many, unit: 'ms', ratio, comparedWith }]
+  const growth = MANY_CHILDREN / FEW_CHILDREN
+  const compared = { ratio: many / few / growth, comparedWith, goal: atMost(few, growth) }
+  return [{ what: `${MANY_CHILDREN} forks of one place at once`, value: many, unit: 'ms', ...compared }]
 }
 
 async function measureChildren(children: number): Promise<number> {
@@ -101,10 +123,11 @@ async function ofResults(): Promise<readonly BenchRow[]> {
   const small = await measureResult(SMALL_RESULT)
   const large = await measureResult(LARGE_RESULT)
   const what = `a tool result of ${LARGE_RESULT / 1e6} MB`
-  const ratio = large.turn / small.turn / (LARGE_RESULT / SMALL_RESULT)
+  const growth = LARGE_RESULT / SMALL_RESULT
+  const ratio = large.turn / small.turn / growth
   const comparedWith = `${SMALL_RESULT / 1e6} MB, for each byte`
   return [
-    { what: `${what}: the turn`, value: large.turn, unit: 'ms', ratio, comparedWith },
+    { what: `${what}: the turn`, value: large.turn, unit: 'ms', ratio, comparedWith, goal: atMost(small.turn, growth) },
     { what: `${what}: opening its agent`, value: large.opening, unit: 'ms' },
     { what: `${what}: heap`, value: large.heap - small.heap, unit: 'MB more' },
   ]
@@ -135,10 +158,11 @@ async function ofTools(): Promise<readonly BenchRow[]> {
   const searched = await measureTools(MANY_TOOLS, DEFAULT_CONFIG.toolSearchAbove)
   const what = `a turn with ${MANY_TOOLS.toLocaleString('en-US')} tools`
   const comparedWith = `${FEW_TOOLS} tools, for each tool`
-  const ratio = many.turn / few.turn / (MANY_TOOLS / FEW_TOOLS)
+  const growth = MANY_TOOLS / FEW_TOOLS
+  const ratio = many.turn / few.turn / growth
   const sent = { comparedWith: 'all tools sent' }
   return [
-    { what, value: many.turn, unit: 'ms', ratio, comparedWith },
+    { what, value: many.turn, unit: 'ms', ratio, comparedWith, goal: atMost(few.turn, growth) },
     { what: `${what}: tokens of tools`, value: many.tokens, unit: 'tokens' },
     { what: `${what}, searched`, value: searched.turn, unit: 'ms', ratio: searched.turn / many.turn, ...sent },
     {
