@@ -39,40 +39,37 @@ async function ofTree(): Promise<readonly BenchRow[]> {
   const many = await measureTree(MANY_AGENTS)
   const size = MANY_AGENTS.toLocaleString('en-US')
   const growth = MANY_AGENTS / FEW_AGENTS
-  const compared = { comparedWith: `${FEW_AGENTS} agents, for each agent` }
   return [
     {
       what: `tree of ${size} agents`,
-      value: many.tree,
-      unit: 'ms',
-      ratio: many.tree / few.tree / growth,
-      goal: atMost(few.tree, growth),
-      ...compared,
+      ...perUnit(many.tree, few.tree, { growth, comparedWith: `${FEW_AGENTS} agents, for each agent` }),
     },
-    {
-      what: `a fork in a tree of ${size} agents`,
-      value: many.fork,
-      unit: 'ms',
-      goal: atMost(few.fork, FORK_GROWTH),
-      ...flat(many.fork, few.fork),
-    },
-    {
-      what: `closing and opening with ${size} agents`,
-      value: many.opening,
-      unit: 'ms',
-      goal: atMost(few.opening, growth),
-      ...flat(many.opening, few.opening),
-    },
+    { what: `a fork in a tree of ${size} agents`, ...asWhole(many.fork, few.fork, FORK_GROWTH) },
+    { what: `closing and opening with ${size} agents`, ...asWhole(many.opening, few.opening, growth) },
   ]
 }
 
-/** What the same would take if it grew as its work does. */
-function atMost(few: number, growth: number): BenchGoal {
-  return { atMost: Math.round(few * growth) }
+type Growth = Omit<BenchRow, 'what'>
+
+/** A time that is compared for each agent, child or byte, of which there are `growth` times as many. */
+function perUnit(many: number, few: number, of: { growth: number; comparedWith: string }): Growth {
+  const { growth, comparedWith } = of
+  return { value: many, unit: 'ms', ratio: many / few / growth, comparedWith, goal: atMost(few, growth) }
 }
 
-function flat(many: number, few: number): Pick<BenchRow, 'ratio' | 'comparedWith'> {
-  return { ratio: many / few, comparedWith: `${FEW_AGENTS} agents` }
+/** A time that is compared as it is, and may be `growth` times as long. */
+function asWhole(many: number, few: number, growth: number): Growth {
+  return {
+    value: many,
+    unit: 'ms',
+    ratio: many / few,
+    comparedWith: `${FEW_AGENTS} agents`,
+    goal: atMost(few, growth),
+  }
+}
+
+function atMost(few: number, growth: number): BenchGoal {
+  return { atMost: Math.round(few * growth) }
 }
 
 async function measureTree(agents: number): Promise<{ tree: number; fork: number; opening: number }> {
@@ -102,10 +99,8 @@ function* treeLines(agents: number): Generator<string> {
 async function ofChildren(): Promise<readonly BenchRow[]> {
   const few = await measureChildren(FEW_CHILDREN)
   const many = await measureChildren(MANY_CHILDREN)
-  const comparedWith = `${FEW_CHILDREN} children, for each child`
-  const growth = MANY_CHILDREN / FEW_CHILDREN
-  const compared = { ratio: many / few / growth, comparedWith, goal: atMost(few, growth) }
-  return [{ what: `${MANY_CHILDREN} forks of one place at once`, value: many, unit: 'ms', ...compared }]
+  const compared = { growth: MANY_CHILDREN / FEW_CHILDREN, comparedWith: `${FEW_CHILDREN} children, for each child` }
+  return [{ what: `${MANY_CHILDREN} forks of one place at once`, ...perUnit(many, few, compared) }]
 }
 
 async function measureChildren(children: number): Promise<number> {
@@ -123,11 +118,9 @@ async function ofResults(): Promise<readonly BenchRow[]> {
   const small = await measureResult(SMALL_RESULT)
   const large = await measureResult(LARGE_RESULT)
   const what = `a tool result of ${LARGE_RESULT / 1e6} MB`
-  const growth = LARGE_RESULT / SMALL_RESULT
-  const ratio = large.turn / small.turn / growth
-  const comparedWith = `${SMALL_RESULT / 1e6} MB, for each byte`
+  const compared = { growth: LARGE_RESULT / SMALL_RESULT, comparedWith: `${SMALL_RESULT / 1e6} MB, for each byte` }
   return [
-    { what: `${what}: the turn`, value: large.turn, unit: 'ms', ratio, comparedWith, goal: atMost(small.turn, growth) },
+    { what: `${what}: the turn`, ...perUnit(large.turn, small.turn, compared) },
     { what: `${what}: opening its agent`, value: large.opening, unit: 'ms' },
     { what: `${what}: heap`, value: large.heap - small.heap, unit: 'MB more' },
   ]
@@ -157,12 +150,10 @@ async function ofTools(): Promise<readonly BenchRow[]> {
   const many = await measureTools(MANY_TOOLS, null)
   const searched = await measureTools(MANY_TOOLS, DEFAULT_CONFIG.toolSearchAbove)
   const what = `a turn with ${MANY_TOOLS.toLocaleString('en-US')} tools`
-  const comparedWith = `${FEW_TOOLS} tools, for each tool`
-  const growth = MANY_TOOLS / FEW_TOOLS
-  const ratio = many.turn / few.turn / growth
+  const compared = { growth: MANY_TOOLS / FEW_TOOLS, comparedWith: `${FEW_TOOLS} tools, for each tool` }
   const sent = { comparedWith: 'all tools sent' }
   return [
-    { what, value: many.turn, unit: 'ms', ratio, comparedWith, goal: atMost(few.turn, growth) },
+    { what, ...perUnit(many.turn, few.turn, compared) },
     { what: `${what}: tokens of tools`, value: many.tokens, unit: 'tokens' },
     { what: `${what}, searched`, value: searched.turn, unit: 'ms', ratio: searched.turn / many.turn, ...sent },
     {

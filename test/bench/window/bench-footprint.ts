@@ -11,8 +11,9 @@ import type { WindowFigure } from './window-figure.ts'
 const COUNTS = [1, 16, PANES] as const
 /** How many columns of panes fit beside each other. */
 const SHOWN = 4
-/** How long a window has been left alone before it counts as idle, and how long it is watched then. Longer than its caret blinks. */
+/** How long a window is left alone before it counts as idle: longer than its caret blinks. */
 const SETTLE_SECONDS = 15
+/** How long it is then watched. */
 const IDLE_SECONDS = 10
 const IDLE_PERCENT = 0.5
 const START_MB = 200
