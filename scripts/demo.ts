@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { makeDemoFolder, removeDemoFolder } from '../src/main/demo-folder.ts'
 import { startDemoSimulator } from '../test/support/provider-simulator/demo-script.ts'
 import { openApp } from './open-app.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/** Runs the app with a local simulator instead of the providers, and a temporary database. */
+const USAGE = `Runs the app with a local simulator instead of the providers, and a temporary database.
+
+npm run demo [-- --no-open]   --no-open: print the address only`
+
+const { flags } = scriptArguments(USAGE, ['no-open'])
 const simulator = await startDemoSimulator()
 const folder = await makeDemoFolder()
 await mkdir(join(folder, 'config'))
@@ -24,7 +29,7 @@ try {
     },
     // A free port, because a running app may use the default one.
     serveArguments: ['--port', '0'],
-    window: !process.argv.includes('--no-open'),
+    window: !flags.has('no-open'),
   })
 } finally {
   await simulator.close()

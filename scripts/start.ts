@@ -1,3 +1,9 @@
 import { openApp } from './open-app.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-process.exitCode = await openApp({ environment: process.env, window: !process.argv.includes('--no-open') })
+const USAGE = `Starts the app: in Electron, or in the browser where Electron cannot be had.
+
+npm start [-- --no-open]   --no-open: print the address only`
+
+const { flags } = scriptArguments(USAGE, ['no-open'])
+process.exitCode = await openApp({ environment: process.env, window: !flags.has('no-open') })

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 
 import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Runs the official MCP conformance suite against our client (test/conformance/mcp-client.ts) and prints a table: the
- * scenarios, and whether each passed under each protocol version. `npm run test:conformance -- auth/` runs those with
- * that in their names. The suite is installed at a fixed version into a cache folder, without its install scripts.
- */
+const USAGE = `Runs the official MCP conformance suite against our client and prints which scenarios passed.
+
+npm run test:conformance [-- TEXT]   TEXT: only the scenarios with this text in their names, such as auth/`
+
+/** Installed at this version into a cache folder, without its install scripts. The client: test/conformance/mcp-client.ts */
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 const FOLDER = join(ROOT, 'node_modules', '.cache', SUITE.replaceAll('/', '-'))
@@ -21,7 +22,7 @@ interface Run {
   readonly version: string
 }
 
-const wanted = process.argv[2] ?? ''
+const [wanted = ''] = scriptArguments(USAGE).positionals
 if (!existsSync(PROGRAM)) await install()
 const runs = (await scenarios()).filter(({ scenario }) => scenario.includes(wanted))
 const results = new Map<string, string>()

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 
 import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Takes screenshots of the window with an in-memory engine. They are not compared.
- *
- * `npm run screenshots [-- DIRECTORY [VIEW…]]`: every view, light and dark, in four sizes, as PNG.
- *
- * `npm run screenshots -- --readme`: the pictures of README.md, as WebP, into docs/images.
- */
+const USAGE = `Takes screenshots of the window with an in-memory engine. They are not compared.
+
+npm run screenshots [-- DIRECTORY [VIEW…]]   every view, light and dark, in four sizes, as PNG
+npm run screenshots -- --readme              the pictures of README.md, as WebP, into docs/images`
+
+const { flags, positionals } = scriptArguments(USAGE, ['readme'])
 const program = join(ROOT, 'test', 'renderer', 'preview', 'take-screenshots.ts')
-process.exitCode = await runProgram(process.execPath, [program, ...process.argv.slice(2)])
+const given = flags.has('readme') ? ['--readme'] : positionals
+process.exitCode = await runProgram(process.execPath, [program, ...given])
