@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Server } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
 import { errorMessage } from '../../../shared/result.ts'
 import { startedProcesses, signalGroup } from './process-group.ts'
@@ -44,6 +45,8 @@ const GRACE_MS = 2_000
 const COUNT_EVERY_MS = 200
 /** How long a process that left the group may keep the pipes open after the program has ended, ms. */
 const PIPE_GRACE_MS = 500
+/** Most that two pipes can contain, bytes (`/proc/sys/fs/pipe-max-size` of Linux each). */
+const MAX_IN_PIPES = 2 * 1024 ** 2
 
 /**
  * Runs a program in its own process group until it ends, and then ends all processes it has started that are still in
@@ -62,14 +65,15 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
     return { type: 'failed', message: started.ok ? 'no process' : started.message }
   const group = new WatchedGroup(child.pid, options)
   const exited = once(child, 'exit')
+  const progress = new ReadProgress()
   const read = Promise.all([
-    readAll(child.stdout, options.onStdout, group),
-    readAll(child.stderr, options.onStderr ?? options.onStdout, group),
+    readAll(child.stdout, progress.counted(options.onStdout), group),
+    readAll(child.stderr, progress.counted(options.onStderr ?? options.onStdout), group),
   ])
   await exited
   group.end()
   child.stdio[3]?.destroy()
-  await endOfPipes(child, read)
+  await endOfPipes(child, read, progress)
   if (group.stopReason !== null) return { type: 'stopped', reason: group.stopReason }
   if (child.signalCode !== null) return { type: 'killed', signal: child.signalCode }
   return { type: 'exited', code: child.exitCode ?? 0 }
@@ -131,14 +135,49 @@ async function readAll(
   }
 }
 
-/** Resolves when all output has been read, or when a process that left the group keeps the pipes open for too long. */
-async function endOfPipes(child: ChildProcess, read: Promise<unknown>): Promise<void> {
-  const timer = setTimeout(() => {
+/** How far the output has been taken. */
+class ReadProgress {
+  /** Bytes that were passed on. */
+  size = 0
+  #taking: Promise<unknown> = Promise.resolve()
+
+  counted(onChunk: (chunk: Buffer) => Promise<boolean>): (chunk: Buffer) => Promise<boolean> {
+    return (chunk) => {
+      this.size += chunk.length
+      const taken = onChunk(chunk)
+      this.#taking = Promise.allSettled([this.#taking, taken])
+      return taken
+    }
+  }
+
+  /** Resolves when what the pipes contain now has been taken, which can be long after the end on a busy machine. */
+  async caughtUp(): Promise<void> {
+    const most = this.size + MAX_IN_PIPES
+    for (let seen = -1; seen !== this.size && this.size < most;) {
+      seen = this.size
+      await this.#taking
+      // One turn of the event loop reads the pipes, the next one passes on what was read.
+      await setImmediate()
+      await setImmediate()
+    }
+  }
+}
+
+/**
+ * Resolves when all output has been read, or when a process that left the group keeps the pipes open for too long. What
+ * was printed until then is read in any case.
+ */
+async function endOfPipes(child: ChildProcess, read: Promise<unknown>, progress: ReadProgress): Promise<void> {
+  const grace = new AbortController()
+  const isOver = wait(PIPE_GRACE_MS, true, { signal: grace.signal }).catch(() => false)
+  const mustEnd = await Promise.race([isOver, read.then(() => false)])
+  grace.abort()
+  if (mustEnd) {
+    await progress.caughtUp()
     child.stdout?.destroy()
     child.stderr?.destroy()
-  }, PIPE_GRACE_MS)
+  }
   await read
-  clearTimeout(timer)
 }
 
 /** Takes one listening socket from the channel, and closes the channel. */
