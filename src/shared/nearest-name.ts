@@ -26,15 +26,19 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '')
 }
 
-/** Computes the Levenshtein distance, one row at a time. */
+/** Counts the letters that are added, missing, other or exchanged with their neighbour, one row at a time. */
 function editDistance(a: string, b: string): number {
+  let before: readonly number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const exchanged = isExchanged ? (before[j - 2] ?? 0) + 1 : Infinity
+      next.push(Math.min(substituted, exchanged, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[b.length] ?? 0

@@ -156,7 +156,7 @@ describe('a protected path', () => {
     const { content } = await runTool(tool('grep'), { pattern: 'needle', glob: '*' })
     expect(content.split('\n')).toEqual([
       `${made.folder}/a.txt:1:needle`,
-      `[Not searched, because a person is asked about each: ${made.folder}/.env, ${made.folder}/.ssh/id]`,
+      `[Not searched, because the user is asked about each: ${made.folder}/.env, ${made.folder}/.ssh/id]`,
     ])
     const named = await prepared(tool('grep'), { pattern: 'needle', path: '.env' })
     expect(named.protectedAs).toBe('a file for secrets')
@@ -168,7 +168,9 @@ describe('a protected path', () => {
     await mkdir(settings)
     await writeFile(join(settings, 'config.json'), 'needle')
     const { content } = await runTool(tool('grep'), { pattern: 'needle', path: '..' })
-    expect(content).toMatch(/^No matches\.\n\[Not searched, .*settings\/config\.json\]$/)
+    expect(content).toMatch(
+      /^Nothing was searched: there are no files in .*\.\n\[Not searched, .*settings\/config\.json\]$/,
+    )
   })
 
   it.each([

@@ -102,7 +102,7 @@ describe('grep', { timeout: TIMEOUT_MS }, () => {
       { content: `${space.folder}/b.ts:2:needle here`, isError: false },
       { content: `${space.folder}/src/a.ts`, isError: false },
       { content: `${space.folder}/src/a.ts`, isError: false },
-      { content: 'No matches.', isError: false },
+      { content: 'No matches in 4 files.', isError: false },
     ])
   })
 
@@ -110,5 +110,107 @@ describe('grep', { timeout: TIMEOUT_MS }, () => {
     const outcome = await grep({ pattern: '(unclosed' })
     expect(outcome.isError).toBe(true)
     expect(outcome.content).toContain('unclosed group')
+  })
+})
+
+describe('names that look like patterns', { timeout: TIMEOUT_MS }, () => {
+  const NAMES = [
+    'app/[id]/page.tsx',
+    'app/[...slug]/page.tsx',
+    'app/[[...all]]/page.tsx',
+    'app/(group)/{a,b}.tsx',
+    'what?.md',
+    'star*.md',
+    '!important.md',
+    '-dash.md',
+    'back\\slash.md',
+    'with space.md',
+    'line\nend.md',
+    '#hash.md',
+    '~tilde.md',
+  ]
+
+  beforeEach(async () => {
+    for (const name of NAMES) {
+      await mkdir(join(space.folder, name, '..'), { recursive: true })
+      await writeFile(join(space.folder, name), 'unique\n')
+    }
+  })
+
+  it.each(NAMES)('%j is found by its path and its name, and searched', async (name) => {
+    const shown = name.includes('\n') ? JSON.stringify(name) : name
+    expect((await glob({ pattern: name })).content.split('\n')).toContain(shown)
+    expect((await glob({ pattern: name.slice(name.lastIndexOf('/') + 1) })).content.split('\n')).toContain(shown)
+    const searched = await grep({ pattern: 'unique', path: name })
+    expect(searched).toEqual({ content: `${join(space.folder, name)}:1:unique`, isError: false })
+  })
+
+  it.each([
+    ['app/[id]/*.tsx', ['app/[id]/page.tsx']],
+    ['app/\\[id\\]/*', ['app/[id]/page.tsx']],
+    ['**/[[...all]]/**', ['app/[[...all]]/page.tsx']],
+    ['[bs].ts', ['b.ts']],
+    ['{b,c}.ts', ['b.ts']],
+    ['src/', ['src/a.ts']],
+    ['./src/*.ts', ['src/a.ts']],
+  ])('%s lists what is there', async (pattern, names) => {
+    expect(await glob({ pattern })).toEqual({ content: [`In ${space.folder}:`, ...names].join('\n'), isError: false })
+  })
+
+  it('takes an absolute pattern inside the folder, and refuses one outside', async () => {
+    expect((await glob({ pattern: `${space.folder}/src/*.ts` })).content).toContain('src/a.ts')
+    expect(await glob({ pattern: '/elsewhere/*.ts' })).toEqual({
+      content: 'The pattern /elsewhere/*.ts is absolute. Give the folder as path, and the pattern relative to it.',
+      isError: true,
+    })
+  })
+
+  it.each(['[id]/page.tsx', 'app/[id]/*'])('grep reads the glob %s as a name too', async (wanted) => {
+    await writeFile(join(space.folder, '[id].md'), 'unique\n')
+    expect((await grep({ pattern: 'unique', glob: wanted.includes('*') ? wanted : '[id].md' })).content).toContain(
+      '[id]',
+    )
+  })
+})
+
+describe('a search that finds nothing', { timeout: TIMEOUT_MS }, () => {
+  beforeEach(async () => {
+    await mkdir(join(space.folder, 'dist'))
+    await mkdir(join(space.folder, 'empty'))
+    await writeFile(join(space.folder, '.gitignore'), 'ignored.ts\ndist/\n')
+    await writeFile(join(space.folder, 'dist', 'out.js'), 'needle')
+  })
+
+  it.each([
+    [{ pattern: 'absent' }, /^No matches in 4 files\.$/],
+    [{ pattern: 'absent', path: 'b.ts' }, /^No matches in 1 file\.$/],
+    [{ pattern: 'needle', glob: '*.js' }, /^Nothing was searched: \.gitignore names the only file there/],
+    [{ pattern: 'needle', glob: '*.py' }, /^Nothing was searched: no file in .* matches the glob \*\.py\.$/],
+    [{ pattern: 'needle', path: 'empty' }, /^Nothing was searched: there are no files in .*empty\.$/],
+    [{ pattern: 'absent', path: 'dist', include_ignored: true }, /^No matches in 1 file\.$/],
+  ])('by grep %j says what was searched', async (args, words) => {
+    expect(await grep(args)).toEqual({ content: expect.stringMatching(words), isError: false })
+  })
+
+  it.each([
+    [{ pattern: '*.js' }, /\.gitignore names one that does: set include_ignored/],
+    [{ pattern: '*.py' }, /^No files match in .*\.$/],
+  ])('by glob %j says what was left out', async (args, words) => {
+    expect((await glob(args)).content).toMatch(words)
+  })
+
+  it.each([
+    [{ pattern: '(' }, /unclosed group/],
+    [{ pattern: 'needle', path: 'B.ts' }, /does not exist\. There is .*b\.ts/],
+    [{ pattern: 'needle', glob: '[' }, /unclosed character class/],
+  ])('by grep %j is an error', async (args, words) => {
+    expect(await grep(args)).toEqual({ content: expect.stringMatching(words), isError: true })
+  })
+
+  it('by glob in a file is an error', async () => {
+    expect(await glob({ pattern: '*', path: 'b.ts' })).toEqual({
+      content: `${join(space.folder, 'b.ts')} is a file, not a folder. Leave path away, or give its folder.`,
+      isError: true,
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
@@ -5,6 +6,7 @@ import { defineTool } from './define-tool.ts'
 import { PatternThread } from './foreign-patterns/pattern-thread.ts'
 import { outputName } from './output-collector.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
+import { countFiles } from './search-count.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 /** `matchingTimeoutMs`: time limit of the pattern for one part of the list. */
@@ -13,7 +15,7 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
   return defineTool({
     name: 'glob',
     description:
-      "Lists files whose path matches a pattern, sorted by path. '*.ts' matches at any depth, 'src/**/*.ts' from the folder on, '**/*' everything. A name that begins with a dot only matches where the pattern has the dot. Files that .gitignore names, and .git itself, are left out. Links are not followed.",
+      "Lists files whose path matches a pattern, sorted by path. '*.ts' matches at any depth, 'src/**/*.ts' from the folder on, '**/*' everything. A name with brackets or braces is found by itself. A name that begins with a dot only matches where the pattern has the dot. Files that .gitignore names, and .git itself, are left out. Links are not followed.",
     schema: z.strictObject({
       pattern: z.string().min(1).describe('The pattern: *, ?, **, [a-z] and {a,b}.'),
       path: z.string().min(1).optional().describe("Where to look; the agent's folder if not given."),
@@ -22,19 +24,18 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
     async prepare({ pattern, path = '.', include_ignored = false }, site) {
       const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
-      const args = ['--files', '--hidden', '--sort=path', '--glob=!.git', ...(include_ignored ? ['--no-ignore'] : [])]
       return {
         ok: true,
         call: {
           ...pathFacts(resolved),
           access: 'read',
           run: ({ signal }) => {
-            const wanted = anyDepth(pattern)
+            const wanted = relativePattern(pattern, resolved.path)
+            if (wanted === null) return Promise.resolve({ content: absoluteMessage(pattern), isError: true })
             const keep = (paths: readonly string[]) => patterns.ask({ type: 'glob', pattern: wanted, paths })
-            return list(
-              { args, root: resolved.path, cwd: resolved.path, signal, name: outputName(site), keep },
-              context,
-            )
+            const { path: root, folder } = resolved
+            const args = include_ignored ? ['--no-ignore'] : []
+            return list({ args, root, folder, cwd: root, signal, name: outputName(site), keep }, context)
           },
         },
       }
@@ -42,19 +43,43 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
   })
 }
 
-/** A pattern without a slash matches names in any folder. */
-function anyDepth(pattern: string): string {
-  return pattern.includes('/') ? pattern.replace(/^\.?\//, '') : `**/${pattern}`
+/** Makes an absolute pattern relative to the folder; null: it leads elsewhere. */
+function relativePattern(pattern: string, root: string): string | null {
+  if (!pattern.startsWith('/')) return pattern
+  const above = root.endsWith('/') ? root : `${root}/`
+  return pattern.startsWith(above) ? `./${pattern.slice(above.length)}` : null
 }
 
+function absoluteMessage(pattern: string): string {
+  return `The pattern ${pattern} is absolute. Give the folder as path, and the pattern relative to it.`
+}
+
+const LISTED = ['--no-require-git', '--hidden', '--sort=path', '--glob=!.git']
+
 async function list(run: RipgrepRun, context: ToolContext): Promise<ToolOutcome> {
-  const result = await searchUnmoved(run, context)
+  const found = await stat(run.root).catch(() => null)
+  if (found?.isFile() === true) {
+    return { content: `${run.root} is a file, not a folder. Leave path away, or give its folder.`, isError: true }
+  }
+  const result = await searchUnmoved({ ...run, args: ['--files', '--null', ...LISTED, ...run.args] }, context)
   if (!result.ok) return { content: result.message, isError: true }
   const { text, fullOutput } = result.output
-  if (text === '') return { content: `No files match in ${run.cwd}.`, isError: false }
+  const notes = [
+    ...(text.includes('\uFFFD') ? ['[Names with \uFFFD are not UTF-8. Only bash can use these files.]'] : []),
+    ...(result.unread === null ? [] : [result.unread]),
+  ]
+  const listed = text === '' ? await nothingMatches(run, context) : `In ${run.cwd}:\n${text.trimEnd()}`
   return {
-    content: `In ${run.cwd}:\n${text.trimEnd()}`,
+    content: [listed, ...notes].join('\n'),
     isError: false,
     ...(fullOutput !== undefined && { fullOutput }),
   }
+}
+
+async function nothingMatches(run: RipgrepRun, context: ToolContext): Promise<string> {
+  const nothing = `No files match in ${run.cwd}.`
+  if (run.args.includes('--no-ignore')) return nothing
+  const ignored = await countFiles({ ...run, args: ['--no-ignore', ...LISTED] }, context)
+  if (ignored === null || ignored === 0) return nothing
+  return `${nothing} .gitignore names ${ignored === 1 ? 'one that does' : `${ignored} that do`}: set include_ignored to list them.`
 }

@@ -5,7 +5,8 @@ import { defineTool } from './define-tool.ts'
 import { protectedGlobs } from './protected-paths.ts'
 import { outputName } from './output-collector.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
-import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { countFiles } from './search-count.ts'
+import { type AgentPath, agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 /** Longest line in the output; minified files have lines of megabytes. */
 const MAX_COLUMNS = 500
@@ -35,29 +36,43 @@ export function grepTool(context: ToolContext): Tool {
         call: {
           ...pathFacts(resolved),
           access: 'read',
-          run: ({ signal }) =>
-            search(args, { root: resolved.path, cwd: resolved.folder, signal, name: outputName(site) }, context),
+          run: ({ signal }) => search(args, { ...placeOf(resolved), signal, name: outputName(site) }, context),
         },
       }
     },
   })
 }
 
-function options(args: z.output<typeof schema>): readonly string[] {
+type Arguments = z.output<typeof schema>
+type Place = Omit<RipgrepRun, 'args'>
+
+function placeOf({ path, folder }: AgentPath): Pick<RipgrepRun, 'root' | 'cwd' | 'folder'> {
+  return { root: path, cwd: folder, folder }
+}
+
+/** Selects the files. */
+function fileOptions(args: Pick<Arguments, 'glob' | 'include_ignored'>): readonly string[] {
   return [
     '--hidden',
+    '--no-require-git',
     '--sort=path',
+    ...(args.glob === undefined ? [] : onlyFiles(args.glob)),
+    ...(args.include_ignored === true ? ['--no-ignore'] : []),
+  ]
+}
+
+function options(args: Arguments): readonly string[] {
+  return [
+    ...fileOptions(args),
     '--line-number',
     '--with-filename',
     '--no-heading',
     `--max-columns=${MAX_COLUMNS}`,
     '--max-columns-preview',
-    ...(args.glob === undefined ? [] : onlyFiles(args.glob)),
     ...(args.literal === true ? ['--fixed-strings'] : []),
     ...(args.ignore_case === true ? ['--ignore-case'] : []),
     ...(args.context === undefined ? [] : [`--context=${args.context}`]),
     ...(args.files_only === true ? ['--files-with-matches'] : []),
-    ...(args.include_ignored === true ? ['--no-ignore'] : []),
     `--regexp=${args.pattern}`,
   ]
 }
@@ -66,25 +81,47 @@ function options(args: z.output<typeof schema>): readonly string[] {
  * `--glob` would include files that .gitignore excludes; a file type of our own does not, but it cannot match folders.
  */
 function onlyFiles(glob: string): readonly string[] {
-  return /[/!]/.test(glob) ? [`--glob=${glob}`] : [`--type-add=wanted:${glob}`, '--type=wanted']
+  // A name may itself contain brackets or braces, as in `[id].tsx`: both readings count.
+  const named = glob.replaceAll(/\\.|[[\]{}]/gsu, (found) => (found.startsWith('\\') ? found : `\\${found}`))
+  const globs = [...new Set([glob, named])]
+  if (/[/!]/.test(glob)) return globs.map((one) => `--glob=${one}`)
+  return [...globs.map((one) => `--type-add=wanted:${one}`), '--type=wanted']
 }
 
-async function search(
-  args: z.output<typeof schema>,
-  run: Omit<RipgrepRun, 'args'>,
-  context: ToolContext,
-): Promise<ToolOutcome> {
+async function search(args: Arguments, run: Place, context: ToolContext): Promise<ToolOutcome> {
   const isProtected = protectedGlobs(context.places)
-  const leftOut = ['--iglob=!.git', ...isProtected.map((glob) => `--iglob=!${glob}`)]
-  const result = await searchUnmoved({ args: [...options(args), ...leftOut, '--', run.root], ...run }, context)
+  const leftOut = ['--iglob=!.git', ...isProtected.map((glob) => `--iglob=!${glob}`), '--', run.root]
+  const result = await searchUnmoved({ ...run, args: [...options(args), ...leftOut] }, context)
   if (!result.ok) return { content: result.message, isError: true }
   const { text, fullOutput } = result.output
-  const note = await protectedNote(args, run, context)
+  const notes = [...(result.unread === null ? [] : [result.unread]), ...(await protectedNote(args, run, context))]
+  const found = text === '' ? await nothingFound(args, leftOut, run, context) : text.trimEnd()
   return {
-    content: [text === '' ? 'No matches.' : text.trimEnd(), ...note].join('\n'),
+    content: [found, ...notes].join('\n'),
     isError: false,
     ...(fullOutput !== undefined && { fullOutput }),
   }
+}
+
+/** Says what was searched, because no match in no file is another answer than no match in a thousand. */
+async function nothingFound(
+  args: Arguments,
+  leftOut: readonly string[],
+  run: Place,
+  context: ToolContext,
+): Promise<string> {
+  const count = (selected: Pick<Arguments, 'glob' | 'include_ignored'>) =>
+    countFiles({ ...run, args: [...fileOptions(selected), ...leftOut] }, context)
+  const searched = await count(args)
+  if (searched === null) return 'No matches.'
+  if (searched > 0) return `No matches in ${searched === 1 ? '1 file' : `${searched} files`}.`
+  const ignored = args.include_ignored === true ? 0 : await count({ ...args, include_ignored: true })
+  if (ignored !== null && ignored > 0) {
+    return `Nothing was searched: .gitignore names ${ignored === 1 ? 'the only file' : `all ${ignored} files`} there. Set include_ignored to search them.`
+  }
+  return args.glob === undefined
+    ? `Nothing was searched: there are no files in ${run.root}.`
+    : `Nothing was searched: no file in ${run.root} matches the glob ${args.glob}.`
 }
 
 /** Most files named in the note. */
@@ -92,18 +129,20 @@ const MAX_NAMED = 5
 
 /** Returns a note for the model on which files were not searched because each of them needs the user's approval. */
 async function protectedNote(
-  { include_ignored = false }: z.output<typeof schema>,
-  run: Omit<RipgrepRun, 'args'>,
+  { include_ignored = false }: Arguments,
+  run: Place,
   context: ToolContext,
 ): Promise<readonly string[]> {
   const only = protectedGlobs(context.places).map((glob) => `--iglob=${glob}`)
   const ignored = include_ignored ? ['--no-ignore'] : []
   // A file that was itself the argument has been approved and searched.
-  const args = ['--files', '--hidden', '--sort=path', ...ignored, ...only, '--iglob=!**/.git/**', '--', run.root]
+  const hidden = ['--files', '--null', '--hidden', '--no-require-git', '--sort=path']
+  const args = [...hidden, ...ignored, ...only, '--iglob=!**/.git/**', '--', run.root]
   const keep = (paths: readonly string[]) => Promise.resolve(paths.filter((path) => path !== run.root))
   const listed = await searchUnmoved({ ...run, args, keep }, context)
-  const paths = listed.ok ? listed.output.text.split('\n').filter((path) => path !== '') : []
+  if (!listed.ok) return ['[Files that need approval were not searched. Which ones could not be listed.]']
+  const paths = listed.output.text.split('\n').filter((path) => path !== '')
   if (paths.length === 0) return []
   const others = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
-  return [`[Not searched, because a person is asked about each: ${paths.slice(0, MAX_NAMED).join(', ')}${others}]`]
+  return [`[Not searched, because the user is asked about each: ${paths.slice(0, MAX_NAMED).join(', ')}${others}]`]
 }

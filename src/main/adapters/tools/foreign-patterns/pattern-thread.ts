@@ -14,7 +14,7 @@ export type PatternRequest =
   | { readonly type: 'answer'; readonly schema: JsonObject; readonly value: unknown }
   /** Returns the text in a list if a regular expression matches somewhere in it, else an empty list. */
   | { readonly type: 'match'; readonly pattern: string; readonly text: string }
-  /** Returns the paths that match. */
+  /** Returns the paths that match, see `pathsThatMatch`. */
   | { readonly type: 'glob'; readonly pattern: string; readonly paths: readonly string[] }
 
 /** Time limit of one request, ms. A normal schema takes less than 1 ms. */

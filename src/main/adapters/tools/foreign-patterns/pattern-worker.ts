@@ -2,13 +2,13 @@
  * The thread that evaluates foreign patterns. Sends a message when it can take requests, then one reply to each, in
  * order; null: it failed.
  */
-import { matchesGlob } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { Ajv, type Options } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 import { PATTERN_FLAGS } from '../../../../shared/evaluation-file.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
+import { pathsThatMatch } from './glob-match.ts'
 import type { PatternRequest } from './pattern-thread.ts'
 
 /** Most compiled schemas in the cache, which is keyed by their JSON text. */
@@ -32,7 +32,7 @@ parentPort?.postMessage(null)
 
 function answer(request: PatternRequest): readonly string[] | null {
   try {
-    if (request.type === 'glob') return request.paths.filter((path) => matchesGlob(path, request.pattern))
+    if (request.type === 'glob') return pathsThatMatch(request.pattern, request.paths)
     if (request.type === 'match')
       return new RegExp(request.pattern, PATTERN_FLAGS).test(request.text) ? [request.text] : []
     const validator = validatorOf(request.schema)
