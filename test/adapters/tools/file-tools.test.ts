@@ -82,7 +82,7 @@ describe('file_read', () => {
   it.each([
     ['nothing', 'missing', 'does not exist'],
     ['a folder', 'folder', 'is a folder. List it with glob.'],
-    ['a pipe that nobody writes to', 'pipe', 'is not a regular file (a device, a pipe or a socket).'],
+    ['a pipe that nobody writes to', 'pipe', 'is a named pipe, which has no content to read or replace.'],
     ['binary content', 'binary', 'is a binary file of 4 bytes. Look at it with bash (file, xxd).'],
   ])('says so where there is %s', async (_what, name, words) => {
     await mkdir(inFolder('folder'))
@@ -93,7 +93,7 @@ describe('file_read', () => {
 
   it('does not read a device that never ends', async () => {
     expect(await read({ path: '/dev/zero' })).toEqual({
-      content: '/dev/zero: is not a regular file (a device, a pipe or a socket).',
+      content: '/dev/zero: is a device, which has no content to read or replace.',
       isError: true,
     })
   })
@@ -163,7 +163,7 @@ describe('file_write', () => {
     await mkdir(inFolder('folder'))
     expect([await write('file/below', 'x'), await write('folder', 'x')]).toEqual([
       { content: 'file/below: a part of the path is a file, not a folder', isError: true },
-      { content: `${inFolder('folder')}: is a folder`, isError: true },
+      { content: `${inFolder('folder')}: is a folder. List it with glob.`, isError: true },
     ])
     expect((await readdir(space.folder)).toSorted()).toEqual(['file', 'folder'])
   })
@@ -204,12 +204,6 @@ describe('file_edit', () => {
       'x\n  if (a)\n',
       'if (a)\nb',
       'old_string was not found. Line 2 looks like its beginning, but white space or what follows differs. Read the file again.',
-    ],
-    [
-      'Windows line ends',
-      'a\r\nb\r\n',
-      'a\nb',
-      'old_string was not found. The file has Windows line ends: write \\r\\n for each line end.',
     ],
     ['nothing to look for', 'a', '', 'old_string is empty. Use file_write to make a file.'],
   ])('says what is wrong with %s', async (_what, text, old, words) => {

@@ -1,3 +1,5 @@
+import { LineEnds, withKeptLineEnds } from './line-ends.ts'
+
 /** A change to the text of one file. */
 export interface Edit {
   readonly oldString: string
@@ -10,21 +12,65 @@ export type EditResult =
   /** For the model: why the edit does not apply, and how to fix it. */
   | { readonly ok: false; readonly message: string }
 
-/** Replaces the exact text at its only occurrence, or every occurrence with `replaceAll`. */
-export function applyEdit(text: string, { oldString, newString, replaceAll }: Edit): EditResult {
-  if (oldString === '') return { ok: false, message: 'old_string is empty. Use file_write to make a file.' }
-  if (oldString === newString) return { ok: false, message: 'old_string and new_string are the same.' }
+/**
+ * Replaces the text at its only occurrence, or every occurrence with `replaceAll`. A line end in `oldString` matches any
+ * line end, and lines of `newString` end as the lines that they replace. Where the edit names carriage returns itself,
+ * both texts are exact.
+ */
+export function applyEdit(text: string, edit: Edit): EditResult {
+  const { oldString, newString } = edit
+  if (oldString === '') return refusal('old_string is empty. Use file_write to make a file.')
+  if (oldString === newString) return refusal('old_string and new_string are the same.')
+  if (!newString.isWellFormed()) return refusal('new_string contains half of a surrogate pair, which no file can keep.')
+  const namesReturns = oldString.includes('\r')
+  if (namesReturns && text.includes(oldString)) return replaceExactly(text, edit)
+  return replaceAcrossLineEnds(text, edit, namesReturns)
+}
+
+function replaceExactly(text: string, { oldString, newString, replaceAll }: Edit): EditResult {
   const parts = text.split(oldString)
-  const replacements = parts.length - 1
-  if (replacements === 0) return { ok: false, message: `old_string was not found. ${hint(text, oldString)}` }
-  if (replacements > 1 && !replaceAll) {
-    const message = `old_string stands in ${replacements} places (lines ${linesOf(parts, oldString).join(', ')}). Give more of the text around it so that it is unique, or set replace_all.`
-    return { ok: false, message }
-  }
-  return { ok: true, text: parts.join(newString), replacements }
+  const refused = severalPlaces(parts, oldString, replaceAll)
+  return refused ?? { ok: true, text: parts.join(newString), replacements: parts.length - 1 }
+}
+
+/** `namesReturns`: the texts were written with Windows line ends for a file that has others. */
+function replaceAcrossLineEnds(text: string, edit: Edit, namesReturns: boolean): EditResult {
+  const ends = new LineEnds(text)
+  const oldString = edit.oldString.replaceAll('\r\n', '\n')
+  const newString = namesReturns ? edit.newString.replaceAll('\r\n', '\n') : edit.newString
+  const parts = ends.normalized.split(oldString)
+  if (parts.length === 1) return refusal(`old_string was not found. ${hint(ends.normalized, oldString)}`)
+  const refused = severalPlaces(parts, oldString, edit.replaceAll)
+  if (refused !== null) return refused
+  let place = 0
+  const written = parts.flatMap((part, index) => {
+    const start = place + part.length
+    const kept = ends.original(place, start)
+    place = start + oldString.length
+    if (index === parts.length - 1) return [kept]
+    const replaced = ends.within(start, place)
+    const next = newString.includes('\r')
+      ? newString
+      : withKeptLineEnds(oldString, newString, replaced, replaced.at(-1) ?? ends.near(start))
+    return [kept, next]
+  })
+  return { ok: true, text: written.join(''), replacements: parts.length - 1 }
+}
+
+function refusal(message: string): EditResult & { readonly ok: false } {
+  return { ok: false, message }
 }
 
 const MAX_LINES_NAMED = 10
+
+/** Returns the refusal of a text that is not unique; null: it is, or all places are meant. */
+function severalPlaces(parts: readonly string[], oldString: string, replaceAll: boolean): EditResult | null {
+  const places = parts.length - 1
+  if (places === 1 || replaceAll) return null
+  return refusal(
+    `old_string stands in ${places} places (lines ${linesOf(parts, oldString).join(', ')}). Give more of the text around it so that it is unique, or set replace_all.`,
+  )
+}
 
 /** Returns the line numbers, counted from 1, at which the text between the parts begins. */
 function linesOf(parts: readonly string[], between: string): readonly number[] {
@@ -42,12 +88,8 @@ function countLines(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Describes the usual reasons why a text is not found. */
+/** Describes the usual reasons why a text is not found. `text` has `\n` only. */
 function hint(text: string, oldString: string): string {
-  if (text.includes('\r\n') && !oldString.includes('\r')) {
-    const unix = text.replaceAll('\r\n', '\n')
-    if (unix.includes(oldString)) return 'The file has Windows line ends: write \\r\\n for each line end.'
-  }
   const first = oldString.split('\n').find((line) => line.trim() !== '')
   const near = first === undefined ? -1 : text.split('\n').findIndex((line) => line.trim() === first.trim())
   return near === -1

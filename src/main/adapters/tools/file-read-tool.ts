@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { OutputCollector, outputName } from './output-collector.ts'
+import { nearPaths } from './file-kind.ts'
 import { readTextFile } from './read-text-file.ts'
-import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { formNote } from './text-form.ts'
+import { type AgentPath, agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 interface Lines {
   readonly offset: number | undefined
@@ -29,26 +31,38 @@ export function fileReadTool(context: ToolContext): Tool {
         call: {
           ...pathFacts(resolved),
           access: 'read',
-          run: () => readLines(resolved.path, { offset, limit }, outputName(site), context),
+          run: () => readLines(resolved, { offset, limit }, outputName(site), context),
         },
       }
     },
   })
 }
 
-async function readLines(path: string, part: Lines, name: string, context: ToolContext): Promise<ToolOutcome> {
+async function readLines(
+  { path, folder }: AgentPath,
+  part: Lines,
+  name: string,
+  context: ToolContext,
+): Promise<ToolOutcome> {
   const file = await readTextFile(path)
   if (!file.ok && file.media !== undefined) {
     return { content: '', isError: false, files: [{ name: path, bytes: file.media }] }
   }
-  if (!file.ok) return { content: file.message, isError: true }
+  if (!file.ok) {
+    const near = file.isMissing ? await nearPaths(path, folder) : ''
+    return { content: `${file.message}${near}`, isError: true }
+  }
   const selected = selectLines(file.text, part)
   const collector = new OutputCollector(name, context)
   await collector.write(Buffer.from(selected.text))
   const { text, fullOutput } = await collector.finish()
+  const form = formNote(file.form)
   const notes = [
     ...(selected.note === null ? [] : [selected.note]),
-    ...(file.isValid ? [] : ['[Not all of it is UTF-8: bytes that are not are shown as \uFFFD.]']),
+    ...(form === null ? [] : [`[The file is ${form}, and stays so when it is edited.]`]),
+    ...(file.isValid
+      ? []
+      : [`[Not all of it is ${file.form.encoding.toUpperCase()}: bytes that are not are shown as \uFFFD.]`]),
   ]
   return {
     content: [...notes, text === '' && notes.length === 0 ? '[The file is empty.]' : text].join('\n'),

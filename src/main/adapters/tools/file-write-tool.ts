@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
-import { readTextFile } from './read-text-file.ts'
-import { replaceTextFile } from './replace-text-file.ts'
+import { readTextFile, type TextFileResult } from './read-text-file.ts'
+import { replaceFile } from './replace-file.ts'
+import { encodeText, formNote, NEW_FILE_FORM, withLineEndsFrom } from './text-form.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
 export function fileWriteTool(context: ToolContext): Tool {
   return defineTool({
     name: 'file_write',
     description:
-      "Writes a whole file: makes it, with the folders that are missing, or replaces what it held. Paths are relative to the agent's folder, or absolute. To change a part of a file use file_edit.",
+      "Writes a whole file: makes it, with the folders that are missing, or replaces what it held. Paths are relative to the agent's folder, or absolute. A file that was there keeps its line ends, encoding and byte order mark. To change a part of a file use file_edit.",
     schema: z.strictObject({
       path: z.string().min(1).describe('The file.'),
       content: z.string().describe('All of its new content.'),
@@ -33,16 +34,41 @@ export function fileWriteTool(context: ToolContext): Tool {
   })
 }
 
+/** The content as it is written: in the form of the text that was there. */
+function inFormOf(file: TextFileResult, content: string): string {
+  return file.ok && file.isValid ? withLineEndsFrom(content, file.text) : content
+}
+
 async function previewOf(path: string, content: string): Promise<string> {
   const file = await readTextFile(path)
-  if (file.ok) return editPreview(path, file.text, content)
-  return file.isMissing ? editPreview(path, null, content) : `${file.message} It would be replaced.`
+  if (file.ok) return editPreview(path, file.text, inFormOf(file, content))
+  if (file.isMissing) return editPreview(path, null, content)
+  return file.owner === null ? file.message : `${file.message} It would be replaced.`
 }
 
 async function write(path: string, content: string): Promise<ToolOutcome> {
   const before = await readTextFile(path)
-  const written = await replaceTextFile(path, content, before.ok ? before.mode : null)
+  // Not a file that could be replaced: a folder, a device, or one that may not be read.
+  if (!before.ok && before.owner === null && !before.isMissing) return { content: before.message, isError: true }
+  if (!content.isWellFormed()) {
+    return {
+      content: 'content has half of a surrogate pair, which no file can keep. Nothing was written.',
+      isError: true,
+    }
+  }
+  const text = inFormOf(before, content)
+  const bytes = encodeText(text, before.ok && before.isValid ? before.form : NEW_FILE_FORM)
+  const written = await replaceFile(path, bytes, before.owner)
   if (!written.ok) return written.outcome
   const verb = !before.ok && before.isMissing ? 'Made' : 'Replaced'
-  return { content: `${verb} ${path} (${Buffer.byteLength(content)} bytes).`, isError: false }
+  return { content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}`, isError: false }
+}
+
+/** Says what was kept of the file that was there, so that a model which wants it otherwise can change it. */
+function keptNote(before: TextFileResult, hasOtherEnds: boolean): string {
+  if (!before.ok) return ''
+  if (!before.isValid) return ` It was not valid ${before.form.encoding.toUpperCase()} before; it is UTF-8 now.`
+  const form = formNote(before.form)
+  const kept = [...(form === null ? [] : [form]), ...(hasOtherEnds ? ['its line ends (carriage returns)'] : [])]
+  return kept.length === 0 ? '' : ` It keeps ${kept.join(' and ')}; use bash to change that.`
 }

@@ -115,13 +115,6 @@ export class OutputCollector {
   }
 }
 
-const HEAD_FOR_TYPE = 8_192
-
-/** Returns whether there is a zero byte near the beginning, which text does not contain. */
-export function looksBinary(bytes: Buffer): boolean {
-  return bytes.subarray(0, HEAD_FOR_TYPE).includes(0)
-}
-
 /** Decodes the bytes. Invalid UTF-8 becomes U+FFFD. */
 export function asText(bytes: Buffer): string {
   return new TextDecoder().decode(bytes)

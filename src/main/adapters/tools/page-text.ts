@@ -1,6 +1,7 @@
 import { convert } from 'html-to-text'
 
-import { asText, looksBinary } from './output-collector.ts'
+import { asText } from './output-collector.ts'
+import { looksBinary } from './text-form.ts'
 
 export type PageText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
 

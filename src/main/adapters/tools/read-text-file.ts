@@ -1,26 +1,39 @@
-import { constants, open, type FileHandle } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import { constants, open, stat, type FileHandle } from 'node:fs/promises'
 
 import { fileTypeOf } from '../file-type.ts'
-import { asText, looksBinary } from './output-collector.ts'
-import { pathProblem } from './system-error.ts'
+import { specialKind } from './file-kind.ts'
+import { isSystemError, pathProblem } from './system-error.ts'
+import { decodeText, type TextForm, unreadEncoding } from './text-form.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
 /** Largest file, bytes. Larger files are read with bash. */
 const MAX_FILE_SIZE = 50 * 1024 ** 2
 
+/** What a file that replaces another one keeps of it. */
+export interface FileOwner {
+  /** Permission bits, without the special ones: a changed program must not run with its owner's rights. */
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+}
+
 interface TextFile {
   readonly ok: true
+  /** Without a byte order mark. */
   readonly text: string
-  /** True if the whole file was valid UTF-8. */
+  readonly form: TextForm
+  /** True if the whole file was valid in its encoding. */
   readonly isValid: boolean
-  /** Permission bits. */
-  readonly mode: number
+  readonly owner: FileOwner
 }
 
 interface NoText {
   readonly ok: false
   readonly message: string
   readonly isMissing: boolean
+  /** The owner of a regular file that was read, so that it can be replaced; null: there is none, or it is something else. */
+  readonly owner: FileOwner | null
   /** The bytes of a picture, a PDF or audio. */
   readonly media?: Buffer
 }
@@ -35,43 +48,52 @@ export type TextFileResult = TextFile | NoText
 export async function readTextFile(path: string): Promise<TextFileResult> {
   let file: FileHandle | null = null
   try {
-    // Opening a pipe without a writer would block. The path is resolved, so a link was created afterwards.
+    const kind = specialKind(await stat(path))
+    // Before it is opened, because opening alone can wait (a pipe) or have effects (a device).
+    if (kind !== null) return refusal(path, kindMessage(kind))
+    // In the meantime it may have become a pipe, or a link.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    const found = await file.stat({ bigint: true })
     const decided = await unmovedIdentity(path)
-    if (decided === null || !isSameFile(decided, await file.stat({ bigint: true }))) {
-      return { ok: false, message: movedMessage(path), isMissing: false }
+    if (decided === null || !isSameFile(decided, found) || !found.isFile()) {
+      return { ...refusal(path, ''), message: movedMessage(path) }
     }
-    return await readOpened(path, file)
+    return await readOpened(path, file, found)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return { ok: false, message: pathProblem(path, error), isMissing }
+    const isMissing = isSystemError(error) && error.code === 'ENOENT'
+    return { ok: false, message: pathProblem(path, error), isMissing, owner: null }
   } finally {
     await file?.close()
   }
 }
 
-async function readOpened(path: string, file: FileHandle): Promise<TextFileResult> {
-  const stat = await file.stat()
-  const refuse = (message: string): NoText => ({ ok: false, message: `${path}: ${message}`, isMissing: false })
-  if (stat.isDirectory()) return refuse('is a folder. List it with glob.')
-  if (!stat.isFile()) return refuse('is not a regular file (a device, a pipe or a socket).')
-  if (stat.size > MAX_FILE_SIZE) return refuse(`is ${stat.size} bytes. Use bash (head, sed -n, grep) for a part of it.`)
+function kindMessage(kind: string): string {
+  return kind === 'a folder'
+    ? 'is a folder. List it with glob.'
+    : `is ${kind}, which has no content to read or replace.`
+}
+
+function refusal(path: string, message: string): NoText {
+  return { ok: false, message: `${path}: ${message}`, isMissing: false, owner: null }
+}
+
+async function readOpened(path: string, file: FileHandle, found: BigIntStats): Promise<TextFileResult> {
+  const owner = { mode: Number(found.mode & 0o777n), uid: Number(found.uid), gid: Number(found.gid) }
+  const refuse = (message: string): NoText => ({ ...refusal(path, message), owner })
+  if (found.size > MAX_FILE_SIZE) {
+    return refuse(`is ${found.size} bytes. Use bash (head, sed -n, grep) for a part of it.`)
+  }
   const bytes = await file.readFile()
   if (isMedia(bytes)) return { ...refuse('is not a text file.'), media: bytes }
-  if (looksBinary(bytes)) return refuse(`is a binary file of ${stat.size} bytes. Look at it with bash (file, xxd).`)
-  return { ok: true, text: asText(bytes), isValid: isUtf8Text(bytes), mode: stat.mode & 0o777 }
+  const decoded = decodeText(bytes)
+  if (decoded !== null) return { ok: true, owner, ...decoded }
+  const encoding = unreadEncoding(bytes)
+  return encoding === null
+    ? refuse(`is a binary file of ${bytes.length} bytes. Look at it with bash (file, xxd).`)
+    : refuse(`is text in ${encoding}. Read it with bash: iconv -f ${encoding} -t UTF-8.`)
 }
 
 function isMedia(bytes: Buffer): boolean {
   const type = fileTypeOf(bytes)
   return type !== null && type.kind !== 'file' && type.kind !== 'text'
-}
-
-function isUtf8Text(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
 import { isInside } from '../is-inside.ts'
-import { isSystemError } from './system-error.ts'
+import { isSystemError, systemReason } from './system-error.ts'
 
 export interface ResolvedPath {
   readonly ok: true
@@ -17,6 +17,9 @@ export interface ResolvedPath {
 
 export type ResolveResult = ResolvedPath | { readonly ok: false; readonly message: string }
 
+/** Only the folder itself must exist. */
+const NO_FOLDER = { ENOENT: "the agent's folder does not exist" }
+
 /** Same limit as in Linux. */
 const MAX_LINKS = 40
 
@@ -25,13 +28,19 @@ const MAX_LINKS = 40
  * does not exist resolves to that target, because writing to the link would create it.
  */
 export async function resolvePath(folder: string, path: string): Promise<ResolveResult> {
+  if (path.includes('\0')) {
+    return {
+      ok: false,
+      message: `${JSON.stringify(path)} contains a NUL character, which no path can. Send it without.`,
+    }
+  }
   try {
     const realFolder = await realpath(folder)
     const asked = resolve(realFolder, fromHome(path))
     const real = await realTarget(asked, MAX_LINKS)
     return { ok: true, path: real, asked, isInFolder: isInside(realFolder, real) }
   } catch (error) {
-    return { ok: false, message: `${path}: ${isSystemError(error) ? reasonOf(error.code) : String(error)}` }
+    return { ok: false, message: `${path}: ${systemReason(error, NO_FOLDER)}` }
   }
 }
 
@@ -54,12 +63,4 @@ async function realTarget(path: string, links: number): Promise<string> {
 async function danglingTarget(path: string): Promise<string | null> {
   const found = await lstat(path).catch(() => null)
   return found?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : null
-}
-
-function reasonOf(code: string): string {
-  if (code === 'ELOOP') return 'the symbolic links go round in a circle'
-  if (code === 'ENOTDIR') return 'a part of the path is a file, not a folder'
-  if (code === 'EACCES') return 'permission denied'
-  if (code === 'ENAMETOOLONG') return 'the name is too long'
-  return code === 'ENOENT' ? "the agent's folder does not exist" : code
 }

@@ -2,7 +2,7 @@ import type { ApproveAccess, PrepareResult, ToolCallSite, ToolOutcome } from '..
 import type { Result } from '../../../../shared/result.ts'
 import { type BashCommand, type BashEnd, runBash } from '../bash-program.ts'
 import { endNote } from '../bash-texts.ts'
-import { looksBinary } from '../output-collector.ts'
+import { looksBinary } from '../text-form.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { BackgroundRun, BackgroundState } from './background-commands.ts'
 
