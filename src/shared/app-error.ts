@@ -72,6 +72,15 @@ const ROWS = {
     poolCooldownMs: null,
     exitCode: 'turnFailed',
   },
+  /** The answer has ended, but it is empty, cut, or its end is not known to be good. */
+  INCOMPLETE: {
+    title: 'No complete answer',
+    advice: 'Try again, or continue with another model.',
+    message: (provider) => `${provider} ended without a complete answer.`,
+    retry: null,
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
   BILLING: {
     title: 'The account is out of credit',
     advice: 'Check credit and limits in the provider’s console.',

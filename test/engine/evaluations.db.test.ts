@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/main/core/engine.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
-import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
+import { type Answer, type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 
@@ -84,6 +84,17 @@ describe('an evaluation', () => {
     valueOf(await real.engine.evaluations.resume({ evaluationId: first.evaluationId }))
     await ended(first.evaluationId)
     expect(await viewOf(first.evaluationId)).toMatchObject({ planned: 8, checked: 8, failed: 0, status: 'ended' })
+  })
+
+  it.each<[string, ScriptedAnswer]>([
+    ['cut', { type: 'script', blocks: [{ type: 'text', text: 'yes' }], finish: 'length' }],
+    ['withheld', { type: 'script', blocks: [{ type: 'text', text: 'yes' }], finish: 'content_filter' }],
+    ['empty', { type: 'script', blocks: [], finish: 'stop' }],
+  ])('counts no answer that is %s, even if it passes the checks', async (_, incomplete) => {
+    answer = () => incomplete
+    const opened = valueOf(await real.engine.local.evaluations.open(request({ repeat: 1 })))
+    valueOf(await real.engine.local.evaluations.run(opened.evaluationId, opened.plan))
+    expect(await viewOf(opened.evaluationId)).toMatchObject({ planned: 4, checked: 0, failed: 4 })
   })
 
   it('does not go on when its file has changed, and leaves nothing behind when it cannot be run', async () => {

@@ -86,6 +86,9 @@ async function play(model: string): Promise<Played> {
 
 const NOT_TRIED_AGAIN: readonly string[] = ['UNKNOWN', 'NOT_FOUND', 'AUTH', 'BILLING', 'INVALID_REQUEST']
 
+/** A whole text whose end nobody knows: it is kept, and counts for nothing. */
+const WITHOUT_END = { log: ['assistant', 'error INCOMPLETE'], text: FAULTY_TEXT, retries: 0, ends: ['failed'] }
+
 /** What must be in the log, given what a fault comes to and what had been shown by then. */
 function wanted(expected: string, shown: string, text: string): Omit<Played, 'shown'> {
   switch (true) {
@@ -109,7 +112,8 @@ describe.each(HOSTS)('%s', (api, host, model) => {
     async (_name, fault, expected) => {
       simulator.enqueue(host, { ...textAnswer(FAULTY_TEXT, { faults: [fault] }), chunkSize: 8 })
       const { shown, ...played } = await play(model)
-      expect(played).toEqual(wanted(expected, shown, played.text))
+      const isWithoutEnd = fault.type === 'unknown_finish_reason'
+      expect(played).toEqual(isWithoutEnd ? WITHOUT_END : wanted(expected, shown, played.text))
     },
   )
 })

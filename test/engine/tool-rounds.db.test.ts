@@ -100,6 +100,7 @@ describe('a turn with tools', () => {
     const [first, last] = [simulator.requests.at(-3)?.body, simulator.requests.at(-1)?.body]
     expect([last?.['tools'], last?.['tool_choice']]).toEqual([first?.['tools'], { type: 'none' }])
     expect(first).not.toHaveProperty('tool_choice')
+    expect(pane.last('error')?.content).toMatch(/^The turn was ended after 2 rounds of tools/)
   })
 
   it('ends the turn with words when the model still calls a tool at the limit', async () => {
@@ -192,12 +193,12 @@ describe('a turn with tools', () => {
     ])
   })
 
-  it('ends when the same response comes again after calls of unknown tools, and takes it in once', async () => {
+  it('fails when the same response comes again after calls of unknown tools, and takes it in once', async () => {
     for (let round = 0; round < 3; round++) simulator.play('anthropic/tool-parallel-2.sse')
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
     await pane.type('Go')
     const kinds = pane.view.events.map(({ kind }) => kind).filter((kind) => kind !== 'system')
-    expect(kinds).toEqual(['user', 'assistant', 'tool_call', 'tool_call', 'tool_result', 'tool_result'])
+    expect(kinds).toEqual(['user', 'assistant', 'tool_call', 'tool_call', 'tool_result', 'tool_result', 'error'])
     expect(pane.items.filter((item) => item.type === 'live' && item.event.type === 'done')).toHaveLength(1)
   })
 })

@@ -25,7 +25,7 @@ describe('the table of errors', () => {
 
   it('keeps the names that events in the log have', () => {
     const names =
-      'AUTH RATE_LIMIT INVALID_REQUEST CONTEXT_LENGTH FILES CONTENT_FILTER BILLING NOT_FOUND SERVER OVERLOADED TIMEOUT UNKNOWN STORAGE CONFLICT REFUSED'
+      'AUTH RATE_LIMIT INVALID_REQUEST CONTEXT_LENGTH FILES CONTENT_FILTER INCOMPLETE BILLING NOT_FOUND SERVER OVERLOADED TIMEOUT UNKNOWN STORAGE CONFLICT REFUSED'
     expect(ERROR_CATEGORIES).toEqual(names.split(' '))
     expect(errorCategorySchema.safeParse('toString').success).toBe(false)
   })

@@ -65,10 +65,6 @@ class AnswerPrinter implements FeedPrinter {
     this.#notes.print(agentId, item)
   }
 
-  note(agentId: AgentId, note: string): void {
-    this.#notes.note(agentId, note)
-  }
-
   /** Prints the last answer. Call this once its turn has completed, so that it is whole and follows a schema. */
   end(): void {
     const text = this.#answer === null ? null : this.#options.textOf(this.#answer)
@@ -76,13 +72,12 @@ class AnswerPrinter implements FeedPrinter {
   }
 }
 
-/** Prints failures and notes about the end of turns, and no events. */
+/** Prints failures, and no other events. */
 function quietPrinter(output: Output): FeedPrinter {
   return {
     print(_agentId, item) {
       if (item.type !== 'live' || item.event.type !== 'error') return
       output.error(`${item.event.error.category}: ${item.event.error.message}\n`)
     },
-    note: (_agentId, note) => output.error(`${note}\n`),
   }
 }

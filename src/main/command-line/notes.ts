@@ -3,7 +3,6 @@ import { ERRORS } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { unsentText } from '../../shared/model-options-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
-import type { FinishReason } from '../../shared/usage.ts'
 import { linkText } from '../../shared/tool-link.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 
@@ -14,22 +13,6 @@ export function retryNote({ attempt, at, error }: Extract<LiveEvent, { type: 're
   const seconds = Math.ceil(Math.max(0, at - now) / SECOND_MS)
   const when = seconds === 0 ? 'now' : `in ${seconds} s`
   return `${ERRORS[error.category].title}; retry ${attempt - 1} ${when}: ${error.message}`
-}
-
-/** Describes an abnormal end of a response; null: it is complete. */
-export function finishNote(reason: FinishReason): string | null {
-  switch (reason) {
-    case 'LENGTH':
-      return 'The answer was cut off at the output limit. Send “go on” to continue it, or raise max_output_tokens.'
-    case 'CONTENT_FILTER':
-      return 'The provider withheld the answer, or the rest of it (content filter or refusal).'
-    case 'ERROR':
-      return 'The answer ended with an error of the provider.'
-    case 'STOP':
-    case 'TOOL_USE':
-    case 'UNKNOWN':
-      return null
-  }
 }
 
 const MAX_NOTE = 200

@@ -7,8 +7,6 @@ import type { Output } from '../process-output.ts'
 /** Prints the events of agents. */
 export interface FeedPrinter {
   print(agentId: AgentId, item: AgentFeedItem): void
-  /** Prints a line for the user about the agent on stderr. */
-  note(agentId: AgentId, note: string): void
 }
 
 /** Prints every event as one line of JSON on stdout: live ones with their type, recorded ones with their kind. */
@@ -18,7 +16,6 @@ export function jsonPrinter(output: Output): FeedPrinter {
       if (item.type === 'live') output.out(`${jsonText({ agent: agentId, ...item.event })}\n`)
       if (item.type === 'recorded') output.out(`${jsonText(recordedLine(item.event))}\n`)
     },
-    note: (_agentId, note) => output.error(`${note}\n`),
   }
 }
 

@@ -9,6 +9,7 @@ import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
 import { mapOk, type Result } from '../../shared/result.ts'
 import type { SandboxLevel } from '../../shared/sandbox.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
+import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import { type AnswerWishes, answerPrinter } from './answer-printer.ts'
@@ -27,7 +28,7 @@ import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.t
 import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
-import { type TurnEnd, TurnWatcher } from './turn-watcher.ts'
+import { TurnWatcher } from './turn-watcher.ts'
 
 export interface RunOptions extends AnswerWishes {
   /** A unique prefix of an agent's id; undefined: a new root agent. */
@@ -157,7 +158,7 @@ async function typeLines(
   options: RunOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const ends: TurnEnd[] = []
+  const ends: TurnOutcome[] = []
   const children: AgentId[] = []
   for (const script of scripts) {
     if (options.signal.aborted) break
@@ -220,9 +221,9 @@ async function namedAgent(engine: Engine, prefix: string): Promise<Result<AgentI
   return mapOk(found, ({ id }) => id)
 }
 
-function exitCode(ends: readonly TurnEnd[], signal: AbortSignal): ExitCode {
+function exitCode(ends: readonly TurnOutcome[], signal: AbortSignal): ExitCode {
   if (signal.aborted || ends.includes('cancelled')) return EXIT.cancelled
-  return ends.includes('failed') || ends.includes('incomplete') ? EXIT.turnFailed : EXIT.done
+  return ends.includes('failed') ? EXIT.turnFailed : EXIT.done
 }
 
 /** Text of the pane's message, and how to choose a model if there is none. */

@@ -63,7 +63,7 @@ export class TextPrinter implements FeedPrinter {
     this.#agents.add(agentId)
     if (event.kind === 'assistant' || event.kind === 'interrupted') this.#endMessage(agentId)
     const note = toolNote(event)
-    if (note !== null) this.note(agentId, note)
+    if (note !== null) this.#note(agentId, note)
     for (const text of refusedOptionNotes(event)) this.#noteOnce(agentId, text)
   }
 
@@ -74,7 +74,7 @@ export class TextPrinter implements FeedPrinter {
       this.#endMessage(agentId)
     }
     const note = this.#noteFor(agentId, event)
-    if (note !== null) this.note(agentId, note)
+    if (note !== null) this.#note(agentId, note)
   }
 
   #noteFor(agentId: AgentId, event: LiveEvent): string | null {
@@ -160,7 +160,7 @@ export class TextPrinter implements FeedPrinter {
   }
 
   /** Prints a line on stderr, with the agent's name if there are several. */
-  note(agentId: AgentId, note: string): void {
+  #note(agentId: AgentId, note: string): void {
     this.#closeLine()
     const prefix = this.#agents.size > 1 ? `[${this.#options.nameOf(agentId)}] ` : ''
     this.#output.error(`${prefix}${note}\n`)
@@ -171,7 +171,7 @@ export class TextPrinter implements FeedPrinter {
     const key = `${agentId} ${note}`
     if (this.#noted.has(key)) return
     this.#noted.add(key)
-    this.note(agentId, note)
+    this.#note(agentId, note)
   }
 
   /** Does not end an unfinished line of stdout: notes for the user between its parts are not part of it. */

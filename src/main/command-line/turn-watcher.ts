@@ -4,12 +4,7 @@ import type { EngineFeedItem } from '../../shared/engine-state.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
-import type { FinishReason } from '../../shared/usage.ts'
-import { finishNote } from './notes.ts'
 import type { FeedPrinter } from './print-events.ts'
-
-/** How a turn ended; `incomplete`: its response was cut off or withheld. */
-export type TurnEnd = TurnOutcome | 'incomplete'
 
 /** Follows agents from before their turns start, prints their events, and records how their turns ended. */
 export class TurnWatcher {
@@ -20,8 +15,6 @@ export class TurnWatcher {
   readonly #feeds: Promise<void>[] = []
   readonly #agents = new Map<AgentId, EndQueue>()
   readonly #summaries = new Map<AgentId, AgentSummary>()
-  /** The finish reason of the last response in each agent's running turn. */
-  readonly #finish = new Map<AgentId, FinishReason>()
   readonly #running = new Set<AgentId>()
   #hasSeenTurn = false
   #onIdle: (() => void)[] = []
@@ -56,7 +49,7 @@ export class TurnWatcher {
   }
 
   /** Resolves with the end of the agent's next turn. Turns that ended before this call are not lost. */
-  turnEnd(agentId: AgentId): Promise<TurnEnd> {
+  turnEnd(agentId: AgentId): Promise<TurnOutcome> {
     const ends = this.#agents.get(agentId)
     if (ends === undefined) throw new Error(`Agent ${agentId} is not watched`)
     return ends.take()
@@ -114,20 +107,10 @@ export class TurnWatcher {
       this.#running.add(agentId)
       this.#hasSeenTurn = true
     }
-    if (item.event.type === 'done') this.#finish.set(agentId, item.event.finishReason)
     if (item.event.type !== 'turn_ended') return
     this.#running.delete(agentId)
-    this.#agents.get(agentId)?.put(this.#endOf(agentId, item.event.outcome))
+    this.#agents.get(agentId)?.put(item.event.outcome)
     if (this.#running.size === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
-  }
-
-  #endOf(agentId: AgentId, outcome: TurnOutcome): TurnEnd {
-    const finish = this.#finish.get(agentId)
-    this.#finish.delete(agentId)
-    const note = outcome === 'completed' && finish !== undefined ? finishNote(finish) : null
-    if (note === null) return outcome
-    this.#print.note(agentId, note)
-    return 'incomplete'
   }
 
   #know(agents: readonly AgentSummary[]): void {
@@ -155,16 +138,16 @@ function agentsIn(item: EngineFeedItem): readonly AgentSummary[] {
 
 /** A queue of turn ends, which may be awaited before or after they arrive. */
 class EndQueue {
-  #ends: TurnEnd[] = []
-  #waiting: ((end: TurnEnd) => void)[] = []
+  #ends: TurnOutcome[] = []
+  #waiting: ((end: TurnOutcome) => void)[] = []
 
-  put(end: TurnEnd): void {
+  put(end: TurnOutcome): void {
     const first = this.#waiting.shift()
     if (first === undefined) this.#ends.push(end)
     else first(end)
   }
 
-  take(): Promise<TurnEnd> {
+  take(): Promise<TurnOutcome> {
     const first = this.#ends.shift()
     if (first !== undefined) return Promise.resolve(first)
     return new Promise((resolve) => {

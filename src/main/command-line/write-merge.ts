@@ -1,8 +1,9 @@
 import { branchSummaryPrompt } from '../../shared/branch-merge.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../shared/result.ts'
+import type { TurnOutcome } from '../../shared/stream-event.ts'
 import type { Engine } from '../core/engine.ts'
-import { type TurnEnd, TurnWatcher } from './turn-watcher.ts'
+import { TurnWatcher } from './turn-watcher.ts'
 
 export type MergeWish = Parameters<Engine['comparisons']['mergeBranch']>[0]
 
@@ -37,8 +38,13 @@ export async function writeMerge(
 }
 
 /** Sends a prompt and waits for the end of the turn, of which nothing is printed. */
-async function answerOf(engine: Engine, agentId: AgentId, text: string, signal: AbortSignal): Promise<Result<TurnEnd>> {
-  const watcher = new TurnWatcher(engine, { print: () => undefined, note: () => undefined })
+async function answerOf(
+  engine: Engine,
+  agentId: AgentId,
+  text: string,
+  signal: AbortSignal,
+): Promise<Result<TurnOutcome>> {
+  const watcher = new TurnWatcher(engine, { print: () => undefined })
   const stop = (): void => void engine.agents.cancel({ agentId })
   try {
     await watcher.watch(agentId)

@@ -60,7 +60,7 @@ function ContinueButton({ event }: { event: AgentEventOf<'assistant'> }) {
 const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
   STOP: null,
   TOOL_USE: null,
-  UNKNOWN: null,
+  UNKNOWN: words.unknownEnd,
   LENGTH: words.cutOff,
   CONTENT_FILTER: words.withheld,
   ERROR: words.endedWithError,

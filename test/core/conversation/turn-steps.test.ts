@@ -10,6 +10,7 @@ import {
   type ResponseFacts,
   type ToolsStep,
 } from '../../../src/main/core/conversation/turn-steps.ts'
+import { EMPTY_ANSWER, NO_PROGRESS } from '../../../src/shared/answer-end.ts'
 import type { AppError } from '../../../src/shared/app-error.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
 import type { FinishReason } from '../../../src/shared/usage.ts'
@@ -21,6 +22,7 @@ const FIRST: RequestState = {
   seenResponseIds: new Set(),
   cutCalls: 0,
   isCorrected: false,
+  isAskedAgain: false,
 }
 const TIMING = { firstDeltaMs: null, durationMs: 1, thinkingMs: null }
 const BUSY: AppError = { category: 'OVERLOADED', message: 'Busy.', retryable: true }
@@ -39,7 +41,15 @@ function call(name: string): ToolCallBlock {
 }
 
 function facts(changes: Partial<ResponseFacts> = {}): ResponseFacts {
-  return { calls: [], availableTools: new Set(['read']), maxToolRounds: 2, maxOutputTokens: 4_096, ...changes }
+  const common = { saysSomething: true, canAskAgain: true }
+  return {
+    ...common,
+    calls: [],
+    availableTools: new Set(['read']),
+    maxToolRounds: 2,
+    maxOutputTokens: 4_096,
+    ...changes,
+  }
 }
 
 describe('a turn', () => {
@@ -84,12 +94,12 @@ describe('a response without progress', () => {
     expect(seenAfter([call('nope'), call('read')])).toEqual([])
   })
 
-  it('that is repeated ends the turn', () => {
+  it('that is repeated fails the turn: it is no answer', () => {
     const repeated: ModelResponse = { ...TIMING, type: 'repeated', events: [] }
     const state = { ...FIRST, toolRounds: 1, seenResponseIds: new Set(['r1']) }
     expect(afterResponse(state, repeated, facts())).toEqual({
-      record: { continues: false, end: null },
-      next: { type: 'end', result: { outcome: 'completed', error: null } },
+      record: { continues: true, end: null },
+      next: { type: 'fail', error: NO_PROGRESS, nothingShown: false },
     })
   })
 })
@@ -108,14 +118,71 @@ describe('a pause', () => {
   it('that is followed by the same response ends with the end that was held back', () => {
     const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponseIds: new Set(['r1']) }
     const repeated: ModelResponse = { ...TIMING, type: 'repeated', events: [] }
-    expect(afterResponse(state, repeated, facts()).record).toEqual({ continues: false, end })
+    expect(afterResponse(state, repeated, facts()).record).toEqual({ continues: true, end })
   })
 
   it('is an end after twenty of them', () => {
     const seenResponseIds = new Set(Array.from({ length: 20 }, (_, index) => `r${index}`))
     const after = (seen: ReadonlySet<string>) =>
       afterResponse({ ...FIRST, continuesPause: true, seenResponseIds: seen }, answered('next', end), facts()).next.type
-    expect([after(new Set([...seenResponseIds].slice(1))), after(seenResponseIds)]).toEqual(['request', 'end'])
+    expect([after(new Set([...seenResponseIds].slice(1))), after(seenResponseIds)]).toEqual(['request', 'fail'])
+  })
+})
+
+describe('an end without calls', () => {
+  const empty = { saysSomething: false }
+  const errorAfter = (reason: FinishReason, changes: Partial<ResponseFacts> = {}, state = FIRST) => {
+    const { next } = afterResponse(state, answered('r1', done(reason)), facts(changes))
+    if (next.type === 'fail') return next.error.category
+    return next.type === 'end' ? next.result.outcome : next.type
+  }
+
+  it.each([
+    ['STOP', 'completed'],
+    ['TOOL_USE', 'INCOMPLETE'],
+    ['LENGTH', 'INCOMPLETE'],
+    ['CONTENT_FILTER', 'CONTENT_FILTER'],
+    ['ERROR', 'SERVER'],
+    ['UNKNOWN', 'INCOMPLETE'],
+  ] as const)('%s with a text: %s', (reason, expected) => {
+    expect(errorAfter(reason)).toBe(expected)
+  })
+
+  it.each([
+    ['STOP', 'request'],
+    ['TOOL_USE', 'request'],
+    ['UNKNOWN', 'request'],
+    ['LENGTH', 'INCOMPLETE'],
+    ['CONTENT_FILTER', 'CONTENT_FILTER'],
+    ['ERROR', 'SERVER'],
+  ] as const)('%s without a text: %s', (reason, expected) => {
+    expect(errorAfter(reason, empty)).toBe(expected)
+  })
+
+  it('is asked for once more when it is empty, and then fails the turn', () => {
+    const { next } = afterResponse(FIRST, answered('r1'), facts(empty))
+    const state = {
+      ...FIRST,
+      isAskedAgain: true,
+      seenResponseIds: next.type === 'request' ? next.state.seenResponseIds : new Set<string>(),
+    }
+    expect(next).toEqual({ type: 'request', state })
+    expect(afterResponse(state, answered('r2'), facts(empty)).next).toMatchObject({ type: 'fail', error: EMPTY_ANSWER })
+    expect(errorAfter('STOP', {}, state)).toBe('completed')
+  })
+
+  it('may be empty again after a call', () => {
+    const { next } = afterResponse({ ...FIRST, isAskedAgain: true }, answered('r1'), facts({ calls: [call('read')] }))
+    expect(next).toMatchObject({ type: 'tools', state: { isAskedAgain: false } })
+  })
+
+  it('of an outside agent is not asked for again', () => {
+    const { next } = afterResponse(FIRST, answered('r1'), facts({ ...empty, canAskAgain: false }))
+    expect(next).toMatchObject({ type: 'fail', error: EMPTY_ANSWER })
+  })
+
+  it('that the limit of tool rounds enforced does not complete the turn', () => {
+    expect(errorAfter('STOP', {}, { ...FIRST, toolRounds: 2 })).toBe('INCOMPLETE')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports/log-ports.ts'
@@ -13,22 +13,17 @@ export type NewestTurn = 'answered' | 'open' | 'none'
 const PAGE = 50
 
 /**
- * Returns how the agent's own newest turn ended, from its log alone: an answer without calls ends a turn, and a stop, a
- * failure or a crash is recorded after it.
+ * Returns how the agent's own newest turn ended, from its log alone: a complete answer ends a turn, and a stop, a failure
+ * or a crash is recorded after it.
  */
 export async function newestTurn(agentId: AgentId, store: Pick<Store, 'events'>): Promise<Result<NewestTurn>> {
   for (let upToId: EventId = Number.MAX_SAFE_INTEGER; ;) {
     const read = await store.events({ agentId, upToId, limit: PAGE })
     if (!read.ok) return read
     const last = read.value.findLast(({ turnId }) => turnId !== null)
-    if (last !== undefined) return ok(isAnswer(last) ? 'answered' : 'open')
+    if (last !== undefined) return ok(isCompleteAnswer(last) ? 'answered' : 'open')
     const [first] = read.value
     if (first === undefined || read.value.length < PAGE) return ok('none')
     upToId = first.id - 1
   }
-}
-
-/** Whether the event is an answer that calls no tool. */
-export function isAnswer(event: AgentEvent): boolean {
-  return event.kind === 'assistant' && !(event.data.blocks ?? []).some(({ type }) => type === 'tool_call')
 }

@@ -3,7 +3,8 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
-import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
+import { newestTurn } from '../agents/newest-turn.ts'
+import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import { NOT_QUEUED, type PromptQueues } from '../agents/prompt-queues.ts'
 import { catchBug } from '../conversation/catch-bug.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
@@ -63,7 +64,7 @@ export class QueueSender {
   onRemoteCommit({ events }: Committed): void {
     for (const event of events) {
       const waits = (this.#dependencies.tree.get(event.agentId)?.queuedPrompts ?? 0) > 0
-      if (waits && isAnswer(event)) void this.#tryAgain(event.agentId)
+      if (waits && isCompleteAnswer(event)) void this.#tryAgain(event.agentId)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import { saysSomething } from '../../../shared/answer-end.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
@@ -132,6 +133,8 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   const events = await withDrawnPictures(received, provider, dependencies)
   const facts = {
     calls: callsIn(events),
+    saysSomething: events.some((event) => event.kind === 'assistant' && saysSomething(event)),
+    canAskAgain: turn.choice.provider !== OUTSIDE,
     availableTools: new Set(availableTools.map(({ definition }) => definition.name)),
     echoedTool: provider.echoedTool?.(request) ?? null,
     maxToolRounds,
@@ -139,7 +142,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   }
   const { record, next } = afterResponse(state, response, facts)
   const step = afterRecording(await recordResponse(turn, events, record, dependencies), next, facts.calls)
-  if (schema === undefined || step !== next || !isFinalAnswer(response, facts.calls)) return step
+  if (schema === undefined || step.type !== 'end' || !isFinalAnswer(response, facts.calls)) return step
   const problem = await answerProblem(events[0]?.content ?? '', schema, dependencies.checkAnswer)
   return problem === null ? step : afterProblem(state, problem)
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { incompleteEnd } from '../../../shared/answer-end.ts'
 import { cacheFacts } from '../../../shared/cache-facts.ts'
 import { fileTarget } from '../../../shared/model-content.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
@@ -113,7 +114,10 @@ export class SummaryWriter {
     if (response.events.length > 0) attempts.push({ response, source, estimated })
     if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
-    if (response.done.finishReason === 'LENGTH') return refusal(TOO_LONG)
+    const { finishReason } = response.done
+    if (finishReason === 'LENGTH') return refusal(TOO_LONG)
+    const problem = calledInstead(response) ? null : incompleteEnd(finishReason)
+    if (problem !== null) return refusal(`${problem.message} The context is as it was.`)
     const { content } = accumulateResponse(response.events, source)
     return ok({ response, content })
   }

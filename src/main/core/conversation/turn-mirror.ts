@@ -1,6 +1,8 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import { recordedOutcome } from '../../../shared/answer-end.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { JournalNews, JournalPlace, StreamJournal } from '../ports/storage-ports.ts'
@@ -25,6 +27,8 @@ export class TurnMirror {
   #elsewhere: ReadonlySet<AgentId> = new Set()
   /** The agents of commits that arrived since the last read began. */
   readonly #committed = new Set<AgentId>()
+  /** How the newest committed event says that the turn of each agent ended. */
+  readonly #ends = new Map<AgentId, { readonly turnId: TurnId; readonly outcome: TurnOutcome }>()
   #isReading = false
 
   constructor(dependencies: MirrorDependencies) {
@@ -35,12 +39,18 @@ export class TurnMirror {
   follow(agentIds: ReadonlySet<AgentId>): void {
     this.#elsewhere = agentIds
     for (const [agentId, place] of this.#places) if (!agentIds.has(agentId)) this.#end(agentId, place)
+    for (const agentId of this.#ends.keys()) if (!agentIds.has(agentId)) this.#ends.delete(agentId)
     if (!this.#isReading) void this.#readAll()
   }
 
   /** Must be called for every commit of another engine, before it is published. */
   onCommit(events: readonly AgentEvent[]): void {
-    for (const { agentId } of events) this.#committed.add(agentId)
+    for (const event of events) {
+      const { agentId, turnId } = event
+      this.#committed.add(agentId)
+      const outcome = recordedOutcome(event)
+      if (turnId !== null && outcome !== null) this.#ends.set(agentId, { turnId, outcome })
+    }
   }
 
   close(): void {
@@ -86,10 +96,12 @@ export class TurnMirror {
     }
   }
 
-  /** How the turn ended is told by what it recorded. */
+  /** How the turn ended is told by what it recorded. What was not seen to succeed did not. */
   #end(agentId: AgentId, { turnId }: JournalPlace): void {
     const { hub } = this.#dependencies
     this.#places.delete(agentId)
-    if (hub.turn(agentId)?.turnId === turnId) hub.live(agentId, { type: 'turn_ended', turnId, outcome: 'completed' })
+    if (hub.turn(agentId)?.turnId !== turnId) return
+    const end = this.#ends.get(agentId)
+    hub.live(agentId, { type: 'turn_ended', turnId, outcome: end?.turnId === turnId ? end.outcome : 'failed' })
   }
 }

@@ -1,6 +1,8 @@
+import { EMPTY_ANSWER, incompleteEnd, NO_PROGRESS, roundLimit } from '../../../shared/answer-end.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
+import type { FinishReason } from '../../../shared/usage.ts'
 import { type CutCall, cutCallsError, findCutCall } from './cut-calls.ts'
 import { hasContent, type ModelResponse } from './model-response.ts'
 import type { TurnResult } from './turn.ts'
@@ -27,6 +29,8 @@ export interface RequestState {
   readonly cutCalls: number
   /** The model was asked once to correct its final answer. */
   readonly isCorrected: boolean
+  /** The model was asked once more, because its answer was empty. A call begins anew. */
+  readonly isAskedAgain: boolean
 }
 
 export type TurnStep =
@@ -67,6 +71,10 @@ export interface Recording {
 export interface ResponseFacts {
   /** The calls of the response. */
   readonly calls: readonly ToolCallBlock[]
+  /** Whether the response has a text or files. Thinking is none. */
+  readonly saysSomething: boolean
+  /** Whether the model can be asked again: an outside agent cannot, because its turn has ended. */
+  readonly canAskAgain: boolean
   readonly availableTools: ReadonlySet<string>
   /** As in `Provider`. Missing: none. */
   readonly echoedTool?: string | null
@@ -84,6 +92,7 @@ export function firstStep(pending: readonly ToolCallBlock[] = []): TurnStep {
     seenResponseIds: new Set<string>(),
     cutCalls: 0,
     isCorrected: false,
+    isAskedAgain: false,
   }
   if (pending.length === 0) return { type: 'request', state }
   const after = { ...state, toolRounds: 1 }
@@ -116,28 +125,52 @@ export function afterResponse(
     pausedEnd: continuesPause ? end : null,
     seenResponseIds: seenAfter(state, response, continuesPause, facts),
   }
-  const record = { continues: continuesPause || facts.calls.length > 0, end: continuesPause ? null : end }
-  if (response.type === 'failed') {
-    const nothingShown = isFirstRequest(state) && !hasContent(response)
-    return { record, next: ended({ outcome: 'failed', error: response.error, nothingShown }) }
-  }
-  return { record, next: nextStep(after, response, facts) }
+  const nothingShown = isFirstRequest(state) && !hasContent(response)
+  const next = nextStep(after, response, facts, nothingShown)
+  return { record: { continues: next.type !== 'end', end: continuesPause ? null : end }, next }
 }
 
-function nextStep(state: RequestState, response: ModelResponse, facts: ResponseFacts): TurnStep {
+function nextStep(state: RequestState, response: ModelResponse, facts: ResponseFacts, nothingShown: boolean): TurnStep {
   const { calls, maxToolRounds, maxOutputTokens, echoedTool = null } = facts
+  if (response.type === 'failed') return ended({ outcome: 'failed', error: response.error, nothingShown })
   if (response.type === 'cancelled') return ended({ outcome: 'cancelled', error: null })
+  if (response.type === 'repeated') return { type: 'fail', error: NO_PROGRESS, nothingShown: false }
   if (calls.length === 0) {
-    return state.continuesPause ? { type: 'request', state } : ended({ outcome: 'completed', error: null })
+    return state.continuesPause ? { type: 'request', state } : afterAnswer(state, response.done, facts, nothingShown)
   }
   if (!mayCallTools(state, maxToolRounds)) return { type: 'refuse_calls', calls }
   const cut = findCutCall(response, calls, maxOutputTokens)
   const toolRounds = state.toolRounds + 1
   const cutCalls = state.cutCalls + (cut === null ? 0 : 1)
   const isLastRound = toolRounds >= maxToolRounds
-  const after = { ...state, toolRounds, cutCalls }
+  const after = { ...state, toolRounds, cutCalls, isAskedAgain: false }
   const echoed = echoedTool === null ? {} : { echoedTool }
   return { type: 'tools', state: after, calls, isLastRound, cut, maxOutputTokens, ...echoed }
+}
+
+/** Decides the step after an answer without calls. Only an answer that is known to be complete completes the turn. */
+function afterAnswer(
+  state: RequestState,
+  { finishReason, paused }: Extract<StreamEvent, { type: 'done' }>,
+  { saysSomething, canAskAgain, maxToolRounds }: ResponseFacts,
+  nothingShown: boolean,
+): TurnStep {
+  const fail = (error: AppError): TurnStep => ({ type: 'fail', error, nothingShown })
+  if (paused === true) return fail(NO_PROGRESS)
+  const problem = incompleteEnd(finishReason)
+  if (problem !== null && (saysSomething || !isSilent(finishReason))) return fail(problem)
+  if (!saysSomething) {
+    if (state.isAskedAgain || !canAskAgain) return fail(EMPTY_ANSWER)
+    return { type: 'request', state: { ...state, isAskedAgain: true } }
+  }
+  return mayCallTools(state, maxToolRounds)
+    ? ended({ outcome: 'completed', error: null })
+    : fail(roundLimit(maxToolRounds))
+}
+
+/** Whether an empty answer with this end gives no other reason for its being empty. */
+function isSilent(reason: FinishReason): boolean {
+  return reason === 'STOP' || reason === 'UNKNOWN' || reason === 'TOOL_USE'
 }
 
 /**

@@ -2,7 +2,8 @@ import type { AgentEventOf } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import { isAnswer, newestTurn } from '../agents/newest-turn.ts'
+import { newestTurn } from '../agents/newest-turn.ts'
+import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { Store } from '../ports/log-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
@@ -41,7 +42,7 @@ export async function answerOf(
   const latencyMs = newest.value === 'none' ? clock.now() - begun : null
   const events = await store.events({ agentId })
   if (!events.ok) return events
-  const event = events.value.findLast((each): each is AgentEventOf<'assistant'> => isAnswer(each))
+  const event = events.value.findLast((each): each is AgentEventOf<'assistant'> => isCompleteAnswer(each))
   return event === undefined ? refuse(NO_ANSWER) : ok({ event, latencyMs })
 }
 

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EvaluationView, PairResult } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { isAnswer } from '../agents/newest-turn.ts'
+import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import { EvaluationRunner, type EvaluationRunnerDependencies, type RunListeners } from './evaluation-runner.ts'
@@ -109,7 +109,7 @@ export class Evaluations {
     for (const each of view.value.cases) {
       const events = await this.#dependencies.store.events({ agentId: each.agentId, limit: LAST_EVENTS })
       if (!events.ok) return events
-      const answer = events.value.findLast(isAnswer)?.content ?? null
+      const answer = events.value.findLast(isCompleteAnswer)?.content ?? null
       if (answer !== null) answers.set(each.agentId, answer)
     }
     return ok(evaluationPage({ view: view.value, answers, compared: compared.value }))

@@ -3,7 +3,7 @@ import type { ChangeFigures } from '../../../shared/change-figures.ts'
 import { eventTime } from '../../../shared/event-time.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { LeaveReason, RaceData, RacePlan, TestRun } from '../../../shared/race.ts'
-import { isAnswer } from '../agents/newest-turn.ts'
+import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 
 /** What the log says of an attempt. */
 export interface AttemptState {
@@ -51,7 +51,7 @@ export function reduceRace(state: RaceState | null, event: AgentEvent): RaceStat
   if (event.kind === 'race') return reduceStep(state, event, at)
   if (state === null) return null
   if (event.kind === 'user') return forAttempt(state, event.agentId, (attempt) => prompted(attempt))
-  if (!isAnswer(event)) return state
+  if (!isCompleteAnswer(event)) return state
   return forAttempt(state, event.agentId, (attempt) => ({ ...attempt, phase: 'answered' }))
 }
 

@@ -7,7 +7,10 @@ import type { TranscriptTraits } from '../../../shared/transcript-traits.ts'
 
 /** Precedes an answer that would be the first message. All providers accept a user message first; some require it. */
 const OPENING_NOTICE = 'The conversation before this point is not shown.'
-/** Follows an answer without a reply, because an answer is never continued by prefill. */
+/**
+ * Follows an answer without a reply, because an answer is never continued by prefill. Also follows what an empty answer
+ * was the reply to: without it a model often answers with nothing again.
+ */
 const CONTINUE_NOTICE = 'Continue from where you stopped.'
 /** Separates tool results from a user message where the provider does not accept them in sequence. */
 const ACKNOWLEDGEMENT = 'OK.'
@@ -70,11 +73,14 @@ export class MessageList {
     this.#push({ role: 'tool', results }, eventId)
   }
 
-  /** Ensures that the last message is not the model's, unless it is a paused answer that the provider continues. */
-  end(resumesPause: boolean): void {
+  /**
+   * Ensures that the last message is not the model's, unless it is a paused answer that the provider continues.
+   * `isEmptyAnswer`: the last answer has no content, so it is no message.
+   */
+  end({ resumesPause, isEmptyAnswer }: { readonly resumesPause: boolean; readonly isEmptyAnswer: boolean }): void {
     const last = this.#lastRole()
     if (last === 'assistant' && resumesPause) return
-    if (last !== undefined && last !== 'assistant') return
+    if (last !== undefined && last !== 'assistant' && !isEmptyAnswer) return
     this.#notice(CONTINUE_NOTICE, 'continue_notice', this.origins.at(-1) ?? null)
   }
 

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { KnownFiles } from '../content/content-files.ts'
 import type { TranscriptMessage } from '../ports/provider-ports.ts'
-import { collectEntries } from './collect-entries.ts'
+import { collectEntries, type Entry } from './collect-entries.ts'
 import { dropForeignThinking } from './drop-foreign-thinking.ts'
 import { awaitServerResult, dropServerHalves } from './drop-server-halves.ts'
 import { dropStaleThinking, newestOf } from './drop-stale-thinking.ts'
@@ -73,8 +73,14 @@ export function renderPart(
     { steps, calls },
     { ids, traits, report, files: projection, before: before.lastMessage?.role },
   )
-  if (isEnd) list.end(resumesPause)
+  if (isEnd) list.end({ resumesPause, isEmptyAnswer: isLeftOut(entries.at(-1), list.origins.at(-1)) })
   const { messages, origins } = list
   const isOpen = traits.pairsServerTools && awaitServerResult(answered)
   return { messages, origins, calls, ids, newest: newestOf(steps, before.newest), isOpen }
+}
+
+/** Whether the last entry is an answer of which nothing is sent. `origin`: the first event of the last message. */
+function isLeftOut(last: Entry | undefined, origin: EventId | null | undefined): boolean {
+  if (last?.kind !== 'answer' || last.interrupted || last.eventId === origin) return false
+  return last.blocks.every(({ type }) => type !== 'tool_call')
 }

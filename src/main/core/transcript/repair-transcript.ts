@@ -53,7 +53,7 @@ function flatten(
   for (const [index, message] of request.messages.entries()) {
     addMessage(list, message, origins[index] ?? null, indexes.has(index))
   }
-  list.end(resumesPause)
+  list.end({ resumesPause, isEmptyAnswer: false })
   const tools = request.tools.filter((tool) => traits.toolName.test(tool.name))
   return { request: { ...request, messages: list.messages, tools }, origins: list.origins }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { PromptRequest, PromptResponse, SessionUpdate, StopReason } from '@agentclientprotocol/sdk/unstable'
 
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import { recordedOutcome } from '../../../shared/answer-end.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import { replay } from '../../../shared/context-replay.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
@@ -31,6 +32,8 @@ interface OpenPrompt {
   hasStarted: boolean
   isCancelled: boolean
   finish: FinishReason | null
+  /** How the newest recorded event says that the turn ended; null: it does not. */
+  recorded: TurnOutcome | null
   /** The message of the last failure. */
   problem: string
 }
@@ -156,7 +159,9 @@ export class AcpSession {
     for (const event of own) await this.#recorded(event)
     // The feed fell behind: whether the turn has ended is in the snapshot only.
     const turn = item.type === 'snapshot' ? item.view.turn : item.turn
-    if (turn === null && this.#prompt?.hasStarted === true) this.#prompt.ended.resolve('completed')
+    if (turn === null && this.#prompt?.hasStarted === true) {
+      this.#prompt.ended.resolve(this.#prompt.recorded ?? 'failed')
+    }
   }
 
   async #live(event: LiveEvent): Promise<void> {
@@ -173,6 +178,7 @@ export class AcpSession {
       running.isRecorded = true
       return
     }
+    if (running !== null) running.recorded = recordedOutcome(event) ?? running.recorded
     if (event.kind === 'error' && running !== null) running.problem = event.content ?? running.problem
     if (event.kind === 'checkpoint') return this.#changes(event)
     await this.#send(this.#updates.recorded(event))
@@ -201,11 +207,12 @@ export class AcpSession {
 
 function newPrompt(): OpenPrompt {
   const ended = Promise.withResolvers<TurnOutcome>()
-  return { ended, isRecorded: false, hasStarted: false, isCancelled: false, finish: null, problem: '' }
+  return { ended, isRecorded: false, hasStarted: false, isCancelled: false, finish: null, recorded: null, problem: '' }
 }
 
 function noticeTurn(running: OpenPrompt, event: LiveEvent): void {
   if (event.type === 'turn_started') running.hasStarted = true
+  if (event.type === 'start') running.finish = null
   if (event.type === 'done') running.finish = event.finishReason
   if (event.type === 'error') running.problem = event.error.message
 }
@@ -213,10 +220,13 @@ function noticeTurn(running: OpenPrompt, event: LiveEvent): void {
 /** Returns how the turn ended, in the words of the protocol; a failure is an error. */
 function promptResult(outcome: TurnOutcome, { isCancelled, finish, problem }: OpenPrompt): Result<PromptResponse> {
   if (outcome === 'cancelled' || isCancelled) return ok({ stopReason: 'cancelled' })
-  if (outcome === 'failed') return refuse(problem === '' ? 'The turn failed. `ikigai log` shows why.' : problem)
-  return ok({ stopReason: STOP_REASONS.get(finish) ?? 'end_turn' })
+  if (outcome === 'completed') return ok({ stopReason: 'end_turn' })
+  const stopReason = STOP_REASONS.get(finish)
+  if (stopReason !== undefined) return ok({ stopReason })
+  return refuse(problem === '' ? 'The turn failed. `ikigai log` shows why.' : problem)
 }
 
+/** Ends that are no success but have a name in the protocol. Any other failure is an error. */
 const STOP_REASONS: ReadonlyMap<FinishReason | null, StopReason> = new Map<FinishReason | null, StopReason>([
   ['LENGTH', 'max_tokens'],
   ['CONTENT_FILTER', 'refusal'],

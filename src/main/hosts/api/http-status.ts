@@ -18,6 +18,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCategory, number>> = {
   // The provider failed.
   AUTH: 502,
   INVALID_REQUEST: 502,
+  INCOMPLETE: 502,
   SERVER: 502,
   UNKNOWN: 502,
   OVERLOADED: 503,

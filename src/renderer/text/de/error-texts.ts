@@ -31,6 +31,10 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
     title: 'Der Anbieter hat die Antwort zurückgehalten',
     advice: 'Den Prompt anders formulieren oder ein anderes Modell fragen.',
   },
+  INCOMPLETE: {
+    title: 'Keine vollständige Antwort',
+    advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
+  },
   BILLING: {
     title: 'Das Guthaben des Kontos ist aufgebraucht',
     advice: 'Guthaben und Grenzen in der Konsole des Anbieters prüfen.',

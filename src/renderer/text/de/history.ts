@@ -42,6 +42,7 @@ export const history: typeof English = {
     cutOff: 'Abgeschnitten: Das Modell hat die Grenze seiner Ausgabe erreicht.',
     withheld: 'Der Anbieter hat den Rest dieser Antwort zurückgehalten.',
     endedWithError: 'Die Antwort endete mit einem Fehler.',
+    unknownEnd: 'Der Anbieter hat nicht gesagt, dass diese Antwort vollständig ist.',
     newSession: 'Eine neue Sitzung: Der Agent hat die bisherige Unterhaltung als Text erhalten.',
     sessionCopy: 'Der Agent macht in einer Kopie seiner Sitzung weiter.',
     searched: ({ query }) => `Websuche: ${query}`,

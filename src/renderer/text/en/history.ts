@@ -45,6 +45,7 @@ export const history = {
     cutOff: 'Cut off: the model reached its output limit.',
     withheld: 'The provider withheld the rest of this answer.',
     endedWithError: 'The answer ended with an error.',
+    unknownEnd: 'The provider did not say that this answer is complete.',
     newSession: 'A new session: the agent received the conversation so far as text.',
     sessionCopy: 'The agent goes on in a copy of its session.',
     searched: ({ query }: { query: string }) => `Searched the web: ${query}`,
