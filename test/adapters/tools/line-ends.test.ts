@@ -40,6 +40,21 @@ describe('an edit', () => {
     })
   })
 
+  it.each([
+    [
+      'a no-break space',
+      'x\nthe\u00A0list\n',
+      'the list',
+      'Line 2 has U+00A0 ("\u00A0") where old_string has U+0020 (" ").',
+    ],
+    ['a curly quote', 'it\u2019s', "it's", 'Line 1 has U+2019 ("\u2019") where old_string has U+0027 ("\'").'],
+    ['a dash', 'a\n\n1\u20132', '1-2', 'Line 3 has U+2013 ("\u2013") where old_string has U+002D ("-").'],
+    ['a plain space', 'the list', 'the\u3000list', 'Line 1 has U+0020 (" ") where old_string has U+3000 ("\u3000").'],
+    ['a curly quote after a Windows line end', 'a\r\n\u201Cb\u201D', 'a\n"b"', 'Line 2 has U+201C'],
+  ])('names %s that only looks alike', (_what, text, oldString, words) => {
+    expect(once(text, oldString, 'new')).toEqual({ ok: false, message: expect.stringContaining(words) })
+  })
+
   const end = fc.constantFrom('\n', '\r\n', '\r')
   const word = fc.string({ minLength: 1, maxLength: 4 }).filter((text) => !/[\r\n]/.test(text))
   const lines = fc.array(fc.tuple(word, end), { maxLength: 6 })

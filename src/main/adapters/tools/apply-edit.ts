@@ -88,11 +88,40 @@ function countLines(text: string): number {
   return text.split('\n').length - 1
 }
 
+/** Characters that look like one that models write in their place. All have one UTF-16 unit, as what they look like. */
+const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
+  [/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, ' '],
+  [/[\u2018-\u201B\u2032\u00B4]/g, "'"],
+  [/[\u201C-\u201F\u2033\u00AB\u00BB]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+]
+
 /** Describes the usual reasons why a text is not found. `text` has `\n` only. */
 function hint(text: string, oldString: string): string {
+  const alike = lookAlike(text, oldString)
+  if (alike !== null) return alike
   const first = oldString.split('\n').find((line) => line.trim() !== '')
   const near = first === undefined ? -1 : text.split('\n').findIndex((line) => line.trim() === first.trim())
   return near === -1
     ? 'Read the file again: it must match exactly, white space too.'
     : `Line ${near + 1} looks like its beginning, but white space or what follows differs. Read the file again.`
+}
+
+/** Names the first character that only looks like the one in `oldString`; null: the texts differ in other ways. */
+function lookAlike(text: string, oldString: string): string | null {
+  const plain = (written: string): string =>
+    LOOK_ALIKES.reduce((folded, [alike, character]) => folded.replaceAll(alike, character), written)
+  const start = plain(text).indexOf(plain(oldString))
+  if (start === -1) return null
+  const index = Array.from({ length: oldString.length }, (_, unit) => unit).find(
+    (unit) => text[start + unit] !== oldString[unit],
+  )
+  if (index === undefined) return null
+  const line = countLines(text.slice(0, start + index)) + 1
+  return `Line ${line} has ${codePoint(text, start + index)} where old_string has ${codePoint(oldString, index)}. Write it as it is in the file.`
+}
+
+function codePoint(text: string, index: number): string {
+  const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0')
+  return `U+${code} (${JSON.stringify(text.charAt(index))})`
 }
