@@ -44,7 +44,7 @@ export function packageConfig(target: PackageTarget, { updateUrl }: PackageOptio
     asar: true,
     asarUnpack: [...nativePackages(target), TERMINALS].map((name) => `node_modules/${name}/**`),
     electronFuses: {
-      // Nothing here forks Node: databases and tools are programs of their own, the keychain is asked in a thread.
+      // Nothing here runs Node by this program: databases, tools and the sandbox's port have programs of their own.
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,

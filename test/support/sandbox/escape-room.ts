@@ -36,12 +36,13 @@ export interface EscapeRoom {
 /**
  * Makes a room. It is not in `/tmp`, which every confined program gets empty. `uid`: the owner of the folder. Every
  * target belongs to the test: files in this directory, sockets and a process that it made. `proxy`: commands may ask
- * for hosts.
+ * for hosts. `portProgram`: opens their port instead of ikigai's own program.
  */
 export async function makeEscapeRoom(
   uid: number,
   level: SandboxLevel = 'workspace',
   proxy?: Sandboxing['proxy'],
+  portProgram?: Buffer,
 ): Promise<EscapeRoom> {
   const directory = await mkdtemp('/var/tmp/ikigai-escape-')
   const at = (name: string): string => join(directory, name)
@@ -85,7 +86,12 @@ export async function makeEscapeRoom(
     sandboxing: null,
   }
   const path = context.environment['PATH'] ?? ''
-  const sandbox = linuxSandbox({ places: context.places, path, tmpBytes: TMP_BYTES })
+  const sandbox = linuxSandbox({
+    places: context.places,
+    path,
+    tmpBytes: TMP_BYTES,
+    ...(portProgram && { portProgram }),
+  })
   const unchanged = await fingerprint(directory)
   return {
     context: {

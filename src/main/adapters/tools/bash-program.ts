@@ -1,3 +1,5 @@
+import type { Server } from 'node:net'
+
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { ApproveAccess } from '../../core/ports/tool-ports.ts'
@@ -34,18 +36,20 @@ export interface BashRun {
   readonly onChunk: (chunk: Buffer) => Promise<boolean>
   /** Decides the hosts that it may reach. Missing: none. */
   readonly approve?: ApproveAccess | undefined
+  /** Called before the command runs if it has no network although it may ask for hosts. */
+  readonly onNoNetwork?: (problem: string) => void
 }
 
 export interface BashEnd {
   readonly end: ProcessEnd
   /** Null: it has no network, or is not confined. */
-  readonly network: Pick<CommandNetwork, 'note' | 'reached'> | null
+  readonly network: Pick<CommandNetwork, 'note' | 'problem' | 'reached'> | null
 }
 
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
 export async function runBash(
   { command, folder, use }: BashCommand,
-  { signal, timeoutMs, onChunk, approve }: BashRun,
+  { signal, timeoutMs, onChunk, approve, onNoNetwork }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
   const bash = { command: 'bash', args: ['-c', command] }
@@ -54,6 +58,10 @@ export async function runBash(
   const threads = await userThreads()
   const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
   const network = program.value.opensPort ? new CommandNetwork({ ...context.sandboxing?.proxy, approve }) : null
+  const onPort = (listener: Server | null): void => {
+    network?.open(listener)
+    if (network != null && network.problem !== null) onNoNetwork?.(network.problem)
+  }
   const end = await runProcess({
     command: 'bash',
     args: ['-c', PRELUDE, 'bash', limit, program.value.command, ...program.value.args],
@@ -63,7 +71,7 @@ export async function runBash(
     signal,
     maxProcesses: MAX_PROCESSES,
     lifeline: true,
-    ...(network !== null && { onPort: (listener) => network.open(listener) }),
+    ...(network !== null && { onPort }),
     onStdout: onChunk,
   })
   network?.close()

@@ -112,8 +112,9 @@ async function runCommand(
   const { text, size, fullOutput } = await collector.finish()
   const printed = isBinary === true ? binaryNote(size) : text
   const isError = end.type !== 'exited' || end.code !== 0
-  const note = isError ? sandboxNote(text, bash.use, network !== null) : null
-  const notes = [network?.note ?? '', note ?? '']
+  const problem = network?.problem ?? null
+  const note = isError ? sandboxNote(text, bash.use, network !== null && problem === null) : null
+  const notes = [problem ?? '', network?.note ?? '', note ?? '']
   return {
     content: [printed.trimEnd(), endNote(end, timeoutMs), ...notes].filter((part) => part !== '').join('\n'),
     isError,

@@ -22,9 +22,9 @@ export interface ProcessOptions {
   readonly lifeline?: boolean
   /**
    * Gives the program a channel of Node as file descriptor 4, and is called with the listening socket that it sends
-   * over it first. What it sends after that is not read. Needs `lifeline`.
+   * over it first; null: it sent something else. What it sends after that is not read. Needs `lifeline`.
    */
-  readonly onPort?: (listener: Server) => void
+  readonly onPort?: (listener: Server | null) => void
   /** Awaited before more is read. `false` stops the program. */
   readonly onStdout: (chunk: Buffer) => Promise<boolean>
   readonly onStderr?: (chunk: Buffer) => Promise<boolean>
@@ -59,7 +59,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const channel = options.onPort === undefined ? [] : (['ipc'] as const)
   const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
   const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
-  if (options.onPort !== undefined) receivePort(child, options.onPort)
+  const port = options.onPort === undefined ? null : receivePort(child, options.onPort)
   const started = await hasStarted(child)
   if (!started.ok || child.pid === undefined)
     return { type: 'failed', message: started.ok ? 'no process' : started.message }
@@ -67,6 +67,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const exited = once(child, 'exit')
   const progress = new ReadProgress()
   const read = Promise.all([
+    port,
     readAll(child.stdout, progress.counted(options.onStdout), group),
     readAll(child.stderr, progress.counted(options.onStderr ?? options.onStdout), group),
   ])
@@ -164,7 +165,7 @@ class ReadProgress {
 }
 
 /**
- * Resolves when all output has been read, or when a process that left the group keeps the pipes open for too long. What
+ * Resolves when all output and the channel have been read, or when a process that left the group keeps the pipes open for too long. What
  * was printed until then is read in any case.
  */
 async function endOfPipes(child: ChildProcess, read: Promise<unknown>, progress: ReadProgress): Promise<void> {
@@ -176,19 +177,21 @@ async function endOfPipes(child: ChildProcess, read: Promise<unknown>, progress:
     await progress.caughtUp()
     child.stdout?.destroy()
     child.stderr?.destroy()
+    if (child.connected) child.disconnect()
   }
   await read
 }
 
-/** Takes one listening socket from the channel, and closes the channel. */
-function receivePort(child: ChildProcess, onPort: (listener: Server) => void): void {
+/**
+ * Takes one message from the channel, and closes it. Resolves when the channel is closed. A program that has ended may
+ * have sent its message just before, so its end alone does not close it.
+ */
+function receivePort(child: ChildProcess, onPort: (listener: Server | null) => void): Promise<void> {
   child.once('message', (_message, handle) => {
     if (child.connected) child.disconnect()
-    if (handle instanceof Server) onPort(handle)
+    onPort(handle instanceof Server ? handle : null)
   })
-  child.once('exit', () => {
-    if (child.connected) child.disconnect()
-  })
+  return new Promise((resolve) => void child.once('disconnect', resolve))
 }
 
 async function hasStarted(child: ChildProcess): Promise<{ ok: true } | { ok: false; message: string }> {

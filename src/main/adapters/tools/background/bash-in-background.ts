@@ -38,7 +38,8 @@ async function runUntilEnd(
     if (!isBinary) onChunk(chunk)
     return Promise.resolve(true)
   }
-  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve) }
+  const onNoNetwork = (problem: string): void => onChunk(Buffer.from(`${problem}\n`))
+  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve), onNoNetwork }
   const ran = await runBash(bash, options, context)
   if (!ran.ok) return ran.error.message
   return [...(isBinary === true ? ['[Its output is binary and not shown.]'] : []), ...endNotes(ran.value)].join('\n')

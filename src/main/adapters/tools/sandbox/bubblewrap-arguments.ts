@@ -1,5 +1,6 @@
 import type { Program, SandboxNetwork } from '../../../core/ports/sandbox-ports.ts'
-import { CHANNEL, withListener } from './listener-stage.ts'
+import { PORT_PROGRAM, withListener } from './listener-stage.ts'
+import { CHANNEL } from './port-program.ts'
 
 /** A file or folder that exists, absolute and with symlinks resolved. */
 export interface Place {
@@ -55,21 +56,20 @@ const words = (text: string): readonly string[] => text.split(' ')
 const NAMESPACES = words(
   '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent',
 )
-const SYSTEM = words(
-  `--ro-bind / / --dev /dev --proc /proc --size ${SHARED_MEMORY_BYTES} --tmpfs /dev/shm --remount-ro /dev`,
-)
+const SYSTEM = words(`--ro-bind / / --dev /dev --proc /proc --size ${SHARED_MEMORY_BYTES} --tmpfs /dev/shm`)
+const PORT = words(`--perms 0555 --ro-bind-data 8 ${PORT_PROGRAM}`)
 const ENVIRONMENT = words('--setenv TMPDIR /tmp --setenv XDG_CACHE_HOME /tmp/.cache --unsetenv TMP --unsetenv TEMP')
 
 export interface BubblewrapOptions {
   /** Path of bwrap. */
   readonly bubblewrap: string
   readonly filter: Buffer
+  /** The program that opens the port of the proxy. */
+  readonly portProgram: Buffer
   /** The user that the program runs as; null: the user of this process. */
   readonly owner: { readonly uid: number; readonly gid: number } | null
   /** Bytes. */
   readonly tmpBytes: number
-  /** Path of the program that opens the port of the proxy: Node, or Electron. */
-  readonly node: string
 }
 
 /**
@@ -78,13 +78,16 @@ export interface BubblewrapOptions {
  * `--disable-userns` a user could become root in a new namespace.
  */
 export function bubblewrapProgram(program: Program, view: FileView, options: BubblewrapOptions): Program {
-  const { bubblewrap, filter, owner, tmpBytes, node } = options
-  const inside = view.network === 'by-proxy' ? withListener(program, node) : program
+  const { bubblewrap, filter, portProgram, owner, tmpBytes } = options
+  const hasProxy = view.network === 'by-proxy'
+  const inside = hasProxy ? withListener(program) : program
   const args = [
     ...NAMESPACES,
     ...(view.network === 'open' ? [] : ['--unshare-net']),
     ...(view.hasTerminal ? ['--new-session'] : []),
     ...SYSTEM,
+    ...(hasProxy ? PORT : []),
+    ...words('--remount-ro /dev'),
     ...KERNEL_CONTROLS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...view.hiddenOutside.flatMap(hide),
     '--size',
@@ -105,10 +108,12 @@ export function bubblewrapProgram(program: Program, view: FileView, options: Bub
     ...inside.args,
   ]
   const asOwner = owner === null ? [] : ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  const kept = view.network === 'by-proxy' ? CHANNEL : LAST_KEPT
+  const files = hasProxy ? [String(CHANNEL), escaped(portProgram)] : [String(LAST_KEPT), '']
   // Bash takes a socket on its standard input for a remote login, and would run ~/.bashrc before the sandbox begins.
-  const withFilter = ['--norc', '-c', WITH_FILTER, escaped(filter), String(kept), ...asOwner]
-  return { command: 'bash', args: [...withFilter, bubblewrap, ...args] }
+  return {
+    command: 'bash',
+    args: ['--norc', '-c', WITH_FILES, escaped(filter), ...files, ...asOwner, bubblewrap, ...args],
+  }
 }
 
 /** The last of the files that every program has. */
@@ -116,11 +121,11 @@ const LAST_KEPT = 2
 
 /**
  * Closes the files that this process was started with, since a folder among them would lead outside, except for the
- * standard ones and `$1`, and gives the filter to bubblewrap as file descriptor 9. `printf` is part of bash, and reads
- * the escaped bytes.
+ * standard ones and `$1`, and gives the filter to bubblewrap as file descriptor 9, and `$2`, the program that opens the
+ * port, as file descriptor 8. `printf` is part of bash, and reads the escaped bytes.
  */
-const WITH_FILTER =
-  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done; shift; exec 9< <(printf "$0"); exec "$@"'
+const WITH_FILES =
+  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done; exec 9< <(printf "$0"); [ -z "$2" ] || exec 8< <(printf "$2"); shift 2; exec "$@"'
 
 function escaped(bytes: Buffer): string {
   return [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')

@@ -9,6 +9,9 @@ const MAX_HOSTS = 64
 
 const TOO_MANY: Permission = { allowed: false, reason: `A command may ask for ${MAX_HOSTS} hosts at most.` }
 
+const NO_PORT =
+  "[The sandbox could not open the port of its proxy, so this command has no network. If it needs one, call again with 'outside_sandbox' and the reason; the user is then asked.]"
+
 export interface NetworkOptions extends Pick<ProxyOptions, 'isPermitted' | 'lookup'> {
   /** Missing: every host is refused. */
   readonly approve?: ApproveAccess | undefined
@@ -20,13 +23,18 @@ export class CommandNetwork {
   readonly #decided = new Map<string, Promise<Permission>>()
   readonly #ended = new AbortController()
   #proxy: NetworkProxy | null = null
+  #problem: string | null = null
 
   constructor(options: NetworkOptions) {
     this.#options = options
   }
 
-  /** Serves the port that the command opened. */
-  open(listener: Server): void {
+  /** Serves the port that was opened for the command; null: it could not be opened. */
+  open(listener: Server | null): void {
+    if (listener === null) {
+      this.#problem = NO_PORT
+      return
+    }
     const { isPermitted, lookup } = this.#options
     this.#proxy = serveProxy(listener, {
       permit: (name) => this.#permit(name),
@@ -38,6 +46,11 @@ export class CommandNetwork {
   /** The hosts that the command was connected to. */
   get reached(): readonly string[] {
     return [...(this.#proxy?.reached ?? [])]
+  }
+
+  /** Why the command has no network although it may ask for hosts, for the user and the model; null: it has one. */
+  get problem(): string | null {
+    return this.#problem
   }
 
   /** Returns which hosts were not reached and why, for the model; null: none was refused. */

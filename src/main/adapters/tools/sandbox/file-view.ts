@@ -1,4 +1,4 @@
-import { constants, lstat, realpath, stat } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { Confinement } from '../../../core/ports/sandbox-ports.ts'
@@ -33,9 +33,7 @@ export async function fileView(
   const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
   const keys = await secretPlaces(places)
-  const canShowNode = isOwnUser || (await isOpenToAll(process.execPath))
-  const node = network === 'by-proxy' && canShowNode ? [dirname(process.execPath)] : []
-  const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder, ...node])
+  const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder])
   const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isInside(at, key.path)))
   const hiddenFolders = [PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)]
   const shown = [...harmless, ...named].filter((place) => isIn(hiddenFolders, place))
@@ -44,25 +42,13 @@ export async function fileView(
   return {
     start,
     writable,
-    // Node opens the port of the proxy. It cannot be shown to a user who may not enter its folder.
-    network: canShowNode || network === 'open' || !isIn(hiddenFolders, NODE) ? network : 'none',
+    network,
     hasTerminal,
     hiddenOutside,
     shown: shown.filter(({ path: at }) => !writable.includes(at)),
     hidden: outermost([...hidden, ...own, ...keys.filter((place) => isIn(projects, place))]),
     readOnly: await protectedPlaces(writable, CONFINED_NAMES.readOnly),
   }
-}
-
-const NODE: Place = { path: process.execPath, isFolder: false }
-
-/** Whether every user can run the program: by its own mode, and those of the folders above it. */
-async function isOpenToAll(program: string): Promise<boolean> {
-  for (let path = program; path !== dirname(path); path = dirname(path)) {
-    const found = await stat(path).catch(() => null)
-    if (found === null || (found.mode & constants.S_IXOTH) === 0) return false
-  }
-  return true
 }
 
 /** Empty for every confined program. */

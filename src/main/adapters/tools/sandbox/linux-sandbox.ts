@@ -14,11 +14,14 @@ import { runProcess } from '../run-process.ts'
 import { wideFolder } from '../tool-context.ts'
 import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'
 import { fileView, gitProblem, type ViewContext } from './file-view.ts'
+import { portProgram } from './port-program.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
 
 export interface LinuxSandboxOptions extends ViewContext {
   /** Size of the private `/tmp`, bytes. */
   readonly tmpBytes?: number
+  /** For tests: the program that opens the port of the proxy. */
+  readonly portProgram?: Buffer
 }
 
 type Owner = BubblewrapOptions['owner']
@@ -54,13 +57,18 @@ async function confine(
   options: LinuxSandboxOptions,
 ): Promise<Result<ConfinedProgram>> {
   const bubblewrap = await findProgram('bwrap')
-  if (bubblewrap === null || !isFilteredArch(process.arch)) return refuse(NOT_INSTALLED)
+  const { arch } = process
+  if (bubblewrap === null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
   try {
     const owner = await ownerOf(confinement.writable)
     const view = await fileView(confinement, options, owner === null)
-    const filter = seccompFilter(process.arch)
-    const tmpBytes = options.tmpBytes ?? PRIVATE_TMP_BYTES
-    const made = bubblewrapProgram(program, view, { bubblewrap, filter, owner, tmpBytes, node: process.execPath })
+    const made = bubblewrapProgram(program, view, {
+      bubblewrap,
+      filter: seccompFilter(arch),
+      portProgram: options.portProgram ?? portProgram(arch),
+      owner,
+      tmpBytes: options.tmpBytes ?? PRIVATE_TMP_BYTES,
+    })
     return ok({ ...made, opensPort: view.network === 'by-proxy' })
   } catch (error) {
     return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)

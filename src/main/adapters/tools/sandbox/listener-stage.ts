@@ -1,29 +1,30 @@
 import type { Program } from '../../../core/ports/sandbox-ports.ts'
+import { CHANNEL, PROXY_PORT } from './port-program.ts'
 
-/** The file descriptor of the channel to this process. */
-export const CHANNEL = 4
+/** Where the program that opens the port is inside the sandbox. Agents cannot write there. */
+export const PORT_PROGRAM = '/dev/ikigai-port'
 
-/** Opens a port in the sandbox's own network, gives it to this process over the channel, and prints its number. */
-const OPEN_LISTENER = `const s = require('node:net').createServer().listen(0, '127.0.0.1', () =>
-  process.send('listening', s, () => process.stdout.write(String(s.address().port), () => process.exit(0))))`
-
-const PROXY_VARIABLES = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy']
+const PROXY_VARIABLES = [
+  ...['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'].map(
+    (name) => `${name}=http://127.0.0.1:${PROXY_PORT}`,
+  ),
+  ...['NO_PROXY', 'no_proxy'].map((name) => `${name}=localhost,127.0.0.1,::1`),
+  'NODE_USE_ENV_PROXY=1',
+]
 
 /**
  * Opens the port and starts the program, without the channel and with the variables by which programs find a proxy.
- * Where the port cannot be opened, the program has no network.
+ * Where the port cannot be opened, the exit code of its program is sent instead, and the program has no network.
  */
 const STAGE = [
-  `p=$(ELECTRON_RUN_AS_NODE=1 "$0" -e "$1" 2>/dev/null </dev/null)`,
+  `if { "$0" </dev/null >/dev/null; } 2>/dev/null; then export ${PROXY_VARIABLES.join(' ')}`,
+  `else printf '%s\\n' "$?" >&${CHANNEL}; fi`,
   `exec ${CHANNEL}>&-`,
   'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE',
-  `[ -n "$p" ] && for v in ${PROXY_VARIABLES.join(' ')}; do export "$v=http://127.0.0.1:$p"; done`,
-  '[ -n "$p" ] && export NO_PROXY=localhost,127.0.0.1,::1 no_proxy=localhost,127.0.0.1,::1 NODE_USE_ENV_PROXY=1',
-  'shift',
   'exec "$@"',
 ].join('\n')
 
-/** Returns the program that does this inside the sandbox. `node`: path of Node, or of Electron. */
-export function withListener({ command, args }: Program, node: string): Program {
-  return { command: 'bash', args: ['--norc', '-c', STAGE, node, OPEN_LISTENER, command, ...args] }
+/** Returns the program that does this inside the sandbox. */
+export function withListener({ command, args }: Program): Program {
+  return { command: 'bash', args: ['--norc', '-c', STAGE, PORT_PROGRAM, command, ...args] }
 }

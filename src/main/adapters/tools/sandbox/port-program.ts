@@ -1,0 +1,157 @@
+import type { FilteredArch } from './seccomp-filter.ts'
+
+/** The file descriptor of the channel to this process. */
+export const CHANNEL = 4
+
+/**
+ * The port of the proxy, on the loopback address of the sandbox's own network. Nothing else listens there yet, and the
+ * kernel gives out ports from 32768 to 60999 only.
+ */
+export const PROXY_PORT = 61_080
+
+/** What Node expects before a listening socket, as the channel of `child_process` transfers it. */
+const MESSAGE = Buffer.from(`${JSON.stringify({ cmd: 'NODE_HANDLE', type: 'net.Server', msg: 'listening' })}\n`)
+
+/** The number that the socket gets, so that all data of the program is constant. */
+const SOCKET = 30
+
+/** Constants of linux/socket.h. */
+const [AF_INET, SOCK_STREAM, SOL_SOCKET, SCM_RIGHTS, MSG_NOSIGNAL] = [2, 1, 1, 1, 0x4000]
+const BACKLOG = 128
+
+/** A system call with constant arguments. `result`: what the call before it returned, as the first argument. */
+interface Call {
+  /** asm/unistd_64.h, asm-generic/unistd.h. */
+  readonly number: Readonly<Record<FilteredArch, number>>
+  readonly args: readonly [number | 'result', ...(readonly number[])]
+}
+
+const EXIT: Call['number'] = { x64: 231, arm64: 94 }
+
+/** Where the program is in memory. */
+const BASE = 0x400000
+const HEADER_BYTES = 64
+const PROGRAM_HEADER_BYTES = 56
+
+/**
+ * Returns an ELF program that opens the port and sends the listening socket over the channel. It ends with 0, or with 1
+ * if a system call failed. It is made here because it has to run inside the sandbox's network, where neither Node nor
+ * any other program that could do this is sure to exist: a packaged Electron does not run scripts.
+ */
+export function portProgram(arch: FilteredArch): Buffer {
+  const dataOffset = HEADER_BYTES + 2 * PROGRAM_HEADER_BYTES
+  const data = constants(BASE + dataOffset)
+  const failure = encoded({ number: EXIT, args: [1] }, arch)
+  const calls: readonly Call[] = [
+    { number: { x64: 41, arm64: 198 }, args: [AF_INET, SOCK_STREAM, 0] }, // socket
+    { number: { x64: 292, arm64: 24 }, args: ['result', SOCKET, 0] }, // dup3
+    { number: { x64: 49, arm64: 200 }, args: [SOCKET, data.address, ADDRESS_BYTES] }, // bind
+    { number: { x64: 50, arm64: 201 }, args: [SOCKET, BACKLOG] }, // listen
+    { number: { x64: 46, arm64: 211 }, args: [CHANNEL, data.message, MSG_NOSIGNAL] }, // sendmsg
+  ]
+  let code = failure
+  for (const call of calls) {
+    const made = Buffer.concat([code, encoded(call, arch)])
+    code = Buffer.concat([made, jumpToStart(made.length, arch)])
+  }
+  code = Buffer.concat([code, encoded({ number: EXIT, args: [0] }, arch)])
+  const codeOffset = dataOffset + data.bytes.length
+  const size = codeOffset + code.length
+  return Buffer.concat([header(arch, BASE + codeOffset + failure.length), programHeaders(size), data.bytes, code])
+}
+
+const ADDRESS_BYTES = 16
+const RIGHTS_BYTES = 24
+const VECTOR_BYTES = 16
+
+/** Returns the structures that the calls refer to (linux/in.h, linux/socket.h, linux/uio.h), for memory at `start`. */
+function constants(start: number) {
+  const address = Buffer.alloc(ADDRESS_BYTES)
+  address.writeUInt16LE(AF_INET, 0)
+  address.writeUInt16BE(PROXY_PORT, 2)
+  address.set([127, 0, 0, 1], 4)
+  const rights = Buffer.alloc(RIGHTS_BYTES)
+  rights.writeBigUInt64LE(20n, 0)
+  rights.writeUInt32LE(SOL_SOCKET, 8)
+  rights.writeUInt32LE(SCM_RIGHTS, 12)
+  rights.writeUInt32LE(SOCKET, 16)
+  const rightsAt = start + ADDRESS_BYTES
+  const vectorAt = rightsAt + RIGHTS_BYTES
+  const messageAt = vectorAt + VECTOR_BYTES
+  // Name and its length, vector and its length, rights and their length, flags.
+  const message = words64([0, 0, vectorAt, 1, rightsAt, RIGHTS_BYTES, 0])
+  const vector = words64([messageAt + message.length, MESSAGE.length])
+  const unpadded = Buffer.concat([address, rights, vector, message, MESSAGE])
+  const bytes = Buffer.concat([unpadded, Buffer.alloc(-unpadded.length & 7)])
+  return { bytes, address: start, message: messageAt }
+}
+
+/** Instructions that make a call. All arguments fit into 32 bits. */
+function encoded({ number, args }: Call, arch: FilteredArch): Buffer {
+  if (arch === 'x64') {
+    const moves = args.map((value, index) =>
+      value === 'result' ? Buffer.from([0x89, 0xc7]) : withWord([X64_MOVES[index] ?? 0], value),
+    )
+    return Buffer.concat([...moves, withWord([X64_MOVES.at(-1) ?? 0], number.x64), Buffer.from([0x0f, 0x05])])
+  }
+  const moves = args.flatMap((value, index) => (value === 'result' ? [] : arm64Move(index, value)))
+  return words32([...moves, ...arm64Move(8, number.arm64), 0xd4000001])
+}
+
+/** `mov` to edi, esi, edx, eax. */
+const X64_MOVES = [0xbf, 0xbe, 0xba, 0xb8]
+
+/** `movz` and `movk` to a register. */
+const arm64Move = (register: number, value: number): readonly number[] => [
+  (0x52800000 | ((value & 0xffff) << 5) | register) >>> 0,
+  (0x72a00000 | ((value >>> 16) << 5) | register) >>> 0,
+]
+
+/** Returns a jump from `at` to the first instruction, taken if the result is negative. */
+function jumpToStart(at: number, arch: FilteredArch): Buffer {
+  // test eax, eax; js
+  if (arch === 'x64') return withWord([0x85, 0xc0, 0x0f, 0x88], (-at - 8) >>> 0)
+  // tbnz w0, #31
+  return words32([(0x37f80000 | (((-at / 4) & 0x3fff) << 5)) >>> 0])
+}
+
+/** Elf64_Ehdr of elf.h. */
+function header(arch: FilteredArch, entry: number): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1], 0)
+  bytes.writeUInt16LE(2, 16)
+  bytes.writeUInt16LE(arch === 'x64' ? 62 : 183, 18)
+  bytes.writeUInt32LE(1, 20)
+  bytes.writeBigUInt64LE(BigInt(entry), 24)
+  bytes.writeBigUInt64LE(BigInt(HEADER_BYTES), 32)
+  bytes.writeUInt16LE(HEADER_BYTES, 52)
+  bytes.writeUInt16LE(PROGRAM_HEADER_BYTES, 54)
+  bytes.writeUInt16LE(2, 56)
+  return bytes
+}
+
+/** Elf64_Phdr of elf.h: the whole file, which can be read and executed, and a stack that cannot be executed. */
+function programHeaders(size: number): Buffer {
+  const [PT_LOAD, PT_GNU_STACK, READ_EXECUTE, READ_WRITE] = [1, 0x6474e551, 5, 6]
+  return Buffer.concat([
+    words32([PT_LOAD, READ_EXECUTE]),
+    words64([0, BASE, BASE, size, size, 0x10000]),
+    words32([PT_GNU_STACK, READ_WRITE]),
+    words64([0, 0, 0, 0, 0, 16]),
+  ])
+}
+
+const withWord = (opcode: readonly number[], value: number): Buffer =>
+  Buffer.concat([Buffer.from(opcode), words32([value])])
+
+function words32(values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, 4 * index)
+  return bytes
+}
+
+function words64(values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(8 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), 8 * index)
+  return bytes
+}
