@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** Long enough for several programs, one after another, on a busy machine; a test that hangs still ends. */
-const INTEGRATION_TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** A soak is as long as its environment variables make it. */
 const SOAK_TIMEOUT_MS = 3 * 3_600_000
@@ -12,14 +12,12 @@ const SOAK_TIMEOUT_MS = 3 * 3_600_000
 /** Most tests wait for a database, a process or a browser, so two at a time pay off on two processors as well. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
-const UNIT_TIMEOUT_MS = 30_000
-
 /** On a busy machine an awaited state comes late; Vitest's own limit is 1 s. */
 const EXPECT = { poll: { timeout: 30_000 } }
 
 const INTEGRATION = {
-  testTimeout: INTEGRATION_TIMEOUT_MS,
-  hookTimeout: INTEGRATION_TIMEOUT_MS,
+  testTimeout: TIMEOUT_MS,
+  hookTimeout: TIMEOUT_MS,
   expect: EXPECT,
 }
 
@@ -56,7 +54,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/**/*.{db,process,browser,e2e,soak}.test.{ts,tsx}'],
-          testTimeout: UNIT_TIMEOUT_MS,
+          testTimeout: TIMEOUT_MS,
           expect: EXPECT,
           ...SHARED_MODULES,
         },
@@ -86,7 +84,7 @@ export default defineConfig({
         test: {
           ...withSuffix('soak'),
           testTimeout: SOAK_TIMEOUT_MS,
-          hookTimeout: INTEGRATION_TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
           fileParallelism: false,
         },
       },
