@@ -183,13 +183,15 @@ const rules = [
   },
   {
     name: 'entries-join-the-engine-and-a-host',
-    comment: 'An entry makes the engine with create-engine.ts and gives it to a host.',
+    comment:
+      'An entry makes the engine with create-engine.ts and gives it to a host. The window has its place beside the data before the engine is loaded.',
     from: { path: ENTRIES },
     to: {
       path: '^src/',
       pathNot: [
         '^src/main/(create-engine|demo-engine|data-backup|data-proof|data-upgrade)[.]ts$',
         '^src/main/headless(-api)?[.]ts$',
+        '^src/main/adapters/config/directories[.]ts$',
         '^src/main/(command-line|hosts)/',
         '^src/main/core/(engine[.]ts$|ports/)',
         PROCESS_OUTPUT,

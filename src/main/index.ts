@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { dataDirectory } from './adapters/config/directories.ts'
 import { startElectronApp } from './hosts/electron/start-app.ts'
 
 /** Relative to out/main, where the build writes this file. */
@@ -10,6 +11,7 @@ startElectronApp({
   openEngine: async () => (await import('./create-engine.ts')).createEngine({ host: 'electron' }),
   openDemo: async () => (await import('./demo-engine.ts')).createDemoEngine('electron'),
   openUpgrade: async () => (await import('./data-upgrade.ts')).createDataUpgrade(),
+  dataDirectory: dataDirectory(),
   rendererDirectory: join(OUT, 'renderer'),
   preloadPath: join(OUT, 'preload', 'index.cjs'),
 })

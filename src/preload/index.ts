@@ -7,6 +7,7 @@ import {
   HOST_BRIDGE,
   MENU_COMMAND_CHANNEL,
   MENU_KEYS_CHANNEL,
+  MENU_WORDS_CHANNEL,
   REQUEST_PORT_CHANNEL,
   SHOW_AGENT_CHANNEL,
 } from '../shared/host-bridge.ts'
@@ -32,6 +33,7 @@ contextBridge.exposeInMainWorld(HOST_BRIDGE, {
     return typeof chosen === 'string' ? chosen : null
   },
   showKeys: (keys) => ipcRenderer.send(MENU_KEYS_CHANNEL, keys),
+  nameMenuItems: (words) => ipcRenderer.send(MENU_WORDS_CHANNEL, words),
 } satisfies HostBridge)
 
 /** Calls the listener without the event, which would give the page access to the sender. */

@@ -9,6 +9,7 @@ import { followNotifications, showBrowserNotification } from './frame/system-not
 import { IS_MAC } from './hooks/platform.ts'
 import { afterMilliseconds } from './store/delayed-writes.ts'
 import { nextFrame } from './store/frame-batch.ts'
+import { texts } from './text/texts.ts'
 import './theme/tokens.css'
 import './theme/base.css'
 import { createAppModel } from './app/app-model.ts'
@@ -35,6 +36,7 @@ document.addEventListener('visibilitychange', () => model.flush())
 const showAgent = (agentId: string) => model.stores.layout.dispatch({ type: 'show', agentId })
 if (bridge !== null) {
   bridge.onShowAgent(showAgent)
+  bridge.nameMenuItems(texts.contextMenu)
   model.stores.preferences.subscribe(({ keys }, before) => {
     if (keys !== before.keys) bridge.showKeys(keys)
   })

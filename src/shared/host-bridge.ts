@@ -26,6 +26,26 @@ export const CHOOSE_FOLDER_CHANNEL = 'ikigai:choose-folder'
 /** Preload → main: the keys that the user chose, for the application menu. */
 export const MENU_KEYS_CHANNEL = 'ikigai:menu-keys'
 
+/** Preload → main: the words of the context menu, in the language of the window. */
+export const MENU_WORDS_CHANNEL = 'ikigai:menu-words'
+
+/** The items of the context menu. */
+export interface MenuWords {
+  readonly cut: string
+  readonly copy: string
+  readonly paste: string
+  readonly selectAll: string
+  readonly openLink: string
+  readonly copyLink: string
+  readonly copyImage: string
+  readonly saveImage: string
+  readonly noSuggestions: string
+  readonly learnWord: string
+  readonly checkSpelling: string
+  /** Instead of `checkSpelling` where dictionaries are not there yet. */
+  readonly downloadDictionaries: string
+}
+
 /** The API that the preload script exposes to the window. Nothing else is shared between the two. */
 export interface HostBridge {
   /**
@@ -41,6 +61,8 @@ export interface HostBridge {
   chooseFolder(from: string): Promise<string | null>
   /** Replaces the keys that the application menu shows and handles. */
   showKeys(keys: ChosenKeys): void
+  /** Sets the words of the context menu. */
+  nameMenuItems(words: MenuWords): void
 }
 
 /**

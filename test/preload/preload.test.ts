@@ -3,11 +3,13 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { portOpener } from '../../src/renderer/connection/port-channel.ts'
+import { en } from '../../src/renderer/text/en/en.ts'
 import type { HostBridge } from '../../src/shared/host-bridge.ts'
 import {
   CHOOSE_FOLDER_CHANNEL,
   ENGINE_PORT_CHANNEL,
   MENU_COMMAND_CHANNEL,
+  MENU_WORDS_CHANNEL,
   REQUEST_PORT_CHANNEL,
   SHOW_AGENT_CHANNEL,
 } from '../../src/shared/host-bridge.ts'
@@ -65,7 +67,7 @@ afterEach(() => {
 })
 
 describe('the preload script', () => {
-  it('exposes five functions and nothing else', () => {
+  it('exposes six functions and nothing else', () => {
     expect([...exposed.keys()]).toEqual(['ikigaiHost'])
     expect(Object.keys(bridge())).toEqual([
       'requestEnginePort',
@@ -73,6 +75,7 @@ describe('the preload script', () => {
       'onShowAgent',
       'chooseFolder',
       'showKeys',
+      'nameMenuItems',
     ])
   })
 
@@ -95,6 +98,12 @@ describe('the preload script', () => {
 
     expect(chosen).toEqual(['/home/ann', null, null])
     expect(ipcRenderer.sent).toEqual(Array(3).fill(`${CHOOSE_FOLDER_CHANNEL} /home`))
+  })
+
+  it('passes the words of the menu on', () => {
+    bridge().nameMenuItems(en.contextMenu)
+
+    expect(ipcRenderer.sent).toEqual([`${MENU_WORDS_CHANNEL} [object Object]`])
   })
 
   it.each([

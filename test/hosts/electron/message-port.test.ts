@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { ENGINE_PORT_CHANNEL, REQUEST_PORT_CHANNEL } from '../../../src/shared/host-bridge.ts'
-import type { FakeElectron, FakePort } from '../../support/fake-electron/fake-electron.ts'
+import type { FakePort } from '../../support/fake-electron/fake-contents.ts'
+import type { FakeElectron } from '../../support/fake-electron/fake-electron.ts'
 import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { PreventableEvent } from '../../support/fake-electron/fake-electron.ts'
+import { PreventableEvent } from '../../support/fake-electron/fake-contents.ts'
 import { scriptedOpening, prepareElectronApp, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()
@@ -25,7 +25,7 @@ describe('the window’s page', () => {
     expect(others.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect((await electron.fake.fetch('app://ikigai/', 'POST')).status).toBe(404)
     expect(electron.fake.privileged).toEqual([
-      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
     ])
   })
 

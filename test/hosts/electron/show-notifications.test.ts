@@ -3,15 +3,16 @@ import { expect, it, vi } from 'vitest'
 import { SHOW_AGENT_CHANNEL } from '../../../src/shared/host-bridge.ts'
 import type { AgentActivity } from '../../../src/shared/agent-summary.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
+import type { FakeOptions } from '../../support/fake-electron/fake-electron.ts'
 import { exited, prepareElectronApp, scriptedOpening, windowOf } from '../../support/fake-electron/run-electron-app.ts'
 
 const { start } = prepareElectronApp()
 
 /** An app whose agent can be made to start and to finish; both are taken in when the promise resolves. */
-async function runningApp() {
+async function runningApp(options: FakeOptions = {}) {
   const { engine, logger, openEngine } = scriptedOpening()
-  const electron = await start(openEngine)
-  const window = await windowOf(electron)
+  const electron = await start(openEngine, options)
+  const window = await windowOf(electron, { holdsLoading: options.loading === 'held' })
   await engine.until(() => engine.subscriptions.length === 1)
   const become = (activity: AgentActivity) =>
     engine.pushToEngineFeeds({ type: 'agent', agent: agentSummary({ activity }) })
@@ -46,8 +47,69 @@ it('taking it up brings the window forward and shows the agent', async () => {
   await vi.waitUntil(() => electron.fake.notifications.length > 0, { interval: 1 })
   electron.fake.notifications[0]?.emit('click')
 
-  expect([window.minimized, window.focused]).toEqual([false, true])
   expect(window.webContents.sent).toEqual([[SHOW_AGENT_CHANNEL, agentSummary().id]])
+  await vi.waitUntil(() => window.focused, { interval: 1 })
+  expect(window.minimized).toBe(false)
+})
+
+it('a click shows the agent where the system gives the window no focus', async () => {
+  const { electron, window, become } = await runningApp({ focus: 'refused' })
+  become({ type: 'needs_approval' })
+  await vi.waitUntil(() => electron.fake.notifications.length > 0, { interval: 1 })
+  electron.fake.notifications[0]?.emit('click')
+
+  expect([window.focused, window.webContents.sent]).toEqual([false, [[SHOW_AGENT_CHANNEL, agentSummary().id]]])
+})
+
+it.each(['new', 'loaded again'])('a click shows the agent when a window that is %s has loaded', async (state) => {
+  const { electron, window, become } = await runningApp({ loading: 'held' })
+  window.webContents.finishLoading()
+  electron.app.removeAllListeners('window-all-closed')
+  become({ type: 'needs_approval' })
+  await vi.waitUntil(() => electron.fake.notifications.length > 0, { interval: 1 })
+  if (state === 'new') {
+    window.close()
+    await vi.waitUntil(() => electron.fake.windows.length === 0, { interval: 1 })
+  } else window.webContents.reload()
+  electron.fake.notifications[0]?.emit('click')
+  const shown = electron.fake.windows[0]?.webContents
+  expect([shown?.sent, shown?.lost]).toEqual([[], []])
+  shown?.finishLoading()
+
+  expect(shown?.sent).toEqual([[SHOW_AGENT_CHANNEL, agentSummary().id]])
+})
+
+it('a click on a window that is closed before it has loaded is not an error', async () => {
+  const { electron, window, become } = await runningApp({ loading: 'held' })
+  become({ type: 'needs_approval' })
+  await vi.waitUntil(() => electron.fake.notifications.length > 0, { interval: 1 })
+  electron.fake.notifications[0]?.emit('click')
+  electron.app.removeAllListeners('window-all-closed')
+  window.destroy()
+  window.webContents.emit('did-finish-load')
+
+  expect([window.webContents.sent, window.webContents.lost]).toEqual([[], []])
+})
+
+it('notifications that the system does not show are said once', async () => {
+  const { electron, logger, become } = await runningApp({
+    notificationError: 'UNErrorDomain error 1.',
+    answers: ['none'],
+  })
+  become({ type: 'needs_approval' })
+  await vi.waitUntil(() => electron.fake.boxes.length > 0, { interval: 1 })
+  become({ type: 'idle' })
+  await vi.waitUntil(() => electron.fake.notifications.length === 2, { interval: 1 })
+  await new Promise(setImmediate)
+
+  expect(electron.fake.boxes).toMatchObject([
+    {
+      message: 'The system shows no notifications of ikigai',
+      detail: expect.stringContaining('UNErrorDomain error 1.'),
+      buttons: ['OK'],
+    },
+  ])
+  expect(logger.lines.slice(1)).toEqual([['warn', 'A notification could not be shown']])
 })
 
 it('the newest of an agent takes the place of the one before', async () => {

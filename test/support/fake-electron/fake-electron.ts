@@ -1,23 +1,28 @@
 import { EventEmitter } from 'node:events'
-import { MessageChannel } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
+
+import { type AppOptions, FakeApp, FakeSpelling } from './fake-app.ts'
+import { FakeWebContents, MessageChannelMain, PreventableEvent } from './fake-contents.ts'
 
 /**
  * Replaces the `electron` module if its binary is missing: the parts that ikigai uses, as in Electron's documentation.
- * One instance is one run of the app. The second half simulates the user and the system.
+ * One instance is one run of the app. The second half simulates the user and the system. What takes time in Electron
+ * (focus, loading, closing, a crash, quitting) happens in a later task, and nothing happens that Electron does not do:
+ * a window has no focus until it got it, messages to a page that is loading are lost.
  */
 export type FakeElectron = ReturnType<typeof createFakeElectron>
 
-export interface FakeOptions {
-  /** Whether another run of the app holds the lock. */
-  readonly alreadyRunning?: boolean
+export interface FakeOptions extends AppOptions {
   /** The answers to message boxes, in order: indexes of buttons; `none`: no answer before the box is closed. */
   readonly answers?: readonly (number | 'none')[]
   readonly screens?: readonly FakeBounds[]
   /** The folder that the user chooses in a folder dialog; missing: the dialog is cancelled. */
   readonly chosenFolder?: string
-  /** Whether the app is installed instead of run from its sources. */
-  readonly packaged?: boolean
+  /** `refused`: the system gives no window the focus, as Wayland without a token. */
+  readonly focus?: 'refused'
+  /** `held`: pages load until `finishLoading` of their contents is called. */
+  readonly loading?: 'held'
+  /** Why the system shows no notifications. */
+  readonly notificationError?: string
 }
 
 export interface FakeBounds {
@@ -64,78 +69,6 @@ interface NoticeSource {
   readonly open: boolean
 }
 
-export class PreventableEvent {
-  prevented = false
-  constructor(fields: object = {}) {
-    Object.assign(this, fields)
-  }
-  preventDefault(): void {
-    this.prevented = true
-  }
-}
-
-/** The port of the main process: Node's, with Electron's message event. */
-export class FakePort extends EventEmitter {
-  readonly port: MessagePort
-  constructor(port: MessagePort) {
-    super()
-    this.port = port
-    port.on('close', () => this.emit('close'))
-  }
-  start(): void {
-    this.port.on('message', (data: unknown) => this.emit('message', { data, ports: [] }))
-  }
-  postMessage(message: unknown): void {
-    this.port.postMessage(message)
-  }
-  close(): void {
-    this.port.close()
-  }
-}
-
-class MessageChannelMain {
-  readonly port1: FakePort
-  readonly port2: FakePort
-  constructor() {
-    const { port1, port2 } = new MessageChannel()
-    this.port1 = new FakePort(port1)
-    this.port2 = new FakePort(port2)
-  }
-}
-
-export class FakeWebContents extends EventEmitter {
-  url = ''
-  readonly sent: (readonly unknown[])[] = []
-  readonly mainFrame = { url: '' }
-  windowOpenHandler: ((details: { url: string }) => { action: string }) | null = null
-  destroyed = false
-  /** Operations on the page's process, in order. */
-  readonly treated: ('crashed' | 'reloaded')[] = []
-  forcefullyCrashRenderer(): void {
-    this.treated.push('crashed')
-    this.emit('render-process-gone', new PreventableEvent(), { reason: 'crashed', exitCode: 5 })
-  }
-  reload(): void {
-    this.treated.push('reloaded')
-    this.emit('did-finish-load')
-  }
-  send(channel: string, ...message: unknown[]): void {
-    this.sent.push([channel, ...message])
-  }
-  postMessage(channel: string, message: unknown, ports: readonly FakePort[]): void {
-    this.emit('fake:port', channel, message, ports)
-  }
-  getURL(): string {
-    return this.url
-  }
-  isDestroyed(): boolean {
-    return this.destroyed
-  }
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
-    this.windowOpenHandler = handler
-  }
-}
-
 export function createFakeElectron(options: FakeOptions = {}) {
   const app = new FakeApp(options)
   const windows: FakeWindow[] = []
@@ -157,8 +90,30 @@ export function createFakeElectron(options: FakeOptions = {}) {
     check: ((contents: unknown, permission: string, origin: string) => boolean) | null
     device: (() => boolean) | null
   } = { request: null, check: null, device: null }
+  const errorBoxes: (readonly string[])[] = []
+  const popups: { readonly items: readonly FakeMenuItem[]; readonly options: object }[] = []
+  const copied: string[] = []
+  const spelling = new FakeSpelling()
   let focusAsked = 0
-  let menu: readonly FakeMenuItem[] = []
+  let menu: FakeMenu | null = null
+
+  const defaultSession = {
+    get availableSpellCheckerLanguages() {
+      return spelling.available
+    },
+    setSpellCheckerEnabled: (isOn: boolean) => spelling.enable(isOn),
+    setSpellCheckerLanguages: (languages: readonly string[]) => spelling.download(languages),
+    addWordToSpellCheckerDictionary: (word: string) => spelling.learn(word),
+    setPermissionRequestHandler(handler: NonNullable<typeof permissions.request>): void {
+      permissions.request = handler
+    },
+    setPermissionCheckHandler(handler: NonNullable<typeof permissions.check>): void {
+      permissions.check = handler
+    },
+    setDevicePermissionHandler(handler: () => boolean): void {
+      permissions.device = handler
+    },
+  }
 
   class FakeWindow extends EventEmitter {
     static getAllWindows = (): readonly FakeWindow[] => windows
@@ -169,7 +124,7 @@ export function createFakeElectron(options: FakeOptions = {}) {
       return windows.find(({ focused }) => focused) ?? null
     }
     readonly options: WindowOptions
-    readonly webContents = new FakeWebContents()
+    readonly webContents = new FakeWebContents(defaultSession, options.loading === 'held')
     focused = false
     minimized = false
     maximized = false
@@ -184,9 +139,9 @@ export function createFakeElectron(options: FakeOptions = {}) {
       app.emit('web-contents-created', new PreventableEvent(), this.webContents)
     }
     loadURL(url: string): Promise<void> {
-      this.webContents.url = url
-      this.webContents.mainFrame.url = url
-      return Promise.resolve()
+      const loaded = new Promise<void>((resolve) => void this.webContents.once('did-finish-load', resolve))
+      this.webContents.load(url)
+      return loaded
     }
     getNormalBounds = () => this.bounds
     isMaximized = () => this.maximized
@@ -199,22 +154,31 @@ export function createFakeElectron(options: FakeOptions = {}) {
     }
     show(): void {}
     focus(): void {
-      this.focused = true
+      if (options.focus === 'refused') return
+      setImmediate(() => {
+        if (this.webContents.destroyed) return
+        for (const window of windows) window.focused = window === this
+        this.emit('focus')
+      })
     }
     isDestroyed = () => this.webContents.destroyed
     close(): void {
-      this.emit('close', new PreventableEvent())
-      this.destroy()
+      const event = new PreventableEvent()
+      this.emit('close', event)
+      // The page runs its own handlers before.
+      if (!event.prevented) setImmediate(() => this.destroy())
     }
     destroy(): void {
+      if (this.webContents.destroyed) return
       this.webContents.destroyed = true
       windows.splice(windows.indexOf(this), 1)
       this.emit('closed')
-      if (windows.length === 0) app.emit('window-all-closed')
+      if (windows.length === 0) app.haveWindowsClosed()
     }
   }
   app.closeWindows = () => {
     for (const window of windows.slice()) window.close()
+    return windows.length === 0
   }
 
   class FakeNotification extends EventEmitter {
@@ -226,8 +190,10 @@ export function createFakeElectron(options: FakeOptions = {}) {
       this.text = text
     }
     show(): void {
-      this.open = true
+      const error = options.notificationError
       notifications.push(this)
+      this.open = error === undefined
+      setImmediate(() => (error === undefined ? this.emit('show', {}) : this.emit('failed', {}, error)))
     }
     close(): void {
       this.open = false
@@ -239,13 +205,20 @@ export function createFakeElectron(options: FakeOptions = {}) {
     BrowserWindow: FakeWindow,
     Notification: FakeNotification,
     Menu: {
-      buildFromTemplate: (template: readonly FakeMenuItem[]) => template,
-      setApplicationMenu(template: readonly FakeMenuItem[]): void {
-        menu = template
+      buildFromTemplate: (items: readonly FakeMenuItem[]): FakeMenu => ({
+        items,
+        popup: (place) => void popups.push({ items, options: place }),
+      }),
+      setApplicationMenu(shown: FakeMenu): void {
+        menu = shown
       },
     },
     MessageChannelMain,
+    clipboard: { writeText: (text: string) => void copied.push(text) },
+    powerMonitor: new EventEmitter(),
     dialog: {
+      /** Works before the app is ready. */
+      showErrorBox: (title: string, content: string) => void errorBoxes.push([title, content]),
       /** Called with or without the parent window. */
       async showMessageBox(...args: readonly object[]): Promise<{ response: number }> {
         const box: BoxOptions | undefined = args.at(-1)
@@ -271,19 +244,7 @@ export function createFakeElectron(options: FakeOptions = {}) {
       handle: (scheme: string, handler: Handler) => void handlers.set(scheme, handler),
     },
     screen: { getAllDisplays: () => screens.map((workArea) => ({ workArea })) },
-    session: {
-      defaultSession: {
-        setPermissionRequestHandler(handler: NonNullable<typeof permissions.request>): void {
-          permissions.request = handler
-        },
-        setPermissionCheckHandler(handler: NonNullable<typeof permissions.check>): void {
-          permissions.check = handler
-        },
-        setDevicePermissionHandler(handler: () => boolean): void {
-          permissions.device = handler
-        },
-      },
-    },
+    session: { defaultSession },
     shell: { openExternal: async (url: string) => void opened.push(url) },
 
     /** What happened, and operations of the user and the system. */
@@ -292,13 +253,22 @@ export function createFakeElectron(options: FakeOptions = {}) {
       privileged,
       opened,
       boxes,
+      errorBoxes,
+      popups,
+      /** Texts that were put on the clipboard. */
+      copied,
+      spelling,
       notifications,
       /** Number of requests of the app for the focused window. */
       get focusAsked() {
         return focusAsked
       },
       permissions,
-      menuItems: (): readonly FakeMenuItem[] => menu.flatMap(({ submenu }) => submenu ?? []),
+      menuItems: (): readonly FakeMenuItem[] => menu?.items.flatMap(({ submenu }) => submenu ?? []) ?? [],
+      /** The user's session ends, on Windows: no event of quitting comes. */
+      endSession(): void {
+        for (const window of windows.slice()) window.emit('session-end', { reasons: ['shutdown'] })
+      },
       async fetch(url: string, method = 'GET'): Promise<Response> {
         const handler = handlers.get(new URL(url).protocol.replace(':', ''))
         if (handler === undefined) throw new Error(`Nobody serves ${url}`)
@@ -333,54 +303,7 @@ function dismissed(box: BoxOptions | undefined): Promise<number> {
   })
 }
 
-class FakeApp extends EventEmitter {
-  readonly isPackaged: boolean
-  readonly paths = new Map([['appData', '/nowhere']])
-  readonly #alreadyRunning: boolean
-  readonly #becomeReady: () => void
-  readonly #whenReady: Promise<void>
-  #ready = false
-  sandboxed = false
-  /** Null while the process is running. */
-  exitCode: number | null = null
-  closeWindows = () => {}
-
-  constructor({ alreadyRunning = false, packaged = false }: FakeOptions) {
-    super()
-    this.isPackaged = packaged
-    this.#alreadyRunning = alreadyRunning
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#whenReady = promise
-    this.#becomeReady = resolve
-  }
-  becomeReady(): void {
-    this.#ready = true
-    this.#becomeReady()
-    this.emit('ready')
-  }
-  isReady = () => this.#ready
-  whenReady = () => this.#whenReady
-  requestSingleInstanceLock = () => !this.#alreadyRunning
-  enableSandbox(): void {
-    this.sandboxed = true
-  }
-  getPath(name: string): string {
-    const path = this.paths.get(name)
-    if (path === undefined) throw new Error(`Failed to get '${name}' path`)
-    return path
-  }
-  setPath(name: string, path: string): void {
-    this.paths.set(name, path)
-  }
-  quit(): void {
-    if (this.exitCode !== null) return
-    this.closeWindows()
-    const event = new PreventableEvent()
-    this.emit('will-quit', event)
-    if (!event.prevented) this.exit(0)
-  }
-  exit(code = 0): void {
-    this.exitCode = code
-    this.emit('fake:exit')
-  }
+interface FakeMenu {
+  readonly items: readonly FakeMenuItem[]
+  popup(options: object): void
 }

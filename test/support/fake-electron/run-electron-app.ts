@@ -19,6 +19,11 @@ const NO_UPGRADE: DataUpgrade = {
   run: async () => refuse('There is nothing to upgrade.'),
 }
 
+interface StartOptions {
+  readonly upgrade?: DataUpgrade
+  readonly dataDirectory?: string
+}
+
 /** Gives each test of the file a directory of its own, and removes the app of the previous test. */
 export function prepareElectronApp() {
   let directory = ''
@@ -40,7 +45,7 @@ export function prepareElectronApp() {
     /** Runs the app's real modules with a replacement for Electron. */
     async start(
       openEngine: OpenEngine,
-      { upgrade = NO_UPGRADE, ...options }: FakeOptions & { readonly upgrade?: DataUpgrade } = {},
+      { upgrade = NO_UPGRADE, ...options }: FakeOptions & StartOptions = {},
     ): Promise<FakeElectron> {
       const electron = createFakeElectron(options)
       vi.resetModules()
@@ -50,6 +55,7 @@ export function prepareElectronApp() {
         openEngine,
         openUpgrade: async () => upgrade,
         openDemo: async () => refuse('No demo in this test.'),
+        dataDirectory: options.dataDirectory ?? join(directory, 'data'),
         rendererDirectory: join(directory, 'renderer'),
         preloadPath: '/out/preload/index.cjs',
       })
@@ -68,12 +74,13 @@ export function scriptedOpening() {
   return { engine, logger, close, openEngine }
 }
 
-/** Resolves to the app's window when Electron is ready and it exists. */
-export async function windowOf(electron: FakeElectron) {
+/** Resolves to the app's window when Electron is ready and its page has loaded, or its loading is held. */
+export async function windowOf(electron: FakeElectron, { holdsLoading = false } = {}) {
   if (!electron.app.isReady()) electron.app.becomeReady()
   await vi.waitUntil(() => electron.fake.windows.length > 0, { interval: 1 })
   const [window] = electron.fake.windows
   if (window === undefined) throw new Error('No window')
+  if (!holdsLoading) await vi.waitUntil(() => !window.webContents.isLoading(), { interval: 1 })
   return window
 }
 

@@ -8,13 +8,15 @@ export interface AppWindowOptions {
   readonly preloadPath: string
   /** The file that stores the window's position. */
   readonly statePath: string
+  /** Whether spelling is checked in its text fields (spelling.ts). */
+  readonly checksSpelling: boolean
 }
 
 const DEFAULT_SIZE = { width: 1440, height: 900 }
 const SMALLEST = { minWidth: 600, minHeight: 400 }
 
 /** Opens the window at its last position, immediately and in the right colour; its content follows. */
-export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): BrowserWindow {
+export function openAppWindow({ preloadPath, statePath, checksSpelling }: AppWindowOptions): BrowserWindow {
   const kept = readWindowState(statePath)
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
   const place = kept !== null && isReachable(kept.bounds, screens) ? kept.bounds : DEFAULT_SIZE
@@ -34,8 +36,7 @@ export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): Bro
       disableBlinkFeatures: 'Auxclick',
       // Agents stream and send notifications even while the window is hidden.
       backgroundThrottling: false,
-      // Chromium would download its dictionaries.
-      spellcheck: false,
+      spellcheck: checksSpelling,
       devTools: !app.isPackaged,
     },
   })
@@ -48,9 +49,13 @@ export function openAppWindow({ preloadPath, statePath }: AppWindowOptions): Bro
   return window
 }
 
-/** Brings the window to the front after the app was started again or a notification was clicked. */
-export function focusWindow(window: BrowserWindow): void {
+/**
+ * Brings the window to the front after the app was started again or a notification was clicked, and returns it. The
+ * system focuses it later, or refuses to.
+ */
+export function focusWindow(window: BrowserWindow): BrowserWindow {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+  return window
 }

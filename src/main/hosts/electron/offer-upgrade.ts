@@ -1,7 +1,6 @@
-import { dialog } from 'electron'
-
 import { ok, type Result } from '../../../shared/result.ts'
 import type { DataUpgrade } from '../../core/ports/upgrade-ports.ts'
+import { answerTo } from './answer-to.ts'
 
 /** Loads what upgrades the database, which is rarely needed. */
 export type OpenUpgrade = () => Promise<DataUpgrade>
@@ -17,14 +16,17 @@ const WISHES = { olderCopy: false, programs: null }
  * Upgrades a database of an older PostgreSQL, after showing what will happen, where the copy is, and the way back.
  * `unneeded`: the database is not older. An error says why nothing was changed.
  */
-export async function offerUpgrade(openUpgrade: OpenUpgrade): Promise<Result<'unneeded' | 'upgraded' | 'declined'>> {
+export async function offerUpgrade(
+  openUpgrade: OpenUpgrade,
+  signal: AbortSignal,
+): Promise<Result<'unneeded' | 'upgraded' | 'declined'>> {
   const upgrade = await openUpgrade()
   if (!(await upgrade.isNeeded())) return ok('unneeded')
   const planned = await upgrade.plan(WISHES)
   if (!planned.ok) return planned
   const plan = planned.value
   if (plan === null) return ok('unneeded')
-  const isAccepted = await ask({
+  const isAccepted = await ask(signal, {
     type: 'question',
     message: 'Upgrade the database?',
     detail: `${plan.text}\n\n${STAY_OPEN}`,
@@ -33,7 +35,12 @@ export async function offerUpgrade(openUpgrade: OpenUpgrade): Promise<Result<'un
   if (!isAccepted) return ok('declined')
   const done = await upgrade.run(plan, WISHES)
   if (!done.ok) return done
-  await ask({ type: 'info', message: 'The database was upgraded', detail: done.value.text, buttons: ['Continue'] })
+  await ask(signal, {
+    type: 'info',
+    message: 'The database was upgraded',
+    detail: done.value.text,
+    buttons: ['Continue'],
+  })
   return ok('upgraded')
 }
 
@@ -45,9 +52,9 @@ interface Question {
 }
 
 /** Returns whether the first button was chosen. Enter and closing the dialog choose the last one, so that nothing begins by accident. */
-async function ask(question: Question): Promise<boolean> {
+async function ask(signal: AbortSignal, question: Question): Promise<boolean> {
   const last = question.buttons.length - 1
-  const { response } = await dialog.showMessageBox({
+  const response = await answerTo(signal, {
     title: 'ikigai',
     defaultId: last,
     cancelId: last,

@@ -1,10 +1,9 @@
-import { dialog } from 'electron'
-
 import type { AppError } from '../../../shared/app-error.ts'
 import { type Err, err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../core/engine.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { processOutput } from '../../process-output.ts'
+import { answerTo } from './answer-to.ts'
 import { offerUpgrade, type OpenUpgrade } from './offer-upgrade.ts'
 
 export interface OpenedEngine {
@@ -18,17 +17,22 @@ export type OpenEngine = () => Promise<Result<OpenedEngine>>
 
 /**
  * Opens the engine. After an error it offers to upgrade a database of an older PostgreSQL, else to try again: an
- * unavailable database may be back. Null: the user gave up.
+ * unavailable database may be back. Null: the user gave up. Aborting the signal answers its dialogs so.
  */
-export async function openEngineOrAsk(openEngine: OpenEngine, openUpgrade: OpenUpgrade): Promise<OpenedEngine | null> {
+export async function openEngineOrAsk(
+  openEngine: OpenEngine,
+  openUpgrade: OpenUpgrade,
+  signal: AbortSignal,
+): Promise<OpenedEngine | null> {
   for (;;) {
     const opened = await openEngine().catch(asFailure)
     if (opened.ok) return opened.value
-    const offered = opened.error.category === 'STORAGE' ? await offerUpgrade(openUpgrade).catch(asFailure) : UNNEEDED
+    const offered =
+      opened.error.category === 'STORAGE' ? await offerUpgrade(openUpgrade, signal).catch(asFailure) : UNNEEDED
     if (offered.ok && offered.value === 'declined') return null
     if (offered.ok && offered.value === 'upgraded') continue
     const error = offered.ok ? opened.error : { ...offered.error, category: opened.error.category }
-    if (!(await askToTryAgain(error))) return null
+    if (!(await askToTryAgain(error, signal))) return null
   }
 }
 
@@ -41,8 +45,8 @@ function asFailure(error: unknown): Err {
   return err({ category: 'UNKNOWN', message, retryable: true })
 }
 
-async function askToTryAgain(error: AppError): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
+async function askToTryAgain(error: AppError, signal: AbortSignal): Promise<boolean> {
+  const response = await answerTo(signal, {
     type: 'error',
     title: 'ikigai',
     message: error.category === 'STORAGE' ? 'The database can’t be opened' : 'ikigai can’t start',

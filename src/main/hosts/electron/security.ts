@@ -16,7 +16,8 @@ const ALLOWED_PERMISSIONS: readonly string[] = ['clipboard-sanitized-write', 'no
 
 /** Makes `app:` a standard, secure scheme with an origin, paths and fetch. Must be called before the app is ready. */
 export function registerAppScheme(): void {
-  const privileges = { standard: true, secure: true, supportFetchAPI: true }
+  // With a code cache, the scripts of the window are compiled at the first start only.
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }])
 }
 
@@ -85,7 +86,7 @@ export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame' | 'sende
 }
 
 /** Opens a link in the system's browser. Only plain http(s) links are opened, because others could start a program. */
-function openLink(url: string): void {
+export function openLink(url: string): void {
   if (isWebUrl(url)) void shell.openExternal(new URL(url).href) // eng-disable OPEN_EXTERNAL_JS_CHECK
 }
 
@@ -93,13 +94,13 @@ function openLink(url: string): void {
  * Returns whether this is an http(s) URL without user name and password, which are only used to make an address look
  * like another.
  */
-function isWebUrl(url: string): boolean {
+export function isWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol: scheme, username, password } = new URL(url)
   return (scheme === 'https:' || scheme === 'http:') && username === '' && password === ''
 }
 
-function isAppUrl(url: string): boolean {
+export function isAppUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol: scheme, host } = new URL(url)
   return `${scheme}//${host}` === APP_ORIGIN

@@ -1,10 +1,12 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { app, BrowserWindow, Menu } from 'electron'
+import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron'
 
 import type { ChosenKeys } from '../../../shared/command-keys.ts'
 import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { errorMessage } from '../../../shared/result.ts'
 import { NO_BROWSERS } from '../client-access.ts'
 import { createDemoServer, type DemoServer, type OpenDemo } from '../demo-server.ts'
 import { createChannelServer } from '../serve-channel.ts'
@@ -14,6 +16,7 @@ import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
 import { serveFolderChoice } from './choose-folder.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
+import { followContextMenus } from './context-menu.ts'
 import { onMenuKeys } from './menu-keys.ts'
 import { servePorts, type ServePort } from './message-port.ts'
 import { openEngineOrAsk } from './open-engine.ts'
@@ -21,11 +24,14 @@ import type { OpenedEngine, OpenEngine } from './open-engine.ts'
 import type { OpenUpgrade } from './offer-upgrade.ts'
 import { answerFromFiles, guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
 import { showNotifications } from './show-notifications.ts'
+import { prepareSpelling } from './spelling.ts'
 
 export interface ElectronAppOptions {
   readonly openEngine: OpenEngine
   readonly openDemo: OpenDemo
   readonly openUpgrade: OpenUpgrade
+  /** The directory of the user's data; absolute. */
+  readonly dataDirectory: string
   /** Directory of the built window. */
   readonly rendererDirectory: string
   readonly preloadPath: string
@@ -42,19 +48,36 @@ const CLOSE_TIMEOUT_MS = 10_000
  * appears at once while the engine opens; quitting closes the engine before the process ends.
  */
 export function startElectronApp(options: ElectronAppOptions): void {
-  const { openEngine, openDemo, openUpgrade, rendererDirectory, preloadPath } = options
-  const profile = join(process.env['IKIGAI_DATA_DIR'] ?? join(app.getPath('appData'), 'ikigai'), 'window')
+  const { openEngine, openDemo, openUpgrade, dataDirectory, rendererDirectory, preloadPath } = options
+  const profile = join(dataDirectory, 'window')
   // Before requesting the lock: there is one per profile, so that two data directories can be open at the same time.
-  app.setPath('userData', profile)
+  const problem = useProfile(profile)
+  if (problem !== null) {
+    dialog.showErrorBox(
+      'ikigai can’t start',
+      `${problem} Make the folder writable, or set IKIGAI_DATA_DIR to another one.`,
+    )
+    return app.exit(1)
+  }
   if (!app.requestSingleInstanceLock()) return app.quit()
 
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   app.enableSandbox()
   registerAppScheme()
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
-  const openWindow = () => openAppWindow({ preloadPath, statePath: join(profile, 'window-state.json') })
-  const showWindow = () => focusWindow(BrowserWindow.getAllWindows()[0] ?? openWindow())
-  app.on('second-instance', showWindow)
+  const openWindow = () => {
+    const statePath = join(profile, 'window-state.json')
+    const window = openAppWindow({ preloadPath, statePath, checksSpelling: spelling.isOn() })
+    // Windows ends the process soon after this event, without the events of quitting.
+    window.on('session-end', () => end.begin())
+    return window
+  }
+  const spelling = prepareSpelling(join(profile, 'spelling.json'))
+  const anyWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? openWindow()
+  const showWindow = () => focusWindow(anyWindow())
+  app.on('second-instance', () => {
+    if (app.isReady()) showWindow()
+  })
   app.on('activate', () => {
     if (app.isReady() && BrowserWindow.getAllWindows().length === 0) openWindow()
   })
@@ -65,19 +88,24 @@ export function startElectronApp(options: ElectronAppOptions): void {
   const ready = app.whenReady().then(() => {
     guardPermissions()
     serveAppScheme(answerFromDevelopmentServer() ?? answerFromFiles(rendererDirectory))
-    showMenu({})
-    onMenuKeys(showMenu)
+    const run = (command: string) => sendWhenLoaded(anyWindow(), MENU_COMMAND_CHANNEL, command)
+    showMenu({}, run)
+    onMenuKeys((chosen) => showMenu(chosen, run))
+    followContextMenus(spelling)
+    spelling.start()
     openWindow()
+    powerMonitor.on('shutdown', quitAtShutdown)
   })
   serveFolderChoice()
-  const opening = ready.then(() => openEngineOrAsk(openEngine, openUpgrade))
+  const quitting = new AbortController()
+  const opening = ready.then(() => openEngineOrAsk(openEngine, openUpgrade, quitting.signal))
   const serving = opening.then((opened) => (opened === null ? null : serversOf(opened, openDemo)))
   servePorts(serving.then((servers) => servers?.serve ?? null))
   void opening.then((opened) => {
     if (opened === null) app.quit()
     else followEngine(opened, showWindow)
   })
-  closeBeforeQuit(opening, serving)
+  const end = closeBeforeQuit(opening, serving, quitting)
 }
 
 interface Servers {
@@ -93,39 +121,64 @@ function serversOf({ engine, logger, warnings }: OpenedEngine, openDemo: OpenDem
   return { demo, serve: (channel, showsDemo) => (showsDemo ? demo.serve(channel, access) : own(channel, access)) }
 }
 
+/** Makes the folder of Electron's profile, and uses it. Returns why that failed, as a sentence; null: it did not. */
+function useProfile(profile: string): string | null {
+  try {
+    mkdirSync(profile, { recursive: true, mode: 0o700 })
+    app.setPath('userData', profile)
+    return null
+  } catch (error) {
+    return `The folder ${profile} cannot be used: ${errorMessage(error)}.`
+  }
+}
+
+/** Linux and macOS wait a few seconds for an app that quits by itself. */
+function quitAtShutdown(event?: { preventDefault(): void }): void {
+  event?.preventDefault()
+  app.quit()
+}
+
+/** Sends a message to a page: at once, or when it has loaded, because nothing in it listens before. */
+function sendWhenLoaded({ webContents }: BrowserWindow, channel: string, message: string): void {
+  const send = () => {
+    if (!webContents.isDestroyed()) webContents.send(channel, message)
+  }
+  if (webContents.isLoading()) webContents.once('did-finish-load', send)
+  else send()
+}
+
 /** Shows notifications about agents, and logs when processes of Electron end. */
-function followEngine({ engine, logger }: OpenedEngine, showWindow: () => void): void {
+function followEngine({ engine, logger }: OpenedEngine, showWindow: () => BrowserWindow): void {
   const stop = new AbortController()
   app.once('will-quit', () => stop.abort())
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     // Chromium restarts its own helper processes; app-window handles the page's process.
     if (reason !== 'clean-exit') logger.warn('A process of the window has ended', { type, reason, exitCode })
   })
-  const onTaken = (agentId: AgentId) => {
-    showWindow()
-    BrowserWindow.getFocusedWindow()?.webContents.send(SHOW_AGENT_CHANNEL, agentId)
-  }
+  // Which window is focused is not known here: windows are focused later, or not at all.
+  const onTaken = (agentId: AgentId) => sendWhenLoaded(showWindow(), SHOW_AGENT_CHANNEL, agentId)
   void showNotifications(engine, { logger, signal: stop.signal, onTaken })
 }
 
-function showMenu(chosen: ChosenKeys): void {
-  const template = appMenuTemplate({ platform: process.platform, run: sendToWindow, chosen })
+function showMenu(chosen: ChosenKeys, run: (command: string) => void): void {
+  const template = appMenuTemplate({ platform: process.platform, run, chosen })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-function sendToWindow(command: string): void {
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  window?.webContents.send(MENU_COMMAND_CHANNEL, command)
-}
-
-/** Delays the end of the process until the engine is closed. Quitting also answers a dialog about a failed start. */
-function closeBeforeQuit(opening: Promise<OpenedEngine | null>, serving: Promise<Servers | null>): void {
+/**
+ * Delays the end of the process until the engine is closed. `begin` closes it now, and quits then. Both abort
+ * `quitting`, which answers dialogs about a failed start.
+ */
+function closeBeforeQuit(
+  opening: Promise<OpenedEngine | null>,
+  serving: Promise<Servers | null>,
+  quitting: AbortController,
+): { begin(): void } {
   let state: 'open' | 'closing' | 'closed' = 'open'
-  app.on('will-quit', (event) => {
-    if (state === 'closed') return
-    event.preventDefault()
-    if (state === 'closing') return
+  const begin = (): void => {
+    if (state !== 'open') return
     state = 'closing'
+    quitting.abort()
     const overdue = setTimeout(() => app.exit(1), CLOSE_TIMEOUT_MS)
     const closed = Promise.all([
       opening.then((opened) => (opened === null ? undefined : closeEngine(opened))),
@@ -136,7 +189,13 @@ function closeBeforeQuit(opening: Promise<OpenedEngine | null>, serving: Promise
       state = 'closed'
       app.quit()
     })
+  }
+  app.on('will-quit', (event) => {
+    if (state === 'closed') return
+    event.preventDefault()
+    begin()
   })
+  return { begin }
 }
 
 async function closeEngine({ engine, logger }: OpenedEngine): Promise<void> {

@@ -10,6 +10,7 @@ import { compare } from './compare.ts'
 import { comparedAnswers } from './compared-answers.ts'
 import { connections } from './connections.ts'
 import { contextGauge } from './context-gauge.ts'
+import { contextMenu } from './context-menu.ts'
 import { database } from './database.ts'
 import { defaultModels } from './default-models.ts'
 import { entryForms } from './entry-forms.ts'
@@ -58,6 +59,7 @@ export const en = {
   comparedAnswers,
   connections,
   contextGauge,
+  contextMenu,
   database,
   defaultModels,
   entryForms,
