@@ -25,6 +25,7 @@ import { useProxy } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
 import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
+import { LearnedFacts } from './adapters/providers/learned-facts.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
@@ -145,7 +146,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   const started = await startEngine({
     ...directories,
     storage: opened.value,
-    ...providerParts({ credentials, config, environment, catalog: models.catalog, demo }),
+    ...providerParts({ credentials, config, environment, catalog: models.catalog, demo, ...directories }),
     ...models,
     credentials,
     ...userPrograms({ environment, named: config.toolEnvironment, workspace, hasWindow: options.host !== 'cli' }),
@@ -189,16 +190,18 @@ interface ProviderPartsOptions {
   readonly environment: Environment
   readonly catalog: ModelCatalog
   readonly demo: DemoPlace | undefined
+  readonly dataDirectory: string
 }
 
 /** The providers, and where local ones are looked for. A demo makes no connection. */
-function providerParts({ credentials, config, environment, catalog, demo }: ProviderPartsOptions) {
+function providerParts({ credentials, config, environment, catalog, demo, dataDirectory }: ProviderPartsOptions) {
   if (demo !== undefined) {
     const isInstant = demo.isInstant
     return { providers: createDemoProviders({ catalog, isInstant }), findLocalServers: async () => [] }
   }
+  const facts = new LearnedFacts({ path: join(dataDirectory, 'learned-facts.json') })
   return {
-    providers: createProviderFactory({ credentials, config, environment }),
+    providers: createProviderFactory({ credentials, config, environment, facts }),
     findLocalServers: (signal: AbortSignal) => findLocalServers(environment, signal),
   }
 }

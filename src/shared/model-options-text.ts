@@ -5,6 +5,7 @@ import {
   storedOptions,
   type UnsentOption,
 } from './model-options.ts'
+import { isRequestPart, REQUEST_PARTS } from './request-parts.ts'
 
 /** Returns an agent's options in one line: `Verbosity low · Web search on`. */
 export function optionsText(stored: ModelOptions): string {
@@ -27,11 +28,13 @@ function fact(name: ModelOptionName, value: string | number | undefined): string
 
 /** Returns why a request did not contain an option: `Temperature was not sent: gpt-6-sol does not take it.` */
 export function unsentText({ option, why }: UnsentOption, model: string): string {
+  if (isRequestPart(option)) return REQUEST_PARTS[option].text(model)
   const reason = why === 'refused' ? `the provider refused it for ${model}` : `${model} does not take it`
   return `${OPTION_LABELS[option]} was not sent: ${reason}.`
 }
 
 /** Returns the same in few words: `Temperature not sent`. */
 export function shortUnsentText({ option }: UnsentOption): string {
+  if (isRequestPart(option)) return REQUEST_PARTS[option].short
   return `${OPTION_LABELS[option]} not sent`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isJsonObject, type JsonObject } from './json.ts'
+import { isRequestPart, type RequestPart } from './request-parts.ts'
 
 export const VERBOSITIES = ['low', 'medium', 'high'] as const
 type Verbosity = (typeof VERBOSITIES)[number]
@@ -39,6 +40,9 @@ export const modelOptionsSchema = z.object({
 })
 export type ModelOptions = Readonly<z.infer<typeof modelOptionsSchema>>
 export type ModelOptionName = keyof ModelOptions
+
+/** What can be left out of a request. */
+export type OptionalPartName = ModelOptionName | RequestPart
 
 export const NO_OPTIONS: ModelOptions = {}
 
@@ -126,23 +130,25 @@ export function takenOptions(options: ModelOptions, controls: ModelControls): Mo
   return Object.fromEntries(taken.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
-/** An option of an agent that a request did not contain. */
+/** An option of an agent, or another optional part, that a request did not contain. */
 export interface UnsentOption {
-  readonly option: ModelOptionName
+  readonly option: OptionalPartName
   /** `not_taken`: by the table of models; `refused`: by the server, which was then asked without it. */
   readonly why: 'not_taken' | 'refused'
 }
 
-/** Returns the options that a request to the model does not contain. `refused`: those that its server has refused. */
+/** Returns what a request to the model does not contain. `refused`: the parts that its server has refused. */
 export function unsentOptions(
   options: ModelOptions,
   controls: ModelControls,
-  refused: readonly ModelOptionName[],
+  refused: readonly OptionalPartName[],
 ): readonly UnsentOption[] {
-  return OPTION_NAMES.flatMap((option): readonly UnsentOption[] => {
+  const parts = refused.filter(isRequestPart).map((option) => ({ option, why: 'refused' }) as const)
+  const unsent = OPTION_NAMES.flatMap((option): readonly UnsentOption[] => {
     if (!takesOption(option, options, controls)) return [{ option, why: 'not_taken' }]
     return options[option] !== undefined && refused.includes(option) ? [{ option, why: 'refused' }] : []
   })
+  return [...unsent, ...parts]
 }
 
 /** Returns a sentence for each option that is not sent to the model. */

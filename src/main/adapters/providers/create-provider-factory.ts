@@ -2,6 +2,7 @@ import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
 import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
 import { API_PROVIDERS, type ApiProviderName, OUTSIDE } from '../../../shared/providers.ts'
+import { LearnedFacts } from './learned-facts.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
 export interface ProviderFactoryOptions {
@@ -10,11 +11,13 @@ export interface ProviderFactoryOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Idle time after which a request is aborted, ms; config.json takes precedence. */
   readonly idleTimeoutMs?: number
+  /** Missing: what is learned about servers is kept as long as the factory. */
+  readonly facts?: LearnedFacts
 }
 
 /** Creates providers with the current key and address. SDKs are loaded at the first request. */
 export function createProviderFactory(options: ProviderFactoryOptions): ProviderFactory {
-  const { credentials, config, environment } = options
+  const { credentials, config, environment, facts = new LearnedFacts() } = options
   return {
     async create(name, wish) {
       if (name === OUTSIDE) return refuse('Outside agents cannot be asked here.')
@@ -26,7 +29,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
       const seconds = config.providers[name]?.idleTimeoutSeconds
       const idleTimeoutMs = seconds === undefined ? (options.idleTimeoutMs ?? null) : seconds * 1000
-      return ok(PROVIDER_ADAPTERS[name].create({ key: key ?? '', baseUrl, idleTimeoutMs }))
+      await facts.ready()
+      return ok(PROVIDER_ADAPTERS[name].create({ key: key ?? '', baseUrl, idleTimeoutMs, facts }))
     },
   }
 }

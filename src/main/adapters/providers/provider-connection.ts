@@ -1,3 +1,5 @@
+import type { LearnedFacts } from './learned-facts.ts'
+
 /** The parameters for reaching a provider's API. */
 export interface ProviderConnection {
   readonly key: string
@@ -5,6 +7,8 @@ export interface ProviderConnection {
   readonly baseUrl: string | undefined
   /** Idle time after which a request is aborted, ms; null: the value of `idleTimeout` for the kind of request. */
   readonly idleTimeoutMs: number | null
+  /** What other instances have learned about the servers. Missing: nothing is shared. */
+  readonly facts?: LearnedFacts
 }
 
 /**

@@ -27,7 +27,7 @@ export interface RequestOptions {
   /** Notes of the agent and its ancestors, the root first. */
   readonly identities: readonly AgentIdentity[]
   readonly choice: ModelChoice
-  readonly provider: Pick<Provider, 'endpoint' | 'refusedOptions'>
+  readonly provider: Pick<Provider, 'endpoint' | 'leftOut'>
   readonly tools: readonly Tool[]
   readonly resumesPause: boolean
   /** False: the tools are sent, because the cached prefix begins with them, but the model must not call any. */
@@ -68,7 +68,7 @@ export function assembleRequest(
     resumesPause,
   }
   const { request, report } = growing === undefined ? assembleTranscript(input) : growing.assemble(input)
-  const refused = provider.refusedOptions?.(request.model) ?? []
+  const refused = provider.leftOut?.(request) ?? []
   const unsent = unsentOptions(context.options, settings.catalog.controls(choice), refused)
   return {
     request: withCachePlan(request, { context, choice, identities, config: settings.config, now }),

@@ -55,7 +55,7 @@ export async function prepareRequest(
     provider,
     request: whole,
     schema: agentOptions.schema,
-    unsentOptions: () => unsentOptions(agentOptions, controls, provider.refusedOptions?.(whole.model) ?? []),
+    unsentOptions: () => unsentOptions(agentOptions, controls, provider.leftOut?.(whole) ?? []),
   }))
 }
 

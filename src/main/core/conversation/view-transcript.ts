@@ -1,9 +1,6 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
-import type { ModelOptionName } from '../../../shared/model-options.ts'
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
-import { wireModelName } from '../../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -70,7 +67,7 @@ export async function viewTranscript(
     files: files.value,
     identities: about.value,
     choice,
-    provider: { endpoint: provider.endpoint, refusedOptions: () => refusedBefore(context.value.items, choice) },
+    provider,
     tools: toolBox.tools(agent.id),
     resumesPause: false,
     mayCallTools: true,
@@ -90,11 +87,3 @@ export async function viewTranscript(
 }
 
 const NONE: Pick<ToolChoice, 'findable'> = { findable: [] }
-
-/** The options that the last answer of the model was given without, because its server refused them. */
-function refusedBefore(items: readonly AgentEvent[], choice: ModelChoice): readonly ModelOptionName[] {
-  const model = wireModelName(choice)
-  const last = items.findLast((event) => event.kind === 'assistant' && event.data.requested_model === model)
-  if (last?.kind !== 'assistant' || last.data.provider !== choice.provider) return []
-  return (last.data.options_not_sent ?? []).filter(({ why }) => why === 'refused').map(({ option }) => option)
-}

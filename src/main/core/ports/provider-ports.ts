@@ -4,7 +4,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { LocalServer } from '../../../shared/local-server.ts'
 import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
-import type { ModelControls, ModelOptionName, ModelOptions } from '../../../shared/model-options.ts'
+import type { ModelControls, ModelOptions, OptionalPartName } from '../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../shared/model-info.ts'
 import type { OutsideProgram } from '../../../shared/outside-agent.ts'
 import type { OutsideSession, OutsideValue, OutsideValues } from '../../../shared/outside-session.ts'
@@ -157,8 +157,10 @@ export interface Provider {
    * are those of the agent's tools.
    */
   ownTools?(): readonly Tool[]
-  /** Returns the options that the server has refused for a model; requests are sent without them. Missing: none. */
-  refusedOptions?(model: string): readonly ModelOptionName[]
+  /**
+   * Returns the parts of a request that the server has refused for its model; it is sent without them. Missing: none.
+   */
+  leftOut?(request: ModelRequest): readonly OptionalPartName[]
   /** Returns the pictures that a block of an answer of this provider holds. Missing: its answers hold none. */
   picturesIn?(block: ContentBlock): readonly DrawnPicture[]
   /** Fetches the provider's own list of models. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
-import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
+import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -22,7 +22,7 @@ const OWN_HOST = 'api.anthropic.com'
 export function createAnthropicProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
   const origin = { provider: 'anthropic', endpoint } as const
-  const refusals = new RequestRefusals()
+  const refusals = new RequestRefusals({ server: `anthropic ${endpoint}`, facts: connection.facts })
   const render = (request: ModelRequest): JsonObject => anthropicRequest(refusals.adapted(request), origin)
 
   async function connect(fetchFunction: typeof fetch) {
@@ -62,6 +62,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       const models: ModelInfo[] = []
       const client = await connect(fetch)
       for await (const model of client.models.list({ limit: 1000 }, { signal })) models.push(modelInfo(model))
+      refusals.forget()
       return ok(models)
     } catch (cause) {
       return err(withoutKey(anthropicError(cause), connection.key))
@@ -73,7 +74,7 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     endpoint,
     stream,
     render,
-    refusedOptions: refusals.refusedOptions,
+    leftOut: refusals.leftOut,
     firstWriteMinimum: (model) => cacheFacts('anthropic', model).minimumTokens,
     listModels,
   }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
-import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
+import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -29,7 +29,7 @@ const OWN_HOST = 'generativelanguage.googleapis.com'
 /** Creates the provider for Google's Gemini models, through generateContentStream. */
 export function createGoogleProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
-  const refusals = new RequestRefusals()
+  const refusals = new RequestRefusals({ server: `google ${endpoint}`, facts: connection.facts })
   const render = (request: ModelRequest): JsonObject =>
     googleRequest(refusals.adapted(request), { provider: 'google', endpoint })
 
@@ -84,14 +84,15 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
       const client = await connect(fetch)
       const pages = await client.models.list({ config: { pageSize: 1000, abortSignal: signal } })
       for await (const model of pages) models.push(...modelInfo(model))
+      refusals.forget()
       return ok(models)
     } catch (cause) {
       return err(withoutKey(googleError(cause), connection.key))
     }
   }
 
-  const { refusedOptions } = refusals
-  return { name: 'google', endpoint, stream, render, refusedOptions, picturesIn: googlePictures, listModels }
+  const { leftOut } = refusals
+  return { name: 'google', endpoint, stream, render, leftOut, picturesIn: googlePictures, listModels }
 }
 
 /** Returns whether the model thinks: the first thought summary may then take minutes. */

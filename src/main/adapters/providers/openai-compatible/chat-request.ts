@@ -8,6 +8,7 @@ import type { Origin } from '../endpoint-stamp.ts'
 import { dataUrl, fileData, type RequestFiles } from '../file-parts.ts'
 import { NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { chatFormat } from '../answer-schema.ts'
+import type { SentRequest } from '../request-refusals.ts'
 import type { TierNames } from '../service-tiers.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
@@ -20,7 +21,7 @@ import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } 
  * `reasoning_details`.
  */
 export function chatRequest(
-  request: ModelRequest,
+  request: SentRequest,
   vendor: Vendor,
   thinking: VendorThinking,
   endpoint: string,
@@ -47,7 +48,9 @@ export function chatRequest(
     ...optionFields(request, vendor.tiers ?? {}),
     ...(request.cache === undefined ? {} : vendor.cacheFields?.(request.cache)),
     stream: true,
-    ...(vendor.asksForUsage ? { stream_options: { include_usage: true } } : {}),
+    ...(vendor.asksForUsage && request.without?.has('stream_options') !== true
+      ? { stream_options: { include_usage: true } }
+      : {}),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { AppError } from '../../../../shared/app-error.ts'
 import type { ContentBlock } from '../../../../shared/content.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import type { ModelOptionName } from '../../../../shared/model-options.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { gatewayPrefix } from '../../../../shared/providers.ts'
+import type { OptionalPartName } from '../../../../shared/model-options.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type {
   DrawnPicture,
@@ -12,7 +12,7 @@ import type {
   ProviderCallOptions,
   ProviderEvent,
 } from '../../../core/ports/provider-ports.ts'
-import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
+import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -51,13 +51,18 @@ class CompatibleProvider implements Provider {
   readonly #connection: ProviderConnection
   /** Models that refused to disable thinking; kept as long as this instance. */
   readonly #mustThink = new Set<string>()
-  readonly #refusals = new RequestRefusals()
+  readonly #refusals: RequestRefusals
 
   constructor(vendor: Vendor, connection: ProviderConnection) {
     this.#vendor = vendor
     this.#connection = connection
     this.name = vendor.name
     this.endpoint = endpointStamp(vendor.api, new URL(vendor.baseUrl).host, connection.baseUrl)
+    this.#refusals = new RequestRefusals({
+      server: `${this.name} ${this.endpoint}`,
+      facts: connection.facts,
+      adapterParts: vendor.api === 'chat' && vendor.asksForUsage ? ['stream_options'] : [],
+    })
   }
 
   stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {
@@ -80,8 +85,8 @@ class CompatibleProvider implements Provider {
     return tool !== undefined && request.options?.[tool.option] === true ? tool.name : null
   }
 
-  refusedOptions(model: string): readonly ModelOptionName[] {
-    return this.#refusals.refusedOptions(model)
+  leftOut(request: ModelRequest): readonly OptionalPartName[] {
+    return this.#refusals.leftOut(request)
   }
 
   picturesIn(block: ContentBlock): readonly DrawnPicture[] {
@@ -95,6 +100,7 @@ class CompatibleProvider implements Provider {
       for await (const model of client.models.list({ signal })) {
         if (this.#vendor.isChatModel?.(model.id) ?? true) models.push(modelInfo(this.#vendor, model))
       }
+      this.#refusals.forget()
       return ok(models)
     } catch (cause) {
       return err(withoutKey(openaiError(this.name, cause), this.#connection.key))

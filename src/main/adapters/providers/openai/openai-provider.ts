@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
-import { RequestRefusals, resentIfRefused } from '../cache-refusals.ts'
+import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { withoutKey } from '../provider-error.ts'
@@ -25,7 +25,7 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
   // False after the organisation was refused summaries once; kept as long as this instance.
   let summaries = true
-  const refusals = new RequestRefusals()
+  const refusals = new RequestRefusals({ server: `openai ${endpoint}`, facts: connection.facts })
   const render = (request: ModelRequest): JsonObject =>
     openaiRequest(refusals.adapted(request), { provider: 'openai', endpoint, summaries })
 
@@ -77,14 +77,15 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
       const models: ModelInfo[] = []
       const client = await connect(fetch)
       for await (const model of client.models.list({ signal })) if (isChatModel(model.id)) models.push(modelInfo(model))
+      refusals.forget()
       return ok(models)
     } catch (cause) {
       return err(withoutKey(openaiError('openai', cause), connection.key))
     }
   }
 
-  const { refusedOptions } = refusals
-  return { name: 'openai', endpoint, stream, render, refusedOptions, picturesIn: responsesPictures, listModels }
+  const { leftOut } = refusals
+  return { name: 'openai', endpoint, stream, render, leftOut, picturesIn: responsesPictures, listModels }
 }
 
 /** Returns whether the model reasons: summaries of the reasoning arrive late, or not at all. */

@@ -1,0 +1,110 @@
+import type { OptionalPartName } from '../../../shared/model-options.ts'
+import type { ModelRequest } from '../../core/ports/provider-ports.ts'
+import { LearnedFacts } from './learned-facts.ts'
+import { ADAPTER_PARTS, OPTIONAL_PARTS, type OptionalPart } from './optional-parts.ts'
+import { readFailure } from './sdk-failure.ts'
+import { field, numberField, textField } from './wire-value.ts'
+
+/** A request in the form that its server accepts. */
+export interface SentRequest extends ModelRequest {
+  /** The parts that the adapter must leave out of the body. Missing: none. */
+  readonly without?: ReadonlySet<OptionalPartName>
+}
+
+export interface RefusalsOptions {
+  /** The server that is asked: the provider and its endpoint. One address may serve many models. */
+  readonly server: string
+  /** What other instances have learned. Missing: nothing is shared. */
+  readonly facts?: LearnedFacts | undefined
+  /** The adapter's own parts in its requests. Missing: none. */
+  readonly adapterParts?: readonly (typeof ADAPTER_PARTS)[number][]
+}
+
+/**
+ * Remembers, for each model, the optional parts of requests that its server has refused; requests are then sent without
+ * them.
+ */
+export class RequestRefusals {
+  readonly #server: string
+  readonly #facts: LearnedFacts
+  readonly #parts: readonly OptionalPart[]
+
+  constructor({ server, facts = new LearnedFacts(), adapterParts = [] }: RefusalsOptions) {
+    this.#server = server
+    this.#facts = facts
+    this.#parts = OPTIONAL_PARTS.filter(
+      ({ name }) => !ADAPTER_PARTS.some((each) => each === name) || adapterParts.some((each) => each === name),
+    )
+  }
+
+  /** Returns the request in the form that this server accepts. */
+  adapted(request: ModelRequest): SentRequest {
+    const refused = this.#refusedIn(request)
+    if (refused.length === 0) return request
+    const reduced = refused.reduce((made, { without }) => without?.(made) ?? made, request)
+    return { ...reduced, without: new Set(refused.map(({ name }) => name)) }
+  }
+
+  /** As in `Provider`. */
+  readonly leftOut = (request: ModelRequest): readonly OptionalPartName[] =>
+    this.#refusedIn(request).map(({ name }) => name)
+
+  /** Returns whether the adapted request should be tried after this failure. True once for each part and model. */
+  note(request: ModelRequest, cause: unknown): boolean {
+    const words = refusalWords(cause)
+    if (words === null) return false
+    const part = this.#parts.find(
+      (each) => !this.#isRefused(request.model, each.name) && each.isIn(request) && each.isRefusedBy(words),
+    )
+    if (part === undefined) return false
+    this.#facts.learn({ server: this.#server, model: request.model, name: factName(part.name), value: 'refused' })
+    return true
+  }
+
+  /** Forgets the refusals of all models of this server, which may have changed. */
+  forget(): void {
+    this.#facts.forget(this.#server)
+  }
+
+  #refusedIn(request: ModelRequest): readonly OptionalPart[] {
+    return this.#parts.filter((part) => this.#isRefused(request.model, part.name) && part.isIn(request))
+  }
+
+  #isRefused(model: string, part: OptionalPartName): boolean {
+    return this.#facts.find({ server: this.#server, model, name: factName(part) }) !== null
+  }
+}
+
+function factName(part: OptionalPartName): string {
+  return `part ${part}`
+}
+
+/** Statuses that say nothing about the parts of a request: credentials, credit, proxies, size, rate, load. */
+const OTHER_CAUSES: ReadonlySet<number> = new Set([401, 402, 407, 408, 413, 429, 499, 502, 503, 504, 529])
+
+/**
+ * Returns what a server says in a refusal: its message with codes and names of fields; null if the failure is of
+ * another kind. Servers with a chat template report its objections with a 500.
+ */
+function refusalWords(cause: unknown): string | null {
+  const { status, body, message } = readFailure(cause)
+  if (status === undefined ? body === undefined : status < 400 || OTHER_CAUSES.has(status)) return null
+  const code = textField(body, 'code') ?? numberField(body, 'code')?.toString()
+  const raw = textField(field(body, 'metadata'), 'raw')
+  return [textField(body, 'message') ?? message, textField(body, 'param'), code, raw].filter(Boolean).join(' ')
+}
+
+/** Sends a request, and sends it again without each optional part that the server refuses. */
+export async function resentIfRefused<T>(
+  send: () => Promise<T>,
+  request: ModelRequest,
+  refusals: RequestRefusals,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await send()
+    } catch (cause) {
+      if (!refusals.note(request, cause)) throw cause
+    }
+  }
+}

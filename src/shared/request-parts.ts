@@ -1,0 +1,44 @@
+interface RequestPartRow {
+  /** In few words, for the line below an answer. */
+  readonly short: string
+  /** A sentence for the user: what was done instead, and for which model. */
+  readonly text: (model: string) => string
+}
+
+const ROWS = {
+  stream_options: {
+    short: 'Usage not requested',
+    text: (model) => `Usage was not requested (stream_options): the server refused it for ${model}.`,
+  },
+  cache: {
+    short: 'Cache fields not sent',
+    text: (model) => `The fields of the prompt cache were not sent: the server refused them for ${model}.`,
+  },
+  tool_choice: {
+    short: 'Tools not sent in the last round',
+    text: (model) => `The last request was sent without tools: the server refused a tool choice for ${model}.`,
+  },
+  parallel_calls: {
+    short: 'Calls sent one at a time',
+    text: (model) => `Calls of one answer were sent one at a time: the server refused several for ${model}.`,
+  },
+  system_role: {
+    short: 'System prompt in the first prompt',
+    text: (model) =>
+      `The system prompt was put in front of the first prompt: the server refused the system role for ${model}.`,
+  },
+  tools: {
+    short: 'Tools not sent',
+    text: (model) =>
+      `Tools were not sent, so the model cannot use any: the server refused them for ${model}. A profile with "tools": [] avoids this note.`,
+  },
+} satisfies Readonly<Record<string, RequestPartRow>>
+
+/** A part of requests, beside the agent's options, that a server may refuse and that can be left out. */
+export type RequestPart = keyof typeof ROWS
+
+export const REQUEST_PARTS: Readonly<Record<RequestPart, RequestPartRow>> = ROWS
+
+export function isRequestPart(name: string): name is RequestPart {
+  return Object.hasOwn(ROWS, name)
+}
