@@ -48,7 +48,7 @@ export function sentFileTokens(file: AttachmentBlock, target: FileTarget): numbe
 }
 
 /** Estimates the tokens of a file that is sent as text. */
-export function textTokens({ characters = 0 }: Pick<AttachmentBlock, 'characters'>): number {
+function textTokens({ characters = 0 }: Pick<AttachmentBlock, 'characters'>): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN)
 }
 

@@ -44,6 +44,7 @@ const ROWS = {
       signatureKeys: ['signature', 'redacted'],
       pairsServerTools: true,
       toolCallsLast: true,
+      errorResultsAreText: true,
     },
     content: {
       images: COMMON_IMAGES,

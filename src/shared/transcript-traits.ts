@@ -25,6 +25,8 @@ export interface TranscriptTraits {
    * What the provider's own tools did is kept as whole blocks; a call and its result go back as a pair or not at all.
    */
   readonly pairsServerTools: boolean
+  /** The result of a failed call must be text: its files are sent behind the results. */
+  readonly errorResultsAreText: boolean
   /** After the first call of a message, only calls may follow. */
   readonly toolCallsLast: boolean
   /** The request disables thinking, and the provider then refuses its own thinking in the last answer. */
@@ -45,6 +47,7 @@ export const CHAT_TRAITS: TranscriptTraits = {
   signatureKeys: null,
   pairsReasoningItems: false,
   pairsServerTools: false,
+  errorResultsAreText: false,
   toolCallsLast: false,
   thinkingDisabled: false,
   toolName: /^[A-Za-z0-9_-]{1,64}$/,

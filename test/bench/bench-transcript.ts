@@ -18,12 +18,11 @@ export async function benchTranscripts(): Promise<readonly BenchRow[]> {
       target,
       system: [],
       tools: [],
-      maxOutputTokens: 4096,
     })
     let perMessageAtFirst: number | undefined
     for (const length of LENGTHS) {
       const context = [...longConversation(length)].flat()
-      const input = { context, target, system: [], tools: [], maxOutputTokens: 4096 }
+      const input = { context, target, system: [], tools: [] }
       const { request } = assembleTranscript(input)
       const whole: number[] = []
       const check: number[] = []

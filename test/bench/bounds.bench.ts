@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Engine } from '../../src/main/core/engine.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
-import { CHARACTERS_PER_TOKEN } from '../../src/main/core/context/estimate-tokens.ts'
+import { tokensOfText } from '../../src/shared/text-tokens.ts'
 import { DEFAULT_CONFIG } from '../../src/shared/config.ts'
 import { isJsonObject } from '../../src/shared/json.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
@@ -190,7 +190,7 @@ async function measureTools(
   const definitions = isJsonObject(body) ? JSON.stringify(body['tools'] ?? []) : ''
   pane.close()
   await bench.close()
-  return { turn, find, tokens: Math.round(definitions.length / CHARACTERS_PER_TOKEN) }
+  return { turn, find, tokens: Math.round(tokensOfText(definitions)) }
 }
 
 function outputOf(characters: number, name = 'print'): Tool {

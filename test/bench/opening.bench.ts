@@ -85,7 +85,7 @@ async function measure(agentId: AgentId, bareClient: Sql): Promise<Measured> {
 
 function assemble(context: ContextReplay): void {
   const system = context.system === null ? [] : [context.system]
-  assembleTranscript({ context: context.items, target: TARGET, system, tools: [], maxOutputTokens: 4096 })
+  assembleTranscript({ context: context.items, target: TARGET, system, tools: [] })
 }
 
 function next(last: AgentEvent | undefined, agentId: AgentId): AgentEvent {

@@ -58,7 +58,6 @@ export class ModelConversation {
       target: { ...choice, model: wireModelName(choice), endpoint: provider.endpoint },
       system: ['Be brief.'],
       tools: TOOLS,
-      maxOutputTokens: 4096,
     })
   }
 

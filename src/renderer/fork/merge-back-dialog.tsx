@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { BranchMerge } from '../../shared/branch-merge.ts'
-import { textTokens } from '../../shared/file-tokens.ts'
+import { tokensOfText } from '../../shared/text-tokens.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useAgentName } from '../hooks/use-agent.ts'
@@ -38,7 +38,7 @@ export function MergeBackDialog({ agentId, turn }: MergeBackDialogProps) {
   const { merge, failure, isWriting } = useBranchMerge({ source: agentId, turn, into: target, writer })
   const text = edited ?? merge?.text ?? ''
   const limit = typedLimit ?? merge?.maxTokens ?? 0
-  const tokens = textTokens({ characters: text.length })
+  const tokens = Math.ceil(tokensOfText(text))
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   async function add(): Promise<void> {

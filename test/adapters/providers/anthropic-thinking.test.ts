@@ -138,7 +138,7 @@ it.each(CLAUDE_MODELS.map((row) => row.name))('%s is never sent what the API ref
 it.each(['low', 'med', 'high'] as const)('lowers a budget of %s rarely while the context takes the room', (level) => {
   const rooms = Array.from({ length: 120 }, (_, step) => 64_000 - step * 503).filter((room) => room >= REPLY)
   const sent = rooms.map((room) => {
-    const { thinking, maxTokens } = anthropicThinking('claude-opus-4-5', level, room, true)
+    const { thinking, maxTokens } = anthropicThinking('claude-opus-4-5', level, room, { isOutputMaximum: true })
     const budget = Number(thinking?.budget_tokens)
     expect(maxTokens).toBeLessThanOrEqual(room)
     expect(budget).toBeLessThan(maxTokens)

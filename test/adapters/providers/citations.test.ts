@@ -127,7 +127,6 @@ describe('what a provider’s own tools did', () => {
       target: { provider, model, endpoint, thinkingLevel: 'none' },
       system: [],
       tools: [],
-      maxOutputTokens: 1_000,
     })
 
   it('goes back to the same provider as it was received', () => {

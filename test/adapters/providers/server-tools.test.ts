@@ -43,7 +43,6 @@ function nextBody(
     target: { provider: choice.provider, model: choice.model, endpoint: provider.endpoint, thinkingLevel: 'low' },
     system: [],
     tools: [],
-    maxOutputTokens: 1_000,
   })
   expect(report.violations).toEqual([])
   return provider.render(request)

@@ -9,8 +9,7 @@ import { eventLog } from '../../support/event-log-builder.ts'
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 10, 22, 12)
 const TOOLS = '[]'
-/** Characters of 1,000 tokens. */
-const FIXED = 4_000
+const FIXED = 1_000
 
 const context = (items: PrefixContext['items'], more: Partial<PrefixContext> = {}): PrefixContext => ({
   items,
@@ -78,7 +77,7 @@ it('is shared only by equal tools and system prompts', () => {
 })
 
 it('is not cached below the smallest size, or where requests have no marks', () => {
-  expect(headOf([sender(CLAUDE)], { fixed: 400 * 4 })).toBe(0)
+  expect(headOf([sender(CLAUDE)], { fixed: 400 })).toBe(0)
   const gpt = sender('gpt-4o', 'none', 'openai')
-  expect(headOf([gpt], { model: 'gpt-4o', provider: 'openai', fixed: 8_000 })).toBe(0)
+  expect(headOf([gpt], { model: 'gpt-4o', provider: 'openai', fixed: 2_000 })).toBe(0)
 })

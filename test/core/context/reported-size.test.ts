@@ -23,7 +23,7 @@ function conversation() {
 }
 
 const sizeFor = (items: readonly AgentEvent[], choice = OWN): number =>
-  contextTokens({ items, fixed: 4_000 }, reportedAnswers(items), choice)
+  contextTokens({ items, fixed: 1_000 }, reportedAnswers(items), choice)
 
 it('is what was reported, and the length of what follows', () => {
   const { gpt, prompt } = conversation()

@@ -27,6 +27,7 @@ const orphan = [says('u'), returns(a)]
 const unanswered = [says('u'), answers(call(a)), says('v')]
 const half = [says('u'), answers(call(a), call(b)), returns(a)]
 const badName = [says('u'), answers(call(a, 'a.b')), returns(a)]
+const pdf = { type: 'file', as: 'pdf', sha256: 's', name: 'a.pdf', mediaType: 'application/pdf', bytes: 1 } as const
 const badId = [says('u'), answers(call('a.b')), returns('a.b')]
 const longId = [says('u'), answers(call('x'.repeat(65))), returns('x'.repeat(65))]
 const endsWithModel = [says('u'), answers(text('w'))]
@@ -126,6 +127,16 @@ const BROKEN: readonly {
         role: 'user',
         content: [{ type: 'file', as: 'pdf', sha256: 's', name: 'a.pdf', mediaType: 'application/pdf', bytes: 1 }],
       },
+    ],
+  },
+  { rule: 'transcript.file_name', target: openai, messages: [{ role: 'user', content: [{ ...pdf, name: 'plan' }] }] },
+  {
+    rule: 'anthropic.error_result_text',
+    target: anthropic,
+    messages: [
+      says('u'),
+      answers(call(a)),
+      { role: 'tool', results: [{ callId: a, name: 'bash', content: 'no', isError: true, files: [pdf] }] },
     ],
   },
 ]

@@ -214,7 +214,6 @@ function inputOf({ context, depth }: Agent, target: TranscriptTarget): Transcrip
     files: KNOWN_FILES,
     system: ['system'],
     tools: [],
-    maxOutputTokens: 4096,
     prefixChangedAt: context.prefixChangedAt,
   }
 }

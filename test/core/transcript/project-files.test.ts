@@ -8,6 +8,7 @@ import {
   answer,
   assemble,
   call,
+  failedWith,
   file,
   history,
   outline,
@@ -138,5 +139,35 @@ describe('the files of results', () => {
   it('are behind the results for Gemini 2 and inside them for Gemini 3', () => {
     expect(lines(calls, 'google', { model: 'gemini-2.5-flash' })[3]).toMatch(/^user: \[Files of the result of one\]/)
     expect(lines(calls, 'google')[2]).toContain('<image cat.png>')
+  })
+})
+
+describe('the files of a failed call', () => {
+  const clicks = history(
+    user('Click'),
+    answer(call('call_a', 'one'), call('call_b', 'two')),
+    failedWith('call_a', 'Not found.', cat),
+    resultWith('call_b', 'Found.', cat),
+    user('Go on'),
+  )
+
+  it.each(['claude-opus-4-6', 'claude-haiku-4-5', 'claude-sonnet-5-5'])(
+    '%s: behind all results of the batch',
+    (model) => {
+      const { request } = assemble(clicks, { ...TARGETS.anthropic, model })
+      const results = request.messages.flatMap((message) => (message.role === 'tool' ? message.results : []))
+      expect(results.map(({ isError, files = [] }) => [isError, files.length])).toEqual([
+        [true, 0],
+        [false, 1],
+      ])
+      expect(results[0]?.content).toBe('Not found.\n\n[image: cat.png, 1200×800, in the next message]')
+      expect(lines(clicks, 'anthropic', { model }).join('\n')).toContain(
+        '[Files of the result of one] | <image cat.png>',
+      )
+    },
+  )
+
+  it('are inside their result where the API takes them', () => {
+    expect(lines(clicks, 'openai')[2]).toContain('Not found.<image cat.png>')
   })
 })

@@ -71,6 +71,11 @@ export const resultWith = (id: string, content: string, ...attachments: readonly
   content,
   data: { tool_call_id: id, attachments },
 })
+export const failedWith = (id: string, content: string, ...attachments: readonly AttachmentBlock[]): Part => ({
+  kind: 'tool_result',
+  content,
+  data: { tool_call_id: id, attachments, is_error: true },
+})
 export const answer = (...blocks: readonly ContentBlock[]): Part => ({
   kind: 'assistant',
   content: blocks.map((block) => (block.type === 'text' ? block.text : '')).join(''),
@@ -131,7 +136,7 @@ export function assemble(
   target: TranscriptTarget,
   rest: Partial<TranscriptInput> = {},
 ): AssembledTranscript {
-  return assembleTranscript({ context, target, system: [], tools: [], maxOutputTokens: 4096, ...rest })
+  return assembleTranscript({ context, target, system: [], tools: [], ...rest })
 }
 
 /**

@@ -22,9 +22,9 @@ const openai = (...content: JsonObject[]): Post => ({
   body: { model: 'gpt-5.5', stream: true, store: false, input: [{ role: 'user', content }] },
 })
 const inputImage = (url: string): JsonObject => ({ type: 'input_image', detail: 'high', image_url: url })
-const inputFile = (type: string): JsonObject => ({
+const inputFile = (type: string, filename = 'a.pdf'): JsonObject => ({
   type: 'input_file',
-  filename: 'a',
+  filename,
   file_data: `data:${type};base64,JVBERg==`,
 })
 const gemini = (model: string, ...parts: JsonObject[]): Post => ({
@@ -71,7 +71,34 @@ const inResult = (...content: JsonObject[]): Post => ({
   },
 })
 
+const claudeResult = (is_error: boolean, ...content: JsonObject[]): Post => ({
+  host: 'anthropic',
+  wire: 'anthropic',
+  body: {
+    model: 'claude-haiku-4-5',
+    max_tokens: 10,
+    stream: true,
+    messages: [
+      { role: 'user', content: 'click' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'click', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', is_error, content }] },
+    ],
+  },
+})
+
 export const CONTENT_CASES: readonly RuleCase[] = [
+  {
+    rule: 'anthropic.error_result_text',
+    broken: claudeResult(true, { type: 'text', text: 'not found' }, claudeImage('image/png', PNG)),
+    valid: claudeResult(false, { type: 'text', text: 'found' }, claudeImage('image/png', PNG)),
+    values: { i: 2, j: 0 },
+  },
+  {
+    rule: 'openai.file_name',
+    broken: openai(inputFile('application/pdf', 'plan.txt')),
+    valid: openai(inputFile('application/pdf', 'plan.PDF')),
+    values: { end: '.txt' },
+  },
   {
     rule: 'anthropic.image_type',
     broken: claude(claudeImage('image/heic', PNG)),

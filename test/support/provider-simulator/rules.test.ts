@@ -16,6 +16,7 @@ import { DIALECT_CASES } from './dialect-rule-cases.ts'
 import { GEMINI_CASES } from './gemini-rule-cases.ts'
 import { CHAT_CASES, RESPONSES_CASES } from './openai-rule-cases.ts'
 import { OPTION_CASES } from './option-rule-cases.ts'
+import { WINDOW_CASES } from './window-rule-cases.ts'
 import { postRequest } from './post-request.ts'
 import type { RuleCase } from './rule-case.ts'
 
@@ -27,6 +28,7 @@ const CASES: readonly RuleCase[] = [
   ...DIALECT_CASES,
   ...OPTION_CASES,
   ...CONTENT_CASES,
+  ...WINDOW_CASES,
 ]
 
 /** Rules that depend on content the simulator sent before, or on the organisation, tested by replay.test.ts. */

@@ -1,7 +1,9 @@
+import type { JsonObject } from '../../../shared/json.ts'
 import type { OptionalPartName } from '../../../shared/model-options.ts'
 import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { ADAPTER_PARTS, OPTIONAL_PARTS, type OptionalPart } from './optional-parts.ts'
+import { RoomRefusals } from './output-room.ts'
 import { readFailure } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 
@@ -22,12 +24,13 @@ export interface RefusalsOptions {
 
 /**
  * Remembers, for each model, the optional parts of requests that its server has refused; requests are then sent without
- * them.
+ * them. A room for the output that a refusal names holds for its request alone.
  */
 export class RequestRefusals {
   readonly #server: string
   readonly #facts: LearnedFacts
   readonly #parts: readonly OptionalPart[]
+  readonly #rooms = new RoomRefusals()
 
   constructor({ server, facts = new LearnedFacts(), adapterParts = [] }: RefusalsOptions) {
     this.#server = server
@@ -38,7 +41,8 @@ export class RequestRefusals {
   }
 
   /** Returns the request in the form that this server accepts. */
-  adapted(request: ModelRequest): SentRequest {
+  adapted(given: ModelRequest): SentRequest {
+    const request = this.#rooms.adapted(given)
     const refused = this.#refusedIn(request)
     if (refused.length === 0) return request
     const reduced = refused.reduce((made, { without }) => without?.(made) ?? made, request)
@@ -49,8 +53,12 @@ export class RequestRefusals {
   readonly leftOut = (request: ModelRequest): readonly OptionalPartName[] =>
     this.#refusedIn(request).map(({ name }) => name)
 
-  /** Returns whether the adapted request should be tried after this failure. True once for each part and model. */
-  note(request: ModelRequest, cause: unknown): boolean {
+  /**
+   * Returns whether the adapted request should be tried after this failure. True once for each part and model. `body`:
+   * what was refused.
+   */
+  note(request: ModelRequest, cause: unknown, body: JsonObject): boolean {
+    if (this.#rooms.note(request, cause, body)) return true
     const words = refusalWords(cause)
     if (words === null) return false
     const part = this.#parts.find(
@@ -94,17 +102,22 @@ function refusalWords(cause: unknown): string | null {
   return [textField(body, 'message') ?? message, textField(body, 'param'), code, raw].filter(Boolean).join(' ')
 }
 
-/** Sends a request, and sends it again without each optional part that the server refuses. */
-export async function resentIfRefused<T>(
-  send: () => Promise<T>,
-  request: ModelRequest,
-  refusals: RequestRefusals,
-): Promise<T> {
+/** How a provider's instance sends requests. */
+interface Sending<T> {
+  /** Returns the body in the form that the server is known to accept. */
+  readonly render: (request: ModelRequest) => JsonObject
+  readonly send: (body: JsonObject) => Promise<T>
+  readonly refusals: RequestRefusals
+}
+
+/** Sends a request, and sends it again in another form for each part of it that the server refuses. */
+export async function resentIfRefused<T>(request: ModelRequest, { render, send, refusals }: Sending<T>): Promise<T> {
   for (;;) {
+    const body = render(request)
     try {
-      return await send()
+      return await send(body)
     } catch (cause) {
-      if (!refusals.note(request, cause)) throw cause
+      if (!refusals.note(request, cause, body)) throw cause
     }
   }
 }

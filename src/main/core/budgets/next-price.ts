@@ -15,21 +15,14 @@ import {
   type RequestSize,
 } from '../../../shared/request-price.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { tokensOfText } from '../../../shared/text-tokens.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { requestLifetime } from '../caching/cache-plan.ts'
 import { cachedHead } from '../caching/cached-head.ts'
 import { cachedPrefix, type PrefixContext, validAnswers } from '../caching/cached-prefix.ts'
 import { prefixContext, recordedLifetime } from '../caching/prefix-context.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
-import { sizeOfTexts } from '../context/output-limit.ts'
-import {
-  contextTokens,
-  isByModel,
-  type Reported,
-  reportedAnswers,
-  sizeAfter,
-  tokensIn,
-} from '../context/reported-size.ts'
+import { contextTokens, isByModel, type Reported, reportedAnswers, sizeAfter } from '../context/reported-size.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock } from '../ports/system-ports.ts'
@@ -141,7 +134,7 @@ export class NextPrice {
     const facts = cacheFacts(choice.provider, model)
     const own = prefixContext(agentId, context, this.#dependencies)
     const relatives = await this.#relatives(agentId, facts)
-    const fixed = sizeOfTexts(own.system ?? '') + own.tools.length
+    const fixed = tokensOfText(own.system ?? '') + tokensOfText(own.tools)
     const now = clock.now()
     const lifetimeOf = recordedLifetime(own, choice, config)
     const question = { own, choice, facts, fixed, lifetimeOf, now }
@@ -151,7 +144,7 @@ export class NextPrice {
     const tokens = contextTokens({ items: own.items, fixed }, valid, target)
     const files = attachments.map((file) => sentFileTokens(file, target))
     const size: RequestSize = {
-      inputTokens: tokens + tokensIn(text.length) + files.reduce((sum, each) => sum + each, 0),
+      inputTokens: tokens + Math.ceil(tokensOfText(text)) + files.reduce((sum, each) => sum + each, 0),
       outputTokens: await this.#expectedOutput(own, choice),
       prefix,
       headTokens: cachedHead(question, await this.#senders(choice, facts)),

@@ -1,4 +1,4 @@
-import { isByModel, tokensIn } from '../context/reported-size.ts'
+import { isByModel } from '../context/reported-size.ts'
 import { type PrefixContext, type PrefixQuestion, prefixAfter, validAnswers } from './cached-prefix.ts'
 
 /**
@@ -10,7 +10,7 @@ import { type PrefixContext, type PrefixQuestion, prefixAfter, validAnswers } fr
  */
 export function cachedHead(question: Omit<PrefixQuestion, 'relatives'>, senders: readonly PrefixContext[]): number {
   const { facts, fixed, now } = question
-  const tokens = tokensIn(fixed)
+  const tokens = Math.ceil(fixed)
   if (facts.entries !== 'marks' || tokens < facts.minimumTokens) return 0
   return senders.some((sender) => (keptUntil(question, sender) ?? 0) > now) ? tokens : 0
 }

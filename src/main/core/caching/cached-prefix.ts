@@ -23,7 +23,7 @@ export interface PrefixQuestion {
   readonly relatives: readonly PrefixContext[]
   readonly choice: ModelChoice
   readonly facts: CacheFacts
-  /** Characters of the system prompt and the tools. */
+  /** Estimated tokens of the system prompt and the tools. */
   readonly fixed: number
   /** The lifetime that a request asked for, by what was in front of its answer. */
   readonly lifetimeOf: (before: readonly AgentEvent[], answer: Reported) => CacheLifetime

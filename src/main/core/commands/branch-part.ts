@@ -3,7 +3,8 @@ import { type BranchMerge, MERGED_SHARE } from '../../../shared/branch-merge.ts'
 import { counted } from '../../../shared/counted.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import { contextSize, tokensIn } from '../context/reported-size.ts'
+import { contextSize } from '../context/reported-size.ts'
+import { tokensOfText } from '../../../shared/text-tokens.ts'
 
 /** A branch, or one turn of it, and the text that a person wrote about it. */
 export interface BranchWish {
@@ -61,7 +62,7 @@ export function branchPart(
   const model = newestAnswer(part)?.data.model
   const events = part.slice(-MAX_EVENTS).map(({ id }) => id)
   const source = { agent: wish.source, events, ...(model !== undefined && { model }) }
-  return ok({ text, tokens: tokensIn(text.length), maxTokens, branchTokens, source, answer })
+  return ok({ text, tokens: Math.ceil(tokensOfText(text)), maxTokens, branchTokens, source, answer })
 }
 
 /** Null: there is no answer with a text. */

@@ -1,23 +1,83 @@
+import type { ContentBlock, ToolDefinition } from '../../../shared/content.ts'
 import { fileTokens } from '../../../shared/file-tokens.ts'
-import { fileParts } from '../content/content-files.ts'
-import { sizeOfTexts } from './output-limit.ts'
-import type { ModelRequest, ProviderEvent } from '../ports/provider-ports.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
+import { tokensOfText, tokensOfTexts } from '../../../shared/text-tokens.ts'
+import type { FilePart, ModelRequest, ProviderEvent, TranscriptMessage } from '../ports/provider-ports.ts'
 
-/** Characters per token. Typical of English text with the tokenizers of OpenAI, Anthropic and Google. */
-export const CHARACTERS_PER_TOKEN = 4
+/** Tokens of the marks around a message, a call, a result or a tool. */
+const FRAME_TOKENS = 8
 
 /**
  * Estimates the tokens of a request and its response, for a provider that reported no usage. Null: usage was reported,
  * or nothing was received. Used for budgets only.
  */
-export function estimatedTokens(
-  { model, system, messages, tools }: ModelRequest,
-  events: readonly ProviderEvent[],
-): number | null {
+export function estimatedTokens(request: ModelRequest, events: readonly ProviderEvent[]): number | null {
   const isReported = events.some((event) => event.type === 'done' && (event.usage?.totalTokens ?? 0) > 0)
   if (isReported || events.length === 0) return null
-  const texts = Math.ceil((sizeOfTexts([system, messages, tools]) + sizeOfTexts(events)) / CHARACTERS_PER_TOKEN)
-  // The provider is not known here; OpenAI's rule is in the middle.
-  const files = fileParts({ messages }).map((file) => fileTokens({ ...file, kind: file.as }, 'openai', model))
-  return files.reduce((sum, each) => sum + each, texts)
+  // The provider is not known here; OpenAI's rule for files is in the middle.
+  return Math.ceil(requestTokens(request, 'openai') + tokensOfTexts(events))
+}
+
+/**
+ * Estimates the input tokens of all that a request sends: system prompt, messages with their files, tools, and the
+ * schema of the answer.
+ */
+export function requestTokens(
+  {
+    model,
+    system,
+    messages,
+    tools,
+    options,
+  }: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'tools' | 'options'>,
+  provider: ProviderName,
+): number {
+  let tokens = tokensOfTexts(system)
+  for (const message of messages) {
+    tokens += messageTokens(message)
+    tokens += filesOf(message).reduce((sum, file) => sum + fileTokens({ ...file, kind: file.as }, provider, model), 0)
+  }
+  for (const tool of tools) tokens += toolTokens(tool)
+  if (options?.schema !== undefined) tokens += tokensOfText(JSON.stringify(options.schema))
+  return Math.ceil(tokens)
+}
+
+const toolSizes = new WeakMap<ToolDefinition, number>()
+
+/** Estimates the tokens of a tool's definition. */
+export function toolTokens(definition: ToolDefinition): number {
+  const tokens = toolSizes.get(definition) ?? FRAME_TOKENS + tokensOfText(JSON.stringify(definition))
+  toolSizes.set(definition, tokens)
+  return tokens
+}
+
+/** The messages of a growing transcript are kept, so that each is read once. */
+const messageSizes = new WeakMap<TranscriptMessage, number>()
+
+function messageTokens(message: TranscriptMessage): number {
+  const tokens = messageSizes.get(message) ?? FRAME_TOKENS + textsOf(message)
+  messageSizes.set(message, tokens)
+  return tokens
+}
+
+function textsOf(message: TranscriptMessage): number {
+  switch (message.role) {
+    case 'user':
+      return message.content.reduce((sum, part) => sum + (part.type === 'text' ? tokensOfText(part.text) : 0), 0)
+    case 'assistant':
+      return message.content.reduce((sum, block) => sum + blockTokens(block), 0)
+    case 'tool':
+      return message.results.reduce((sum, { content }) => sum + FRAME_TOKENS + tokensOfText(content), 0)
+  }
+}
+
+function blockTokens(block: ContentBlock): number {
+  const data = tokensOfTexts(block.provider_data)
+  if (block.type !== 'tool_call') return tokensOfText(block.text) + data
+  return FRAME_TOKENS + tokensOfText(block.name) + tokensOfText(JSON.stringify(block.arguments)) + data
+}
+
+function filesOf(message: TranscriptMessage): readonly FilePart[] {
+  if (message.role === 'user') return message.content.filter((part) => part.type === 'file')
+  return message.role === 'tool' ? message.results.flatMap(({ files = [] }) => files) : []
 }

@@ -1,29 +1,35 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
-import { foldGrowing } from '../fold-growing.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
-
-/** Characters of JSON per token. Deliberately low: most texts have four. */
-const CHARACTERS_PER_TOKEN = 3
+import type { ModelCatalog, ModelRequest } from '../ports/provider-ports.ts'
+import { requestTokens } from './estimate-tokens.ts'
 
 export interface OutputLimit {
   /** The limit in tokens. */
   readonly tokens: number
   /** True if the limit is all that the model can write, thinking included; false if the user chose it. */
   readonly isModelMaximum: boolean
+  /** What the request leaves of the window, tokens; null: the window is not known. */
+  readonly room: number | null
 }
 
+/** The part of the estimate that the provider may count in addition. */
+const ESTIMATE_MARGIN = 0.15
+/** The margin for what the provider adds by itself: tokens, and at most this part of the window. */
+const FIXED_MARGIN = 4_096
+const FIXED_PART = 1 / 16
+/** The least that is asked for, as a part of the window, if it is below the usual reply. */
+const LEAST_PART = 1 / 4
+
 /**
- * Returns how much a model may write: the agent's own limit, else `max_output_tokens` of config.json, else the model's
- * own maximum from the catalogue, else 4,096. Some providers refuse a request whose input and limit together exceed the
- * context window, so the maximum shrinks as the context grows, but not below 4,096.
+ * Returns how much a model may write in answer to a request of `inputTokens`: the agent's own limit, else
+ * `max_output_tokens` of config.json, else the model's own maximum from the catalogue, else 4,096. Many providers refuse
+ * a request whose input and limit together exceed the window, so no limit exceeds what the request leaves of it.
  */
 export function outputLimit(
   { provider, model }: Pick<ModelChoice, 'provider' | 'model'>,
-  context: readonly AgentEvent[],
+  inputTokens: number,
   {
     config,
     catalog,
@@ -31,28 +37,38 @@ export function outputLimit(
   { max_output_tokens: own }: ModelOptions = NO_OPTIONS,
 ): OutputLimit {
   const { maxOutput = null, contextWindow = null } = catalog.find(provider, model) ?? {}
-  if (own !== undefined) return { tokens: Math.min(own, maxOutput ?? own), isModelMaximum: false }
-  if (config.maxOutputTokens !== null) return { tokens: config.maxOutputTokens, isModelMaximum: false }
-  if (maxOutput === null) return { tokens: DEFAULT_REPLY_TOKENS, isModelMaximum: false }
-  const room = contextWindow === null ? maxOutput : contextWindow - roughTokens(context)
-  return { tokens: Math.min(maxOutput, Math.max(DEFAULT_REPLY_TOKENS, room)), isModelMaximum: true }
+  const room = contextWindow === null ? null : roomFor(inputTokens, contextWindow)
+  const limited = (tokens: number, isModelMaximum: boolean): OutputLimit => {
+    return { tokens: Math.min(tokens, room ?? tokens), isModelMaximum, room }
+  }
+  if (own !== undefined) return limited(Math.min(own, maxOutput ?? own), false)
+  if (config.maxOutputTokens !== null) return limited(config.maxOutputTokens, false)
+  return maxOutput === null ? limited(DEFAULT_REPLY_TOKENS, false) : limited(maxOutput, true)
 }
 
-/** Upper bound that holds for most texts. Not an estimate of usage, and never recorded. */
-function roughTokens(context: readonly AgentEvent[]): number {
-  return Math.ceil(charactersOf(context) / CHARACTERS_PER_TOKEN)
+function roomFor(inputTokens: number, window: number): number {
+  const margin = Math.max(inputTokens * ESTIMATE_MARGIN, Math.min(FIXED_MARGIN, window * FIXED_PART))
+  const least = Math.min(DEFAULT_REPLY_TOKENS, window * LEAST_PART)
+  return Math.floor(Math.max(least, window - inputTokens - margin))
 }
 
-const charactersOf = foldGrowing<AgentEvent, number>(
-  () => 0,
-  (characters, { content, data }) => characters + (content?.length ?? 0) + sizeOfTexts(data),
-)
-
-/** Total length of all texts in a value, without serialising it to JSON. */
-export function sizeOfTexts(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
-  let size = 0
-  for (const entry of Object.values(value)) size += sizeOfTexts(entry)
-  return size
+/** Returns the request with the output limit that follows from all that it sends. */
+export function withOutputLimit(
+  request: ModelRequest,
+  choice: Pick<ModelChoice, 'provider' | 'model'>,
+  settings: Parameters<typeof outputLimit>[2],
+  options: ModelOptions,
+): ModelRequest {
+  const { tokens, isModelMaximum, room } = outputLimit(
+    choice,
+    requestTokens(request, choice.provider),
+    settings,
+    options,
+  )
+  return {
+    ...request,
+    maxOutputTokens: tokens,
+    ...(isModelMaximum && { isOutputMaximum: true }),
+    ...(room !== null && { outputRoom: { tokens: room } }),
+  }
 }

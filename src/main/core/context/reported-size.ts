@@ -7,8 +7,7 @@ import { wireModelName } from '../../../shared/model-spec.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { ResponseUsage } from '../../../shared/usage.ts'
 import { eventTime } from '../../../shared/event-time.ts'
-import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
-import { sizeOfTexts } from './output-limit.ts'
+import { tokensOfText, tokensOfTexts } from '../../../shared/text-tokens.ts'
 
 /** An answer with reported usage. */
 export interface Reported {
@@ -30,7 +29,7 @@ export function reportedAnswers(items: readonly AgentEvent[]): readonly Reported
  * Returns the estimated tokens of a context for a model: the last reported figures, and everything after them by its
  * length. Another model's figures are converted by the ratio of what both counted for the same text.
  *
- * `valid`: the answers whose requests begin as the next one does. `fixed`: characters of the system prompt and the tools.
+ * `valid`: the answers whose requests begin as the next one does. `fixed`: estimated tokens of the system prompt and the tools.
  */
 export function contextTokens(
   { items, fixed }: { readonly items: readonly AgentEvent[]; readonly fixed: number },
@@ -38,7 +37,7 @@ export function contextTokens(
   choice: ModelChoice,
 ): number {
   const last = valid.at(-1)
-  if (last === undefined) return tokensIn(fixed) + tokensBetween(items, choice)
+  if (last === undefined) return Math.ceil(fixed) + tokensBetween(items, choice)
   const ratio = ratioTo(choice, { items, valid, last })
   return Math.round(sizeAfter(last.usage) * ratio) + tokensBetween(items, choice, last.event.id)
 }
@@ -84,18 +83,21 @@ function inputOf({ contextTokens: context, inputTokens }: ResponseUsage): number
 
 /** Estimated tokens of the texts, calls and results of events, without their files. */
 export function contextSize(events: readonly AgentEvent[]): number {
-  return tokensIn(events.reduce((sum, event) => sum + sizeOf(event), 0))
+  return Math.ceil(events.reduce((sum, event) => sum + sizeOf(event), 0))
+}
+
+const sizes = new WeakMap<AgentEvent, number>()
+
+function sizeOf(event: AgentEvent): number {
+  const tokens = sizes.get(event) ?? textTokens(event)
+  sizes.set(event, tokens)
+  return tokens
 }
 
 /** The calls are contained in the answer's blocks. */
-function sizeOf({ kind, content, data }: AgentEvent): number {
+function textTokens({ kind, content, data }: AgentEvent): number {
   if (kind === 'tool_call') return 0
-  if (kind === 'assistant') return sizeOfTexts(data.blocks ?? content)
-  return content?.length ?? 0
-}
-
-export function tokensIn(characters: number): number {
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+  return kind === 'assistant' ? tokensOfTexts(data.blocks ?? content) : tokensOfText(content ?? '')
 }
 
 /** Caches hold for one model at one thinking level. */

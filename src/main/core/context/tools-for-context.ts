@@ -1,11 +1,10 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { ToolDefinition } from '../../../shared/content.ts'
 import { SKILL_TOOL } from '../../../shared/skill.ts'
 import { FIND_TOOLS, isSearchTool } from '../../../shared/tool-search.ts'
 import { foldGrowing } from '../fold-growing.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
-import { CHARACTERS_PER_TOKEN } from './estimate-tokens.ts'
+import { toolTokens } from './estimate-tokens.ts'
 
 export interface ToolChoice {
   /** The tools whose definitions a request contains. */
@@ -74,17 +73,9 @@ const hasFoundTools = foldGrowing<AgentEvent, boolean>(
     has || (event.kind === 'tool_result' && event.data.name === FIND_TOOLS && event.data.is_error !== true),
 )
 
-const sizes = new WeakMap<ToolDefinition, number>()
-
 /** Estimates the tokens of the definitions. */
 function tokensOf(tools: readonly Tool[]): number {
-  return tools.reduce((sum, { definition }) => sum + charactersOf(definition), 0) / CHARACTERS_PER_TOKEN
-}
-
-function charactersOf(definition: ToolDefinition): number {
-  const known = sizes.get(definition) ?? JSON.stringify(definition).length
-  sizes.set(definition, known)
-  return known
+  return tools.reduce((sum, { definition }) => sum + toolTokens(definition), 0)
 }
 
 /** Servers that are named in the description of `find_tools`. */

@@ -18,7 +18,7 @@ import {
 } from '../transcript/assemble-transcript.ts'
 import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
-import { outputLimit } from '../context/output-limit.ts'
+import { withOutputLimit } from '../context/output-limit.ts'
 import { outsideContext, outsideSystem } from './outside-context.ts'
 
 export interface RequestOptions {
@@ -45,7 +45,6 @@ export function assembleRequest(
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledTranscript {
   const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
-  const limit = outputLimit(choice, context.items, settings, options)
   const isOutside = choice.provider === OUTSIDE
   const input: TranscriptInput = {
     context: isOutside ? outsideContext(context.items) : withIdentities(context.items, identities),
@@ -62,12 +61,11 @@ export function assembleRequest(
     tools: isOutside ? [] : toolsForContext(context.items, tools, settings.config).map(({ definition }) => definition),
     options,
     ...(!mayCallTools && { toolChoice: 'none' }),
-    maxOutputTokens: limit.tokens,
-    isOutputMaximum: limit.isModelMaximum,
     prefixChangedAt: context.prefixChangedAt,
     resumesPause,
   }
-  const { request, report } = growing === undefined ? assembleTranscript(input) : growing.assemble(input)
+  const { request: unlimited, report } = growing === undefined ? assembleTranscript(input) : growing.assemble(input)
+  const request = withOutputLimit(unlimited, choice, settings, options)
   const refused = provider.leftOut?.(request) ?? []
   const unsent = unsentOptions(context.options, settings.catalog.controls(choice), refused)
   return {

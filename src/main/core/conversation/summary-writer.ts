@@ -17,7 +17,7 @@ import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
 import type { TurnLoop } from './turn-loop.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
-import { outputLimit } from '../context/output-limit.ts'
+import { withOutputLimit } from '../context/output-limit.ts'
 import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
@@ -140,8 +140,7 @@ export class SummaryWriter {
     if (!files.ok) return files
     // The summary is prose, whatever the final answers of the agent are.
     const { options } = appliedOptions({ ...context.value.options, schema: undefined }, turn.choice, catalog)
-    const limit = outputLimit(turn.choice, range.items, { config, catalog }, options)
-    const { request, report } = assembleTranscript({
+    const { request: unlimited, report } = assembleTranscript({
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
       target: {
         ...fileTarget(turn.choice, catalog.find(turn.choice.provider, turn.choice.model)),
@@ -154,14 +153,13 @@ export class SummaryWriter {
       tools: toolsForContext(items, toolBox.tools(turn.agentId), config).map(({ definition }) => definition),
       options,
       ...(!mayCallTools && { toolChoice: 'none' }),
-      maxOutputTokens: limit.tokens,
-      isOutputMaximum: limit.isModelMaximum,
       // If the range starts after a mark, the request does not begin like earlier ones.
       prefixChangedAt: range.items[0] === items[0] ? prefixChangedAt : lastId,
       resumesPause: false,
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
     const planned = { context: context.value, choice: turn.choice, identities: about.value, config, now: clock.now() }
+    const request = withOutputLimit(unlimited, turn.choice, { config, catalog }, options)
     const problem = filesProblem(provider.name, request)
     return problem === null ? contentFiles.withBytes(withCachePlan(request, planned)) : err(problem)
   }

@@ -73,6 +73,11 @@ export interface ModelRequest {
   readonly maxOutputTokens: number
   /** `maxOutputTokens` is all that the model can write: it includes thinking. */
   readonly isOutputMaximum?: true
+  /**
+   * What the request leaves of the model's window: no limit that is sent exceeds it, thinking included. `isNamed`: the
+   * server has named it, and it is sent also where no limit would be. Missing: the window is not known.
+   */
+  readonly outputRoom?: { readonly tokens: number; readonly isNamed?: true }
   /** The agent's options, only those that the model takes. The output limit is in `maxOutputTokens`. Missing: none. */
   readonly options?: ModelOptions
   /** Only the cache matters: the model writes one token at most. See `ModelCatalog.canBeBrief`. */

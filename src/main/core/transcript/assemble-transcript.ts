@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
+import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
@@ -27,10 +28,6 @@ export interface TranscriptInput {
   readonly options?: ModelOptions
   /** `none`: the model must not call tools. */
   readonly toolChoice?: 'none'
-  /** Limit of a reply in tokens, without thinking. */
-  readonly maxOutputTokens: number
-  /** The limit is all that the model can write, thinking included. */
-  readonly isOutputMaximum?: boolean
   /**
    * The newest event that was recorded when the last edit was made, or the event of the edit itself: a clear, a fork at
    * a mark, a summary, an undo, a change of the system prompt or of the tools. Thinking recorded up to it is not
@@ -98,8 +95,8 @@ export function requestOf(
     tools: input.tools,
     ...(input.toolChoice !== undefined && { toolChoice: input.toolChoice }),
     ...(input.options !== undefined && Object.keys(input.options).length > 0 && { options: input.options }),
-    maxOutputTokens: input.maxOutputTokens,
-    ...(input.isOutputMaximum === true && { isOutputMaximum: true }),
+    // Replaced by `withOutputLimit`, which counts what is sent.
+    maxOutputTokens: DEFAULT_REPLY_TOKENS,
   }
   return withoutThinkingWhereRefused(rendered, originOf, target, report)
 }

@@ -98,7 +98,7 @@ function toolResult(call: ToolCall, { ids, traits, report, files }: OrderOptions
   }
   const { isError } = result
   if (result.attachments.length > 0) {
-    const { content, inside, behind } = files.result(result.content, result.attachments, result.eventId)
+    const { content, inside, behind } = files.result(result, result.eventId)
     return { result: { callId: id, name, content, isError, ...(inside.length > 0 && { files: inside }) }, behind }
   }
   if (!isBlank(result.content)) return { result: { callId: id, name, content: result.content, isError }, behind: [] }

@@ -2,7 +2,9 @@ import { type AttachmentBlock, attachmentWords } from '../../../shared/attachmen
 import type { TextBlock } from '../../../shared/content.ts'
 import { fenced } from '../../../shared/fenced.ts'
 import { fileRefusal } from '../../../shared/file-outcome.ts'
-import { fileTokens, textTokens } from '../../../shared/file-tokens.ts'
+import { nameWithFormat } from '../../../shared/file-name-format.ts'
+import { fileTokens } from '../../../shared/file-tokens.ts'
+import { tokensOfText } from '../../../shared/text-tokens.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { contentSupport } from '../../../shared/model-content.ts'
 import type { SentFile } from '../../../shared/transcript-view.ts'
@@ -10,7 +12,7 @@ import type { FilePart, UserPart } from '../ports/provider-ports.ts'
 import type { KnownFiles } from '../content/content-files.ts'
 import { isBlank } from './collect-entries.ts'
 import type { ReportDraft } from './transcript-report.ts'
-import { isChat, type TranscriptTarget } from './transcript-target.ts'
+import { isChat, type TranscriptTarget, traitsOf } from './transcript-target.ts'
 
 /** A file as the target is sent it: natively, or as text that contains it or says why it is left out. */
 export type Projected = { readonly file: FilePart } | { readonly text: string }
@@ -20,6 +22,8 @@ export class FileProjection {
   readonly #target: TranscriptTarget
   /** Media types that a tool's result may contain. */
   readonly #inResults: readonly string[]
+  /** The provider refuses anything but text in the result of a failed call. */
+  readonly #errorsAreText: boolean
   readonly #known: KnownFiles
   readonly #report: ReportDraft
 
@@ -27,6 +31,7 @@ export class FileProjection {
     this.#target = target
     // Chat Completions takes text in results only.
     this.#inResults = isChat(target) ? [] : contentSupport(target).inResults
+    this.#errorsAreText = traitsOf(target).errorResultsAreText
     this.#known = known
     this.#report = report
   }
@@ -44,16 +49,17 @@ export class FileProjection {
 
   /**
    * The files of a tool's result: what its text becomes, the files inside it, and those in the message after the
-   * results.
+   * results. `isError`: the call failed.
    */
-  result(content: string, attachments: readonly AttachmentBlock[], eventId: EventId): ProjectedResult {
+  result({ content, attachments, isError }: ResultParts, eventId: EventId): ProjectedResult {
+    const inResults = isError && this.#errorsAreText ? [] : this.#inResults
     const lines = isBlank(content) ? [] : [content]
     const inside: FilePart[] = []
     const behind: FilePart[] = []
     for (const attachment of attachments) {
       const projected = this.#project(attachment, eventId)
       if ('text' in projected) lines.push(projected.text)
-      else if (this.#inResults.includes(attachment.media_type)) inside.push(projected.file)
+      else if (inResults.includes(attachment.media_type)) inside.push(projected.file)
       else {
         behind.push(projected.file)
         lines.push(`[${attachmentWords(attachment)}, in the next message]`)
@@ -74,11 +80,11 @@ export class FileProjection {
       return { file: filePart(file) }
     }
     if (text !== undefined && !isBlank(text)) {
-      this.#note(file, eventId, { sent: 'text', tokens: textTokens({ characters: text.length }) })
+      this.#note(file, eventId, { sent: 'text', tokens: Math.ceil(tokensOfText(text)) })
       return { text: withText(file, text) }
     }
     const words = `[${attachmentWords(file)}, not sent: ${reason}]`
-    this.#note(file, eventId, { sent: 'left_out', tokens: textTokens({ characters: words.length }), reason })
+    this.#note(file, eventId, { sent: 'left_out', tokens: Math.ceil(tokensOfText(words)), reason })
     return { text: words }
   }
 
@@ -89,6 +95,12 @@ export class FileProjection {
   ): void {
     this.#report.files.push({ eventId, sha256, name, kind, ...outcome })
   }
+}
+
+interface ResultParts {
+  readonly content: string
+  readonly attachments: readonly AttachmentBlock[]
+  readonly isError: boolean
 }
 
 export interface ProjectedResult {
@@ -115,7 +127,7 @@ function filePart({
     type: 'file',
     as: kind === 'pdf' ? 'pdf' : kind === 'audio' ? 'audio' : 'image',
     sha256,
-    name,
+    name: nameWithFormat(name, mediaType),
     mediaType,
     bytes,
     ...(width !== undefined && { width }),

@@ -1,3 +1,4 @@
+import { nameWithFormat } from '../../../shared/file-name-format.ts'
 import { contentSupport } from '../../../shared/model-content.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { FilePart, ModelRequest, TranscriptMessage, TranscriptToolResult } from '../ports/provider-ports.ts'
@@ -192,6 +193,20 @@ export const refusedFiles: Finder = (inspected) => {
     if (inside.some((file) => !isTaken(file) || !inResults.includes(file.mediaType))) return true
     return message.role === 'user' && message.content.some((part) => part.type === 'file' && !isTaken(part))
   })(inspected)
+}
+
+export const filesInErrors = inMessages('a file in the result of a failed call', ({ results }) =>
+  results.some(({ isError, files = [] }) => isError && files.length > 0),
+)
+
+/** A provider reads the format of a file from its name. */
+export const namesWithoutFormat = inMessages('the name of a file that does not end as its kind does', (message) =>
+  filesIn(message).some((file) => file.name !== nameWithFormat(file.name, file.mediaType)),
+)
+
+function filesIn({ message, results }: InspectedMessage): readonly FilePart[] {
+  if (message.role === 'user') return message.content.filter((part) => part.type === 'file')
+  return results.flatMap(({ files = [] }) => files)
 }
 
 export const wrongFirstRole: Finder = ({ messages, before }) =>

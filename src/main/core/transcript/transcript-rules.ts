@@ -4,9 +4,11 @@ import {
   callsAfterAnswer,
   contentAfterCalls,
   emptyMessage,
+  filesInErrors,
   type Finder,
   foreignBlocks,
   invalidIds,
+  namesWithoutFormat,
   refusedFiles,
   refusedNames,
   repeatedIds,
@@ -47,6 +49,7 @@ const EVERYWHERE: RuleTable = {
   'transcript.foreign_thinking': foreignBlocks,
   'transcript.tool_name': refusedNames,
   'transcript.file': refusedFiles,
+  'transcript.file_name': namesWithoutFormat,
 }
 
 const ANTHROPIC: RuleTable = {
@@ -59,6 +62,7 @@ const ANTHROPIC: RuleTable = {
   'anthropic.thinking_first': toolTurnWithoutThinking,
   'anthropic.signature_invalid': foreignBlocks,
   'anthropic.prefill': wrongLastRole,
+  'anthropic.error_result_text': filesInErrors,
   'anthropic.whitespace_text': blankText,
 }
 

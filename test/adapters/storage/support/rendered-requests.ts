@@ -39,7 +39,7 @@ export async function contextsAndRequests(url: string): Promise<readonly string[
         const provider = valueOf(await factory.create(name))
         const input = { context, target: TARGETS[name], files: valueOf(await files.known(context)) }
         const system = replay.system === null ? [] : [replay.system]
-        const { request } = assembleTranscript({ ...input, system, tools: [], maxOutputTokens: 4096 })
+        const { request } = assembleTranscript({ ...input, system, tools: [] })
         const body = provider.render(valueOf(await files.withBytes(request)))
         lines.push(`${id} ${name} ${JSON.stringify(body)}`)
       }

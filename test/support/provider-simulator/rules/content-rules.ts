@@ -16,6 +16,15 @@ export const CONTENT_ROWS: readonly RuleRow[] = [
     'anthropic.many_images',
     'messages.{i}.content.{j}.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
   ),
+  anthropicRow(
+    'anthropic.error_result_text',
+    'messages.{i}.content.{j}.tool_result: all content must be type `text` if `is_error` is true',
+  ),
+  openaiRow(
+    'openai.file_name',
+    'Invalid input: Expected context stuffing file type to be a supported format: .pdf but got {end}.',
+    null,
+  ),
   openaiRow(
     'responses.image_format',
     "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg', 'gif', 'webp'].",
@@ -129,7 +138,23 @@ export const anthropicContentRules = {
     if (images.length <= MANY) return undefined
     return violationAt(images, ({ data }) => pngSide(textOf(data)) > MANY_PIXELS)
   },
+  'anthropic.error_result_text': ({ request }) => {
+    const places = objectsOf(request.body['messages']).flatMap((message, i) =>
+      objectsOf(message['content']).map((block, j): Located => ({ block, i, j })),
+    )
+    const found = places.find(({ block }) => {
+      const isError = block['type'] === 'tool_result' && block['is_error'] === true
+      return isError && objectsOf(block['content']).some(({ type }) => type !== 'text')
+    })
+    return found === undefined ? undefined : { values: { i: found.i, j: found.j } }
+  },
 } satisfies RuleChecks
+
+/** The format of a file follows from its name. */
+function wrongName(names: readonly string[]): Violation | undefined {
+  const name = names.find((each) => !/\.pdf$/i.test(each))
+  return name === undefined ? undefined : { values: { end: /\.\w+$/.exec(name)?.[0] ?? 'none' } }
+}
 
 function isBase64(data: JsonObject[string] | undefined): boolean {
   const text = textOf(data)
@@ -163,6 +188,10 @@ export const responsesContentRules = {
     const found = files.find(({ block }) => dataUrl(block['file_data']).type !== 'application/pdf')
     return found === undefined ? undefined : { values: { i: found.i, type: dataUrl(found.block['file_data']).type } }
   },
+  'openai.file_name': (subject) => {
+    const files = responsesParts(subject).filter(({ block }) => block['type'] === 'input_file')
+    return wrongName(files.map(({ block }) => textOf(block['filename'])))
+  },
 } satisfies RuleChecks
 
 function chatParts({ request }: RuleSubject): readonly (Located & { readonly role: string })[] {
@@ -182,6 +211,10 @@ const toolContent = (subject: RuleSubject): Violation | undefined => {
 
 /** For all hosts of Chat Completions. */
 export const chatContentRules = {
+  'openai.file_name': (subject) => {
+    const files = chatParts(subject).filter(({ block }) => objectOf(block['file'])['file_data'] !== undefined)
+    return wrongName(files.map(({ block }) => textOf(objectOf(block['file'])['filename'])))
+  },
   'chat.tool_content': toolContent,
   'chat.image_unsupported': (subject) => {
     if (!NO_VISION.test(subject.request.model)) return undefined

@@ -22,6 +22,7 @@ import { geminiRules } from './gemini-rules.ts'
 import { responsesRules, responsesToolRules } from './responses-rules.ts'
 import { OPTION_ROWS } from './option-rules.ts'
 import type { RuleChecks, RuleRow } from './rule.ts'
+import { mistralWindowRules, moonshotWindowRules, openaiWindowRules, WINDOW_ROWS } from './window-rules.ts'
 import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
 
 /**
@@ -33,6 +34,7 @@ const FURTHER_ROWS: readonly RuleRow[] = [
   ...CACHE_ROWS,
   ...OPTION_ROWS,
   ...CONTENT_ROWS,
+  ...WINDOW_ROWS,
   {
     id: 'anthropic.thinking_mode',
     http: 400,
@@ -132,11 +134,11 @@ export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
   if (wire === 'responses') return responsesChecks(host)
   switch (host) {
     case 'openai':
-      return { ...chatRules, ...chatContentRules }
+      return { ...chatRules, ...chatContentRules, ...openaiWindowRules }
     case 'mistral':
-      return { ...mistralRules, ...mistralContentRules }
+      return { ...mistralRules, ...mistralContentRules, ...mistralWindowRules }
     case 'moonshot':
-      return { ...moonshotRules, ...chatContentRules }
+      return { ...moonshotRules, ...chatContentRules, ...moonshotWindowRules }
     case 'xai':
       return { ...xaiRules, ...chatToolRules, ...chatContentRules }
     case 'local':
@@ -153,7 +155,7 @@ function responsesChecks(host: SimulatedHost): RuleChecks {
 }
 
 function responsesRulesOf(host: SimulatedHost): RuleChecks {
-  if (host === 'openai') return responsesRules
+  if (host === 'openai') return { ...responsesRules, ...openaiWindowRules }
   if (host === 'xai') return { ...xaiRules, ...responsesToolRules }
   if (host === 'meta') return { 'meta.tool_choice': metaToolChoice, ...responsesToolRules }
   if (host !== 'deepseek') return responsesToolRules

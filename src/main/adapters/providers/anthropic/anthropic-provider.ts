@@ -49,9 +49,9 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
       open: async (watch) => {
         const written = new WrittenObjects()
         const client = await connect(written.fetch(watch.fetch))
-        const send = (): Promise<AsyncIterable<AnthropicEvent>> =>
-          client.post('/v1/messages', { body: written.marked(render(request)), stream: true, signal: watch.signal })
-        return resentIfRefused(send, request, refusals)
+        const send = (body: JsonObject): Promise<AsyncIterable<AnthropicEvent>> =>
+          client.post('/v1/messages', { body: written.marked(body), stream: true, signal: watch.signal })
+        return resentIfRefused(request, { render, send, refusals })
       },
       toError: anthropicError,
     })

@@ -32,7 +32,10 @@ import { anthropicThinking } from './anthropic-thinking.ts'
 export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObject {
   const { model, thinkingLevel, maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
   const { options = NO_OPTIONS } = request
-  const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, isOutputMaximum)
+  const thinking = anthropicThinking(model, thinkingLevel, maxOutputTokens, {
+    isOutputMaximum,
+    room: request.outputRoom?.tokens,
+  })
   const unmarked = request.messages.map((message) => wireMessage(message, origin, request.files))
   const parts = {
     tools: [...request.tools.map(wireTool), ...serverTools(options)],

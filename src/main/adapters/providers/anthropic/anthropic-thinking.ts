@@ -42,15 +42,35 @@ const ADAPTIVE_ROOM: Readonly<Record<ThinkingLevel, number>> = {
 
 /**
  * Returns the request fields for a level (docs/behaviour/thinking.md#budgets-sent). `maxOutputTokens` is the limit of
- * the reply alone; `isOutputMaximum`: of thinking and reply together. Never returns fields that the API refuses.
+ * the reply alone; `isOutputMaximum`: of thinking and reply together; `room`: what the window has room for, which counts
+ * first. Never returns fields that the API refuses.
  */
 export function anthropicThinking(
   model: string,
   level: ThinkingLevel,
   maxOutputTokens: number,
-  isOutputMaximum = false,
+  { isOutputMaximum = false, room = Number.POSITIVE_INFINITY }: OutputFacts = {},
 ): AnthropicThinking {
   const row = claudeModel(model)
+  const fields = unlimited(row, level, maxOutputTokens, isOutputMaximum)
+  if (fields.maxTokens <= room) return fields
+  // The API refuses a budget that is not below the limit.
+  return fields.thinking?.['type'] === 'enabled' && row.kind === 'budget'
+    ? withinRoom(row, level, Math.max(room, LEAST_BUDGET + 1))
+    : { ...fields, maxTokens: room }
+}
+
+interface OutputFacts {
+  readonly isOutputMaximum?: boolean | undefined
+  readonly room?: number | undefined
+}
+
+function unlimited(
+  row: ClaudeModel,
+  level: ThinkingLevel,
+  maxOutputTokens: number,
+  isOutputMaximum: boolean,
+): AnthropicThinking {
   const reply = Math.min(maxOutputTokens, row.maxOutput)
   switch (row.kind) {
     case 'unsupported':

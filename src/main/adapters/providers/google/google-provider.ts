@@ -46,11 +46,9 @@ export function createGoogleProvider(connection: ProviderConnection): Provider {
   ): Promise<AsyncIterable<GoogleChunk>> {
     const written = new WrittenObjects()
     const client = await connect(written.fetch(refused.noteIn(watch.fetch)))
-    const send = () => {
-      const body = written.marked(render(request))
-      return client.models.generateContentStream(sdkParameters(request.model, body, watch.signal))
-    }
-    return resentIfRefused(send, request, refusals)
+    const send = (body: JsonObject) =>
+      client.models.generateContentStream(sdkParameters(request.model, written.marked(body), watch.signal))
+    return resentIfRefused(request, { render, send, refusals })
   }
 
   function stream(request: ModelRequest, options: ProviderCallOptions): AsyncIterable<ProviderEvent> {

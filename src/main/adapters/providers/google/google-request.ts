@@ -7,6 +7,7 @@ import type { FilePart, ModelRequest, TranscriptMessage } from '../../../core/po
 import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { fileData, type RequestFiles } from '../file-parts.ts'
+import { withinRoom } from '../output-room.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
@@ -40,7 +41,7 @@ export function googleRequest(request: ModelRequest, origin: Origin): JsonObject
     ...(toolConfig !== null && { toolConfig }),
     ...(options.service_tier !== undefined && { serviceTier: GOOGLE_TIERS[options.service_tier] ?? 'standard' }),
     generationConfig: {
-      maxOutputTokens,
+      maxOutputTokens: withinRoom(maxOutputTokens, request),
       ...(options.temperature !== undefined && { temperature: options.temperature }),
       ...(options.schema !== undefined && {
         responseMimeType: 'application/json',

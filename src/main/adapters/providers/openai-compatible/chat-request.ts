@@ -10,6 +10,7 @@ import { NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { chatFormat } from '../answer-schema.ts'
 import type { SentRequest } from '../request-refusals.ts'
 import type { TierNames } from '../service-tiers.ts'
+import { withinRoom } from '../output-room.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
@@ -27,7 +28,7 @@ export function chatRequest(
   endpoint: string,
 ): JsonObject {
   const { maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
-  const limit = isBrief ? 1 : vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum)
+  const limit = isBrief ? 1 : withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request)
   const marks = vendor.cacheMarks?.(request.model) ?? 'none'
   const tools = [...request.tools.map(wireTool), ...offeredTools(vendor, request)]
   const origin: Origin = { provider: vendor.name, endpoint }

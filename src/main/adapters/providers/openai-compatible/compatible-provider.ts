@@ -72,8 +72,9 @@ class CompatibleProvider implements Provider {
   render(request: ModelRequest): JsonObject {
     const body = this.#vendor.api === 'chat' ? chatRequest : responsesRequest
     const { onlyAutoToolChoice = false } = this.#vendor
-    const adapted = onlyAutoToolChoice && forbidsTools(request) ? { ...request, tools: [] } : request
-    return body(this.#refusals.adapted(adapted), this.#vendor, this.#thinkingOf(request), this.endpoint)
+    const accepted = this.#refusals.adapted(request)
+    const adapted = onlyAutoToolChoice && forbidsTools(accepted) ? { ...accepted, tools: [] } : accepted
+    return body(adapted, this.#vendor, this.#thinkingOf(request), this.endpoint)
   }
 
   firstWriteMinimum(model: string): number | null {
@@ -148,18 +149,18 @@ class CompatibleProvider implements Provider {
 
   async #post<WireEvent>(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<WireEvent>> {
     const client = await this.#connect(compatibleFetch(watch.fetch, 'stream'))
-    const send = () =>
-      client.post<AsyncIterable<WireEvent>>(PATHS[this.#vendor.api], {
-        body: this.render(request),
-        stream: true,
-        signal: watch.signal,
-      })
+    const sending = {
+      render: (each: ModelRequest) => this.render(each),
+      send: (body: JsonObject) =>
+        client.post<AsyncIterable<WireEvent>>(PATHS[this.#vendor.api], { body, stream: true, signal: watch.signal }),
+      refusals: this.#refusals,
+    }
     try {
-      return await resentIfRefused(send, request, this.#refusals)
+      return await resentIfRefused(request, sending)
     } catch (cause) {
       if (this.#mustThink.has(request.model) || !refusesNoThinking(this.#vendor, request, cause)) throw cause
       this.#mustThink.add(request.model)
-      return resentIfRefused(send, request, this.#refusals)
+      return resentIfRefused(request, sending)
     }
   }
 

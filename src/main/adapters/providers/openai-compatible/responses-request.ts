@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
+import { withinRoom } from '../output-room.ts'
 import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { offeredTools, type Vendor, type VendorThinking } from './vendor.ts'
@@ -14,7 +15,8 @@ export function responsesRequest(
   thinking: VendorThinking,
   endpoint: string,
 ): JsonObject {
-  const limit = vendor.outputLimit(request.maxOutputTokens, thinking.thinks, request.isOutputMaximum === true)
+  const { maxOutputTokens, isOutputMaximum = false } = request
+  const limit = withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request)
   const tools = [...request.tools.map(responsesTool), ...offeredTools(vendor, request)]
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {

@@ -42,18 +42,14 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
 
   async function post(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<ResponsesEvent>> {
     const client = await connect(watch.fetch)
-    const send = () =>
-      client.post<AsyncIterable<ResponsesEvent>>('/responses', {
-        body: render(request),
-        stream: true,
-        signal: watch.signal,
-      })
+    const send = (body: JsonObject) =>
+      client.post<AsyncIterable<ResponsesEvent>>('/responses', { body, stream: true, signal: watch.signal })
     try {
-      return await resentIfRefused(send, request, refusals)
+      return await resentIfRefused(request, { render, send, refusals })
     } catch (cause) {
       if (!summaries || !isSummaryRefusal(cause)) throw cause
       summaries = false
-      return resentIfRefused(send, request, refusals)
+      return resentIfRefused(request, { render, send, refusals })
     }
   }
 

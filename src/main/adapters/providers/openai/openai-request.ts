@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import type { Origin } from '../endpoint-stamp.ts'
+import { withinRoom } from '../output-room.ts'
 import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { OPENAI_TIERS } from '../service-tiers.ts'
@@ -16,6 +17,7 @@ export interface OpenaiRequestOptions extends Origin {
 /** Returns the body of `POST /responses`. Pure; equal requests give equal bytes. */
 export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptions): JsonObject {
   const thinking = openaiThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
+  const limit = withinRoom(thinking.maxOutputTokens, request)
   const tools = [...request.tools.map(responsesTool), ...serverTools(request.options)]
   const include = includedFields(thinking.effort !== null, request.options)
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
@@ -25,7 +27,7 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
     input: responsesInput(request, options),
     ...(tools.length > 0 && { tools }),
     ...(forbidsTools(request) && { tool_choice: 'none' }),
-    ...(thinking.maxOutputTokens !== null && { max_output_tokens: thinking.maxOutputTokens }),
+    ...(limit !== null && { max_output_tokens: limit }),
     ...(thinking.effort !== null && { reasoning: reasoning(thinking.effort, options.summaries) }),
     ...(include.length > 0 && { include }),
     ...responsesOptions(request, OPENAI_TIERS),
