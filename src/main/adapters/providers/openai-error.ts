@@ -54,11 +54,19 @@ const CATEGORY_BY_TEXT: readonly (readonly [RegExp, ErrorCategory])[] = [
     /exceeds the context window|context length|context size|too many tokens|maximum prompt length|model token limit|prompt is too long/i,
     'CONTEXT_LENGTH',
   ],
-  [/(incorrect|invalid) api key/i, 'AUTH'],
+  [
+    /(incorrect|invalid|missing) api key|not authenticated|unauthori[sz]ed|authentication (required|failed)|invalid (token|credentials)|login fail/i,
+    'AUTH',
+  ],
+  [/model .{0,120}(not found|does not exist|is not available)|no such model|unknown model/i, 'NOT_FOUND'],
   [/used all available credits|insufficient credits|spending limit/i, 'BILLING'],
 ]
 
-const OVERLOADED = /overloaded|at capacity/i
+const OVERLOADED = /overloaded|at capacity|server busy|maximum pending requests/i
+
+/** What a server says that another try does not change. */
+const FINAL =
+  /fail(ed|ure) to load|(unable|cannot|could not) (to )?load|corrupt|broken|unsupported (model|architecture)|no such file|no models? (is |are )?loaded/i
 
 /**
  * Converts anything that the SDK throws to an `AppError`: an HTTP error, an error in the stream, a broken connection.
@@ -88,14 +96,16 @@ export function openaiErrorBody(provider: ProviderName, error: unknown, frame: O
   const providerMessage = sentenceOf(error) ?? frame.providerMessage
   const numericCode = numberField(error, 'code')
   const code = textField(error, 'code')
+  const codeAsStatus = code === undefined || !/^[45]\d\d$/.test(code) ? undefined : Number(code)
   const type = textField(error, 'type')
-  const status = frame.status ?? statusOf(numericCode ?? numberField(error, 'status_code'))
+  const status = frame.status ?? statusOf(numericCode ?? codeAsStatus ?? numberField(error, 'status_code'))
   return providerError(provider, {
     category: categoryOf([code, type], status, providerMessage ?? ''),
     providerMessage,
     httpStatus: status,
     providerCode: code ?? (type === 'error' ? undefined : type) ?? numericCode?.toString(),
     retryAfterMs: retryAfterOf(frame.headers),
+    ...(FINAL.test(providerMessage ?? '') && { retryable: false }),
     requestId: frame.headers?.get('x-request-id') ?? undefined,
   })
 }

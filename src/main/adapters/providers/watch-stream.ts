@@ -1,5 +1,5 @@
 import type { Silence } from './provider-error.ts'
-import { WebPageError } from './sdk-failure.ts'
+import { UnusableAnswer, webPage } from './sdk-failure.ts'
 
 /** Per-request abort signal, a `fetch` that reports received bytes, and an idle timeout. */
 export interface StreamWatch {
@@ -105,14 +105,29 @@ function observeFetch(observe: (chunk: Uint8Array | null) => void): typeof fetch
   return async (input, init) => {
     const response = await fetch(input, init)
     observe(null)
+    if (response.ok && response.body === null) throw new UnusableAnswer(`nothing (status ${response.status})`)
     if (response.body === null || !response.ok) return response
     if (response.headers.get('content-type')?.includes('text/html')) {
-      await response.body.cancel()
-      throw new WebPageError('a web page came back')
+      throw new UnusableAnswer(`${webPage(await beginningOf(response.body))}. ${WRONG_PLACE}`)
     }
     const { status, statusText, headers } = response
     return new Response(observeBody(response.body, observe), { status, statusText, headers })
   }
+}
+
+const WRONG_PLACE = 'Is the base URL right, or a proxy in between?'
+/** Longest beginning of a web page in which its title is looked for, bytes. */
+const MAX_BEGINNING = 16_384
+
+async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > MAX_BEGINNING) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 function observeBody(
