@@ -118,12 +118,16 @@ function addTo(drafts: Draft[], event: BlockEvent): void {
     data: undefined,
     citations: [],
   })
+  if (draft.type !== type && event.type === 'block_data' && type !== 'tool_call' && draft.type !== 'tool_call') {
+    draft.type = type
+    draft.data = undefined
+  }
   if (draft.type !== type) throw new Error(`a ${type} event in a ${draft.type} block`)
   if (event.type === 'text_delta' || event.type === 'thinking_delta') {
     if (event.text === '') throw new Error('an empty delta')
     draft.text += event.text
   } else if (event.type === 'block_data') {
-    draft.data = { ...draft.data, ...event.providerData }
+    if (Object.keys(event.providerData).length > 0) draft.data = { ...draft.data, ...event.providerData }
     draft.providerId = event.providerId ?? draft.providerId
   } else if (event.type === 'citations') {
     draft.citations.push(...event.citations)

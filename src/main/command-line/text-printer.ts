@@ -38,6 +38,8 @@ export class TextPrinter implements FeedPrinter {
   readonly #agents = new Set<AgentId>()
   readonly #waiting = new Map<AgentId, Delta[]>()
   readonly #noted = new Set<string>()
+  /** Agents of whose running message text has streamed. */
+  readonly #streamed = new Set<AgentId>()
   /** Agents whose waiting message is complete. */
   readonly #whole = new Set<AgentId>()
   #speaker: AgentId | null = null
@@ -61,7 +63,10 @@ export class TextPrinter implements FeedPrinter {
 
   #recorded(agentId: AgentId, event: AgentEvent): void {
     this.#agents.add(agentId)
-    if (event.kind === 'assistant' || event.kind === 'interrupted') this.#endMessage(agentId)
+    if (event.kind === 'assistant' || event.kind === 'interrupted') {
+      this.#sayUnstreamed(agentId, event)
+      this.#endMessage(agentId)
+    }
     const note = toolNote(event)
     if (note !== null) this.#note(agentId, note)
     for (const text of refusedOptionNotes(event)) this.#noteOnce(agentId, text)
@@ -69,12 +74,22 @@ export class TextPrinter implements FeedPrinter {
 
   #live(agentId: AgentId, event: LiveEvent): void {
     this.#agents.add(agentId)
+    if (event.type === 'text_delta') this.#streamed.add(agentId)
     if (event.type === 'text_delta' || event.type === 'thinking_delta') return this.#say(agentId, event)
+    if (event.type === 'start') this.#streamed.delete(agentId)
     if (event.type === 'start' || event.type === 'done' || event.type === 'error' || event.type === 'turn_ended') {
       this.#endMessage(agentId)
     }
     const note = this.#noteFor(agentId, event)
     if (note !== null) this.#note(agentId, note)
+  }
+
+  /** What streamed as thinking may turn out to be the answer. */
+  #sayUnstreamed(agentId: AgentId, { content }: AgentEvent): void {
+    const isStreamed = this.#streamed.delete(agentId)
+    if (!isStreamed && content !== null && content !== '') {
+      this.#say(agentId, { type: 'text_delta', blockIndex: -1, text: content })
+    }
   }
 
   #noteFor(agentId: AgentId, event: LiveEvent): string | null {

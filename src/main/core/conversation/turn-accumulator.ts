@@ -118,11 +118,20 @@ function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
       draft.citations = [...draft.citations, ...event.citations]
       break
     case 'block_data':
-      draft.providerData = { ...draft.providerData, ...event.providerData }
+      if (draft.type !== event.blockType) retype(draft, event.blockType)
+      if (Object.keys(event.providerData).length > 0) {
+        draft.providerData = { ...draft.providerData, ...event.providerData }
+      }
       draft.providerId = event.providerId ?? draft.providerId
       break
     default:
   }
+}
+
+/** What arrived as text may turn out to be thinking, and the other way round. */
+function retype(draft: BlockBuilder, type: BlockBuilder['type']): void {
+  draft.type = type
+  draft.providerData = undefined
 }
 
 type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>>

@@ -14,6 +14,7 @@ import { withinRoom } from '../output-room.ts'
 import { forbidsTools } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
+import { TAGGED_FIELD } from './chat-stream.ts'
 import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } from './vendor.ts'
 
 /**
@@ -115,7 +116,8 @@ function assistantMessage(blocks: readonly ContentBlock[], vendor: Vendor, origi
 }
 
 function ownThinking(blocks: readonly ContentBlock[], origin: Origin): Omit<ReplayedMessage, 'text' | 'hasCalls'> {
-  const own = blocks.filter((block) => block.type === 'thinking')
+  const thoughts = blocks.filter((block) => block.type === 'thinking')
+  const own = thoughts.filter((block) => textField(ownData(block, origin), 'field') !== TAGGED_FIELD)
   const data = own.map((block) => ownData(block, origin))
   const details = data.flatMap((stored) => {
     const kept = stored?.['details']

@@ -7,7 +7,9 @@ import { openaiCitations } from '../citations.ts'
 import { field, listField, numberField, textField } from '../wire-value.ts'
 import { ChatCalls } from './chat-call.ts'
 import { chatUsage, usageField } from './chat-usage.ts'
+import { errorIn } from './error-body.ts'
 import { detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
+import { type TaggedPiece, ThinkTags } from './think-tags.ts'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'STOP',
@@ -21,6 +23,22 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   refusal: 'CONTENT_FILTER',
 }
 
+/** Fields of a delta in which servers put thinking. */
+const REASONING_FIELDS = [
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'thinking_content',
+  'reasoning_text',
+  'thought',
+  'thoughts',
+] as const
+const THOUGHT_PARTS: ReadonlySet<string> = new Set(['thinking', 'reasoning', 'reasoning_content', 'thought'])
+const CALL_PARTS: ReadonlySet<string> = new Set(['tool_use', 'tool_call', 'function_call'])
+
+/** Stored with thinking that came in tags of the text. It is not sent back. */
+export const TAGGED_FIELD = 'content'
+
 /** For a response that ended with an error without a message. */
 const UNEXPLAINED = { message: 'the answer ended with an error' }
 
@@ -30,13 +48,17 @@ export interface ChatStreamOptions {
   readonly toError: (error: unknown) => AppError
   /** Returns whether the body ended with `[DONE]`, which the SDK does not pass on. */
   readonly sawDone: () => boolean
+  /** Whether text counts as thinking as long as the model's chat template may have begun it. */
+  readonly mayBeginThinking?: boolean
+  /** Called at the end of an answer that shows whether the template begins the thinking. */
+  readonly onLearned?: (start: 'plain' | 'thinking') => void
   /** The vendor's own tool whose calls are uses of it. Missing: none. */
   readonly echoed?: { readonly option: string; readonly name: string } | undefined
 }
 
 /** The block that receives streamed text. */
 interface OpenBlock {
-  readonly type: 'text' | 'thinking'
+  type: 'text' | 'thinking'
   readonly index: number
   readonly details: ReasoningDetails
   text: string
@@ -51,6 +73,8 @@ export class ChatStream implements StreamMapper<unknown> {
   #nextIndex = 0
   #finish: string | undefined
   #usage: unknown
+  /** What llama.cpp counts, for a response without usage. */
+  #timings: unknown
   #serviceTier: string | null = null
   #refused = false
   #open: OpenBlock | undefined
@@ -58,6 +82,8 @@ export class ChatStream implements StreamMapper<unknown> {
   /** The first block of text, which positions of citations refer to. */
   #answer: OpenBlock | undefined
   readonly #annotations: unknown[] = []
+  /** Divides the text of the answer; undefined: it has not begun. */
+  #tags: ThinkTags | undefined
   readonly #calls: ChatCalls
   readonly #options: ChatStreamOptions
 
@@ -70,14 +96,18 @@ export class ChatStream implements StreamMapper<unknown> {
   push(chunk: unknown, out: ProviderEvent[]): void {
     if (this.ended) return
     const choices = listField(chunk, 'choices')
-    if (choices.length === 0 && isError(chunk)) return this.#fail(chunk, out)
+    const failure = errorIn(chunk)
+    if (failure !== null) return this.#fail(failure, out)
     this.#start(chunk, choices.length > 0, out)
     // We request one choice; if a server sends several, the first one is used.
     const choice = choices.find((candidate) => (numberField(candidate, 'index') ?? 0) === 0)
-    this.#addDelta(field(choice, 'delta') ?? field(choice, 'message'), out)
-    this.#finish ??= textField(choice, 'finish_reason')
+    const delta = this.#deltaOf(choice)
+    this.#addDelta(delta, out)
+    this.#calls.add(listField(choice, 'tool_calls'), out)
+    this.#finish ??= finishIn([choice, delta, chunk])
     const usage = usageField(chunk, choice)
     this.#usage = usage ?? this.#usage
+    this.#timings = field(chunk, 'timings') ?? this.#timings
     this.#serviceTier = textField(chunk, 'service_tier') ?? this.#serviceTier
     const error = field(choice, 'error') ?? (this.#finish === 'error' ? UNEXPLAINED : undefined)
     if (error !== undefined && error !== null) this.#fail(error, out)
@@ -85,14 +115,29 @@ export class ChatStream implements StreamMapper<unknown> {
     else if (this.#finish !== undefined && usage !== undefined) this.#done(out)
   }
 
+  /** A whole message in place of a delta counts only if nothing of it has arrived. */
+  #deltaOf(choice: unknown): unknown {
+    const delta = field(choice, 'delta')
+    if (isJsonObject(delta) && Object.keys(delta).length > 0) return delta
+    if (this.#nextIndex > 0) return delta
+    const text = textField(choice, 'text')
+    return field(choice, 'message') ?? (text === undefined ? delta : { content: text })
+  }
+
   /** True if the response is complete except for its usage. */
   get isWhole(): boolean {
     return this.#started && this.#finish !== undefined
   }
 
+  /** Called when the stream fails: what has arrived counts as an answer. */
+  release(out: ProviderEvent[]): void {
+    if (!this.ended) this.#endAnswer(out)
+  }
+
   /** Usage follows the finish reason or is not sent; some servers send `[DONE]` without a finish reason. */
   finish(out: ProviderEvent[]): void {
     if (this.#started && (this.#finish !== undefined || this.#options.sawDone())) this.#done(out)
+    else this.release(out)
   }
 
   /** A first chunk without choices may be a placeholder without an id. */
@@ -107,15 +152,18 @@ export class ChatStream implements StreamMapper<unknown> {
   #addDelta(delta: unknown, out: ProviderEvent[]): void {
     this.#addReasoning(delta, out)
     const content = field(delta, 'content')
-    if (typeof content === 'string') this.#addText('text', content, out)
+    if (typeof content === 'string') this.#addAnswer(content, out)
     else for (const part of listField(delta, 'content')) this.#addPart(part, out)
     const refusal = textField(delta, 'refusal')
     if (refusal !== undefined) {
       this.#refused = true
+      this.#endAnswer(out)
       this.#addText('text', refusal, out)
     }
     this.#annotations.push(...listField(delta, 'annotations'))
-    this.#calls.add(listField(delta, 'tool_calls'), out)
+    const calls = listField(delta, 'tool_calls')
+    if (calls.length > 0) this.#endAnswer(out)
+    this.#calls.add(calls, out)
     const onlyCall = field(delta, 'function_call')
     if (isJsonObject(onlyCall)) this.#calls.add([{ index: 0, function: onlyCall }], out)
   }
@@ -123,8 +171,10 @@ export class ChatStream implements StreamMapper<unknown> {
   /** Three fields may contain the same text; `reasoning_details` also contains data that is replayed unread. */
   #addReasoning(delta: unknown, out: ProviderEvent[]): void {
     const pieces = detailPieces(delta)
-    const name = ['reasoning_content', 'reasoning'].find((key) => textField(delta, key) !== undefined)
-    const text = name === undefined ? pieces.map(detailText).join('') : (textField(delta, name) ?? '')
+    const name = REASONING_FIELDS.find((key) => reasoningText(field(delta, key)) !== '')
+    const text = name === undefined ? pieces.map(detailText).join('') : reasoningText(field(delta, name))
+    // A server that has a field for thinking does not leave it in the text.
+    if (text !== '') this.#endAnswer(out)
     const isNews = text !== '' || pieces.some((piece) => detailText(piece) !== '' || textField(piece, 'data'))
     const block = this.#thinkingFor(text !== '', isNews)
     if (block === undefined) return
@@ -142,22 +192,59 @@ export class ChatStream implements StreamMapper<unknown> {
     return last ?? (isNews ? this.#blockOf('thinking') : undefined)
   }
 
-  /** Adds a part of Mistral's content list. */
+  /** Adds a part of a content list: Mistral's, or in the forms of other APIs that gateways pass on. */
   #addPart(part: unknown, out: ProviderEvent[]): void {
-    const type = textField(part, 'type')
-    if (type === 'text') this.#addText('text', textField(part, 'text') ?? '', out)
-    if (type !== 'thinking') return
-    const inner = field(part, 'thinking')
-    const texts =
-      typeof inner === 'string' ? [inner] : listField(part, 'thinking').map((item) => textField(item, 'text'))
-    this.#addText('thinking', texts.join(''), out)
+    const type = textField(part, 'type') ?? 'text'
+    if (type === 'text' || type === 'output_text') this.#addAnswer(textField(part, 'text') ?? '', out)
+    if (CALL_PARTS.has(type)) {
+      const input = field(part, 'input') ?? field(part, 'arguments')
+      this.#endAnswer(out)
+      this.#calls.add([{ id: field(part, 'id'), function: { name: field(part, 'name'), arguments: input } }], out)
+    }
+    if (THOUGHT_PARTS.has(type)) this.#addText('thinking', reasoningText(part), out)
+  }
+
+  /** Adds text of the answer, which may begin with thinking in tags. */
+  #addAnswer(text: string, out: ProviderEvent[]): void {
+    if (text === '') return
+    const isOpen = this.#options.mayBeginThinking === true && this.#thoughts.length === 0
+    this.#tags ??= new ThinkTags(isOpen ? 'thinking' : 'text')
+    for (const piece of this.#tags.push(text)) this.#addPiece(piece, out)
+  }
+
+  #endAnswer(out: ProviderEvent[]): void {
+    for (const piece of this.#tags?.end() ?? []) this.#addPiece(piece, out)
+  }
+
+  #addPiece({ type, text, retypes }: TaggedPiece, out: ProviderEvent[]): void {
+    if (retypes === true && this.#open !== undefined) this.#retype(this.#open, type, out)
+    const isNew = this.#open?.type !== type
+    this.#addText(type, text, out)
+    if (type !== 'thinking' || !isNew || this.#open === undefined) return
+    // It is not sent back, also if the answer does not end.
+    this.#open.field = TAGGED_FIELD
+    pushThinkingData(this.#open, out)
+  }
+
+  #retype(block: OpenBlock, type: 'text' | 'thinking', out: ProviderEvent[]): void {
+    block.type = type
+    block.field = type === 'thinking' ? TAGGED_FIELD : undefined
+    if (type === 'thinking') {
+      this.#thoughts.push(block)
+      this.#answer = undefined
+      pushThinkingData(block, out)
+    } else {
+      this.#thoughts.splice(this.#thoughts.indexOf(block), 1)
+      this.#answer = block
+      out.push({ type: 'block_data', blockIndex: block.index, blockType: 'text', providerData: {} })
+    }
   }
 
   #addText(type: 'text' | 'thinking', text: string, out: ProviderEvent[]): void {
     if (text === '') return
     const block = this.#blockOf(type)
     const blockIndex = block.index
-    if (type === 'text') block.text += text
+    block.text += text
     out.push({ type: type === 'text' ? 'text_delta' : 'thinking_delta', blockIndex, text })
   }
 
@@ -172,12 +259,16 @@ export class ChatStream implements StreamMapper<unknown> {
   }
 
   #done(out: ProviderEvent[]): void {
+    this.#endAnswer(out)
     this.#pushCitations(out)
     for (const block of this.#thoughts) pushThinkingData(block, out)
     this.#calls.close(out)
     this.ended = true
-    const usage = this.#withToolUses(chatUsage(this.#usage, this.#serviceTier))
-    out.push({ type: 'done', finishReason: this.#finishReason(), model: this.#model, usage })
+    const usage = this.#withToolUses(chatUsage(this.#usage ?? this.#timings, this.#serviceTier))
+    const finishReason = this.#finishReason()
+    const learned = this.#tags?.learned ?? null
+    if (learned !== null && finishReason !== 'LENGTH') this.#options.onLearned?.(learned)
+    out.push({ type: 'done', finishReason, model: this.#model, usage })
   }
 
   /** Counts the calls of the vendor's own tool, which its usage does not contain. */
@@ -203,6 +294,7 @@ export class ChatStream implements StreamMapper<unknown> {
   }
 
   #fail(error: unknown, out: ProviderEvent[]): void {
+    this.#endAnswer(out)
     this.ended = true
     out.push({ type: 'error', error: this.#options.toError(error) })
   }
@@ -216,7 +308,17 @@ function pushThinkingData({ index, details, field: name }: OpenBlock, out: Provi
   out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
 }
 
-/** Matches an error sent as a chunk without the `error` field that the SDK checks. */
-function isError(chunk: unknown): boolean {
-  return textField(chunk, 'object') === 'error'
+/** Returns the text of thinking: a text, an object or part with one, or a list of these. */
+function reasoningText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(reasoningText).join('')
+  if (!isJsonObject(value)) return ''
+  return reasoningText(['thinking', 'reasoning', 'text', 'content', 'summary'].map((key) => value[key]).find(Boolean))
+}
+
+/** Returns the reason of the end, wherever a server puts it. */
+function finishIn(places: readonly unknown[]): string | undefined {
+  return places
+    .flatMap((place) => [textField(place, 'finish_reason'), textField(place, 'finishReason')])
+    .find((reason) => reason !== undefined)
 }

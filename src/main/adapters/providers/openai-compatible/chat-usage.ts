@@ -2,11 +2,22 @@ import { NO_DETAILS, type ResponseUsage } from '../../../../shared/usage.ts'
 import { cacheWritesIn, countsIn, modalitiesIn, ownCost } from '../usage-fields.ts'
 import { field, hasNumber, numberField, textField } from '../wire-value.ts'
 
-/** Returns the usage of a chunk, wherever the vendor puts it; undefined: it has none. */
+/** Returns the usage of a chunk, wherever the server puts it; undefined: it has none. */
 export function usageField(chunk: unknown, choice: unknown): unknown {
-  const found = [field(chunk, 'usage'), field(choice, 'usage'), field(field(chunk, 'x_groq'), 'usage')]
+  const groq = field(chunk, 'x_groq')
+  const wrappers = [chunk, choice, groq, field(choice, 'delta'), field(choice, 'message'), field(chunk, 'meta')]
+  const found = wrappers.flatMap((wrapper) => [field(wrapper, 'usage'), field(wrapper, 'usage_metadata')])
   return found.find((usage) => typeof usage === 'object' && usage !== null)
 }
+
+/** Returns the first of the fields that has a number; the names are those of different servers. */
+function numberOf(usage: unknown, names: readonly string[]): number | undefined {
+  return names.map((name) => numberField(usage, name)).find((value) => value !== undefined)
+}
+
+const INPUT = ['prompt_tokens', 'input_tokens', 'prompt_eval_count', 'promptTokenCount', 'prompt_n']
+const OUTPUT = ['completion_tokens', 'output_tokens', 'eval_count', 'candidatesTokenCount', 'predicted_n']
+const TOTAL = ['total_tokens', 'totalTokenCount']
 
 /**
  * Converts usage of Chat Completions to our own terms. xAI counts reasoning separately from `completion_tokens`, which
@@ -14,13 +25,15 @@ export function usageField(chunk: unknown, choice: unknown): unknown {
  * value in the chunks. Returns null if nothing was reported.
  */
 export function chatUsage(usage: unknown, serviceTier: string | null = null): ResponseUsage | null {
-  if (!hasNumber(usage, ['prompt_tokens', 'completion_tokens', 'total_tokens'])) return null
-  const inputTokens = numberField(usage, 'prompt_tokens') ?? 0
-  const completion = numberField(usage, 'completion_tokens') ?? 0
-  const input = field(usage, 'prompt_tokens_details')
-  const output = field(usage, 'completion_tokens_details')
+  if (!hasNumber(usage, [...INPUT, ...OUTPUT, ...TOTAL])) return null
+  // llama.cpp's timings count only what was not in its cache.
+  const cachedBefore = numberField(usage, 'prompt_n') === undefined ? 0 : (numberField(usage, 'cache_n') ?? 0)
+  const inputTokens = (numberOf(usage, INPUT) ?? 0) + cachedBefore
+  const completion = numberOf(usage, OUTPUT) ?? 0
+  const input = field(usage, 'prompt_tokens_details') ?? field(usage, 'input_tokens_details')
+  const output = field(usage, 'completion_tokens_details') ?? field(usage, 'output_tokens_details')
   const thinkingTokens = numberField(output, 'reasoning_tokens') ?? 0
-  const total = numberField(usage, 'total_tokens')
+  const total = numberOf(usage, TOTAL)
   const isApart = thinkingTokens > 0 && total === inputTokens + completion + thinkingTokens
   const outputTokens = isApart ? completion + thinkingTokens : completion
   return {
@@ -31,7 +44,7 @@ export function chatUsage(usage: unknown, serviceTier: string | null = null): Re
       numberField(input, 'cached_tokens') ??
       numberField(usage, 'cached_tokens') ??
       numberField(usage, 'prompt_cache_hit_tokens') ??
-      0,
+      cachedBefore,
     totalTokens: total ?? inputTokens + outputTokens,
     ...NO_DETAILS,
     cacheWrites: cacheWritesIn(input),

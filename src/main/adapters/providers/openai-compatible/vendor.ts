@@ -56,6 +56,8 @@ export interface Vendor {
   refusesNoThinking?(providerMessage: string): boolean
   /** Request fields instead of those of `none`, after such a refusal. */
   readonly leastThinking?: JsonObject
+  /** Chat: the models are unknown, and chat templates of some begin the thinking of an answer. */
+  readonly hasUnknownTemplates?: true
   readonly isChatModel?: (id: string) => boolean
   /** Responses: `custom_tool_call` is a call of a tool that the vendor itself runs. */
   readonly runsCustomTools?: true

@@ -15,6 +15,7 @@ export const LOCAL: Vendor = {
   asksForUsage: true,
   controls: () => ({ ...NO_CONTROLS, maxTemperature: 2 }),
   quietness: 'local',
+  hasUnknownTemplates: true,
   // Some servers use `reasoning`, some `reasoning_content`, and each reads the field that it writes.
   replay: ({ thinking, field = 'reasoning_content' }) => (thinking === '' ? {} : { [field]: thinking }),
 }
