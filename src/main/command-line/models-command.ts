@@ -38,7 +38,7 @@ async function modelsCommand(
   if (shown.length === 0) output.error('No models are known.\n')
   else if (list.problem !== undefined) output.error('The list shows what is known without asking the provider.\n')
   for (const row of shown) printProvider(row, json, output)
-  return EXIT.done
+  return list.problem === undefined ? EXIT.done : EXIT.turnFailed
 }
 
 function printProvider({ label, ready, models }: ModelList['providers'][number], json: boolean, output: Output): void {

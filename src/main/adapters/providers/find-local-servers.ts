@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 
-import { z } from 'zod'
-
 import type { LocalServer } from '../../../shared/local-server.ts'
+import { listedModels } from './listed-models.ts'
+import { parseJson } from './wire-value.ts'
 
 /**
  * Longest wait for the answer of a port, ms. On a busy machine a server, or this process, may take more than a second.
@@ -21,8 +21,6 @@ const USUAL_PORTS = [
   { name: 'llama.cpp', port: 8_080 },
   { name: 'vLLM', port: 8_000 },
 ] as const
-
-const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
 
 /**
  * Asks the usual ports of this machine for their models, all at once. A port counts if it answers with a list in
@@ -47,8 +45,8 @@ export function ollamaPort(host: string | undefined): number {
 async function serverAt(name: string, port: number, signal: AbortSignal): Promise<LocalServer | null> {
   const baseUrl = `http://${HOST}:${port}/v1`
   const text = await textAt(`${baseUrl}/models`, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]))
-  const parsed = listSchema.safeParse(jsonOrNull(text))
-  return parsed.success ? { name, baseUrl, models: parsed.data.data.slice(0, MAX_MODELS).map(({ id }) => id) } : null
+  const rows = text === null ? null : listedModels(parseJson(text))
+  return rows === null ? null : { name, baseUrl, models: rows.slice(0, MAX_MODELS).map(({ id }) => id) }
 }
 
 /** Returns the body of a successful answer; null for every other one, and for none. */
@@ -67,12 +65,4 @@ function textAt(url: string, signal: AbortSignal): Promise<string | null> {
     })
     request.on('error', () => resolve(null))
   })
-}
-
-function jsonOrNull(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

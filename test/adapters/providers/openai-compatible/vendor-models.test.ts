@@ -84,3 +84,34 @@ it('reads the prices in OpenRouter’s list, per million tokens, and takes none 
   const local = await listed('local', 200, { data })
   expect(local.ok && local.value.every(({ prices }) => prices.length === 0)).toBe(true)
 })
+
+const GOOD = { id: 'good', object: 'model' }
+
+it.each<[string, object, readonly string[]]>([
+  ['null', { data: [null, GOOD] }, ['local/good']],
+  ['no id', { data: [{}, GOOD] }, ['local/good']],
+  ['an id that is null', { data: [GOOD, { id: null }] }, ['local/good']],
+  ['an empty id', { data: [{ id: '  ' }, GOOD] }, ['local/good']],
+  ['an id that is a number', { data: [{ id: 7 }, GOOD] }, ['local/good']],
+  ['an id with a line break', { data: [{ id: 'a\nb' }, GOOD] }, ['local/good']],
+  ['an id that is endless', { data: [{ id: 'x'.repeat(10_000) }, GOOD] }, ['local/good']],
+  ['a list', { data: [[], GOOD] }, ['local/good']],
+  ['an id alone', { data: ['plain', GOOD] }, ['local/plain', 'local/good']],
+  ['the same id twice', { data: [GOOD, GOOD] }, ['local/good']],
+  ['odd facts', { data: [{ id: 'good', context_length: 'many', name: 3 }] }, ['local/good']],
+  ['a name in place of an id', { models: [{ name: 'llama3:8b' }] }, ['local/llama3:8b']],
+  ['no list around the rows', [GOOD], ['local/good']],
+  ['rows by id', { data: { good: { owned_by: 'me' } } }, ['local/good']],
+  ['no rows at all', { object: 'list', data: null }, []],
+])('a row costs itself only: %s', async (_, body, expected) => {
+  const result = await listed('local', 200, body)
+  expect(result.ok && result.value.map(({ id }) => id)).toEqual(expected)
+})
+
+it('what is no list is an error', async () => {
+  const result = await listed('local', 200, { hello: 'world' })
+  expect(result).toMatchObject({
+    ok: false,
+    error: { message: 'Local sent no list of models. Is the base URL right?' },
+  })
+})

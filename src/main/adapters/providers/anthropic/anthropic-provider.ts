@@ -5,11 +5,12 @@ import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
+import { type ListedModel, listedModels } from '../listed-models.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
-import { field } from '../wire-value.ts'
+import { field, numberField, textField } from '../wire-value.ts'
 import { WrittenObjects } from '../written-objects.ts'
 import { anthropicError } from './anthropic-errors.ts'
 import type { AnthropicEvent } from './anthropic-event.ts'
@@ -61,7 +62,9 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
     try {
       const models: ModelInfo[] = []
       const client = await connect(fetch)
-      for await (const model of client.models.list({ limit: 1000 }, { signal })) models.push(modelInfo(model))
+      for await (const row of client.models.list({ limit: 1000 }, { signal })) {
+        for (const model of listedModels([row]) ?? []) models.push(modelInfo(model))
+      }
       refusals.forget()
       return ok(models)
     } catch (cause) {
@@ -80,26 +83,17 @@ export function createAnthropicProvider(connection: ProviderConnection): Provide
   }
 }
 
-interface ListedModel {
-  readonly id: string
-  readonly display_name?: string | null
-  readonly max_input_tokens?: number | null
-  readonly max_tokens?: number | null
-  readonly retires_at?: string | null
-  readonly capabilities?: unknown
-}
-
 function modelInfo(model: ListedModel): ModelInfo {
   return {
     provider: 'anthropic',
     id: model.id,
-    name: model.display_name ?? model.id,
-    contextWindow: model.max_input_tokens ?? null,
-    maxOutput: model.max_tokens ?? null,
+    name: textField(model, 'display_name') ?? model.id,
+    contextWindow: numberField(model, 'max_input_tokens') ?? null,
+    maxOutput: numberField(model, 'max_tokens') ?? null,
     prices: [],
-    endsOn: model.retires_at?.slice(0, 10) ?? null,
+    endsOn: textField(model, 'retires_at')?.slice(0, 10) ?? null,
     thinking: null,
-    ...modalities(model.capabilities),
+    ...modalities(model['capabilities']),
   }
 }
 

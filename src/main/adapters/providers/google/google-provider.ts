@@ -174,10 +174,11 @@ interface ListedModel {
 /**
  * The list also contains models for embeddings, images or speech, and families that this provider's names do not cover.
  */
-function modelInfo(model: ListedModel): ModelInfo[] {
-  const id = model.name?.replace(/^models\//, '')
-  if (id === undefined || !id.startsWith('gemini-') || /embedding|image|tts|audio|live/.test(id)) return []
-  if (model.supportedActions !== undefined && !model.supportedActions.includes('generateContent')) return []
+function modelInfo(model: ListedModel | null): ModelInfo[] {
+  const id = typeof model?.name === 'string' ? model.name.replace(/^models\//, '') : undefined
+  if (model === null || id === undefined || !id.startsWith('gemini-') || /embedding|image|tts|audio|live/.test(id))
+    return []
+  if (Array.isArray(model.supportedActions) && !model.supportedActions.includes('generateContent')) return []
   return [
     {
       provider: 'google',

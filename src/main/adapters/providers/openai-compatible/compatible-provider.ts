@@ -14,6 +14,8 @@ import type {
 } from '../../../core/ports/provider-ports.ts'
 import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
+import { LearnedFacts } from '../learned-facts.ts'
+import { type ListedModel, listedModels, noList } from '../listed-models.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
 import type { ProviderConnection, Quietness } from '../provider-connection.ts'
@@ -34,6 +36,9 @@ import { listedPrice } from './listed-price.ts'
 import { responsesRequest } from './responses-request.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
 
+/** The fact whether the chat template of a model begins its thinking. */
+const ANSWER_START = 'answer start'
+
 const PATHS = { chat: '/chat/completions', responses: '/responses' } as const
 
 /**
@@ -51,6 +56,8 @@ class CompatibleProvider implements Provider {
   readonly #connection: ProviderConnection
   /** Models that refused to disable thinking; kept as long as this instance. */
   readonly #mustThink = new Set<string>()
+  readonly #server: string
+  readonly #facts: LearnedFacts
   readonly #refusals: RequestRefusals
 
   constructor(vendor: Vendor, connection: ProviderConnection) {
@@ -58,9 +65,11 @@ class CompatibleProvider implements Provider {
     this.#connection = connection
     this.name = vendor.name
     this.endpoint = endpointStamp(vendor.api, new URL(vendor.baseUrl).host, connection.baseUrl)
+    this.#server = `${this.name} ${this.endpoint}`
+    this.#facts = connection.facts ?? new LearnedFacts()
     this.#refusals = new RequestRefusals({
-      server: `${this.name} ${this.endpoint}`,
-      facts: connection.facts,
+      server: this.#server,
+      facts: this.#facts,
       adapterParts: vendor.api === 'chat' && vendor.asksForUsage ? ['stream_options'] : [],
     })
   }
@@ -96,13 +105,12 @@ class CompatibleProvider implements Provider {
 
   async listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
-      const models: ModelInfo[] = []
       const client = await this.#connect(compatibleFetch(fetch, 'json'))
-      for await (const model of client.models.list({ signal })) {
-        if (this.#vendor.isChatModel?.(model.id) ?? true) models.push(modelInfo(this.#vendor, model))
-      }
+      const rows = listedModels(await client.get<unknown>('/models', { signal }))
+      if (rows === null) return noList(this.name)
       this.#refusals.forget()
-      return ok(models)
+      const chats = rows.filter(({ id }) => this.#vendor.isChatModel?.(id) ?? true)
+      return ok(chats.map((row) => modelInfo(this.#vendor, row)))
     } catch (cause) {
       return err(withoutKey(openaiError(this.name, cause), this.#connection.key))
     }
@@ -112,7 +120,16 @@ class CompatibleProvider implements Provider {
     const marker = new DoneMarker()
     const toError = (body: unknown): AppError => openaiErrorBody(this.name, body)
     const echoed = this.#vendor.echoedTool
-    const mapper = new ChatStream(request.model, { newToolCallId, toError, sawDone: () => marker.seen, echoed })
+    const { hasUnknownTemplates = false } = this.#vendor
+    const start = { server: this.#server, model: request.model, name: ANSWER_START }
+    const mapper = new ChatStream(request.model, {
+      newToolCallId,
+      toError,
+      sawDone: () => marker.seen,
+      echoed,
+      mayBeginThinking: hasUnknownTemplates && this.#facts.find(start) !== 'plain',
+      onLearned: (value) => this.#facts.learn({ ...start, value }),
+    })
     return runStream<unknown>({
       ...this.#call(request, signal),
       mapper,
@@ -120,6 +137,7 @@ class CompatibleProvider implements Provider {
       // Only usage follows the finish reason: if the connection breaks there, the response is still complete.
       salvage: (cause, out) => {
         if (mapper.isWhole && readFailure(cause).body === undefined) mapper.finish(out)
+        else mapper.release(out)
       },
     })
   }
@@ -200,7 +218,7 @@ function refusesNoThinking(vendor: Vendor, request: ModelRequest, cause: unknown
 }
 
 /** `id` is the name that users type. OpenRouter and vLLM report the context window. */
-function modelInfo(vendor: Vendor, model: { readonly id: string }): ModelInfo {
+function modelInfo(vendor: Vendor, model: ListedModel): ModelInfo {
   const price = vendor.listsPrices === true ? listedPrice(model) : null
   return {
     provider: vendor.name,

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts'
 import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
+import { type ListedModel, listedModels, noList } from '../listed-models.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
 import { withoutKey } from '../provider-error.ts'
 import { idleTimeout } from '../provider-connection.ts'
@@ -70,11 +71,11 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
 
   async function listModels(signal: AbortSignal): Promise<Result<readonly ModelInfo[]>> {
     try {
-      const models: ModelInfo[] = []
       const client = await connect(fetch)
-      for await (const model of client.models.list({ signal })) if (isChatModel(model.id)) models.push(modelInfo(model))
+      const rows = listedModels(await client.get<unknown>('/models', { signal }))
+      if (rows === null) return noList('openai')
       refusals.forget()
-      return ok(models)
+      return ok(rows.filter(({ id }) => isChatModel(id)).map(modelInfo))
     } catch (cause) {
       return err(withoutKey(openaiError('openai', cause), connection.key))
     }
@@ -94,11 +95,6 @@ function isChatModel(id: string): boolean {
   return /^(gpt-|chatgpt-|o\d)/.test(id) && !/audio|realtime|transcribe|tts|image|search|instruct|live/.test(id)
 }
 
-interface ListedModel {
-  readonly id: string
-  readonly shutdown_date?: string | null
-}
-
 function modelInfo(model: ListedModel): ModelInfo {
   return {
     provider: 'openai',
@@ -107,7 +103,7 @@ function modelInfo(model: ListedModel): ModelInfo {
     contextWindow: null,
     maxOutput: null,
     prices: [],
-    endsOn: model.shutdown_date?.slice(0, 10) ?? null,
+    endsOn: textField(model, 'shutdown_date')?.slice(0, 10) ?? null,
     thinking: null,
   }
 }
