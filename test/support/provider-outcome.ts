@@ -64,7 +64,7 @@ export interface Outcome {
 }
 
 interface Draft {
-  readonly type: 'text' | 'thinking' | 'tool_call'
+  type: 'text' | 'thinking' | 'tool_call'
   text: string
   id: string
   name: string
