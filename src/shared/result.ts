@@ -38,3 +38,8 @@ export function mapOk<T, U, E>(result: Result<T, E>, change: (value: T) => U): R
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Returns a thrown value with the place where it was thrown, for the log. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

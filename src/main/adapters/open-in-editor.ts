@@ -4,9 +4,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import type { OpenInEditor } from '../core/ports/editor-ports.ts'
-import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
+import { DONE, errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import { type Environment, programEnvironment } from './environment/tool-environment.ts'
 import { isInside } from './is-inside.ts'
+import { startProcess } from './start-process.ts'
 
 /** Starts the user's editor, without a shell and without the keys in this program's environment. */
 export function createEditor(environment: Environment): OpenInEditor {
@@ -28,20 +29,15 @@ async function fileIn(folder: string, path: string): Promise<Result<string>> {
   }
 }
 
-function started(program: string, path: string, env: Readonly<Record<string, string | undefined>>) {
-  const { promise, resolve } = Promise.withResolvers<Result<null>>()
-  const failed = (error: unknown): void =>
-    resolve(refuse(`The editor did not start: ${errorMessage(error)}. Check Settings, Tools and approvals.`))
-  try {
-    // Not in the agent's folder: a relative folder in PATH would find a program there.
-    const child = spawn(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })
-    child.once('error', failed)
-    child.once('spawn', () => {
-      child.unref()
-      resolve(ok(null))
-    })
-  } catch (error) {
-    failed(error)
-  }
-  return promise
+async function started(
+  program: string,
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Result<null>> {
+  // Not in the agent's folder: a relative folder in PATH would find a program there.
+  const start = () => spawn(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })
+  const child = await startProcess(start, [path])
+  if (!child.ok) return refuse(`The editor did not start: ${child.error.message}. Check Settings, Tools and approvals.`)
+  child.value.unref()
+  return DONE
 }

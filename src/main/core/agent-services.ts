@@ -3,7 +3,7 @@ import { HeadSchedule } from './backup/head-schedule.ts'
 import { HealthWatch } from './health/health-watch.ts'
 import type { EngineStatus } from '../../shared/engine-state.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
-import { mapOk, ok } from '../../shared/result.ts'
+import { mapOk, ok, stackOf } from '../../shared/result.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { ShownFolders } from './agents/shown-folders.ts'
@@ -58,11 +58,7 @@ export function createAgentServices(
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
   const flight = new Flight(dependencies.performance)
-  const onHubCommit = (committed: Committed): Promise<void> => {
-    if (committed.events.some(({ kind }) => kind === 'redacted')) forgetContent(shared)
-    return onCommit(committed)
-  }
-  const hub: EventHub = new EventHub(storage.store, onHubCommit, flight.recorder)
+  const hub: EventHub = createHub(dependencies, { holders: () => shared, onCommit, flight })
   const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())
   const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {
@@ -124,6 +120,27 @@ function forgetContent({ contexts, contentFiles, identities, hub }: ContentHolde
   contentFiles.forget()
   identities.forget()
   hub.renewFeeds()
+}
+
+interface HubParts {
+  readonly holders: () => ContentHolders
+  readonly onCommit: (committed: Committed) => Promise<void>
+  readonly flight: Flight
+}
+
+function createHub({ storage, logger }: EngineDependencies, { holders, onCommit, flight }: HubParts): EventHub {
+  return new EventHub(storage.store, {
+    onCommitted(committed) {
+      if (committed.events.some(({ kind }) => kind === 'redacted')) forgetContent(holders())
+      return onCommit(committed)
+    },
+    // What is held of the log in memory may lack a commit after that.
+    onFailure(error) {
+      logger.error('A listener to the log failed; what is held in memory is read again', { error: stackOf(error) })
+      forgetContent(holders())
+    },
+    recorder: flight.recorder,
+  })
 }
 
 interface ContentHolders {

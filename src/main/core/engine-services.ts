@@ -110,17 +110,19 @@ export function createServices(given: EngineDependencies) {
 
   /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
-    for (const event of events) registry.addEvent(event)
+    const each = new EachOfAll()
+    for (const event of events) await each.run(() => registry.addEvent(event))
     for (const agent of agents) {
       const before = tree.get(agent.id)
-      registry.put(agent)
+      await each.run(() => registry.put(agent))
       // Another engine may have killed it: its turn here ends now.
       if (agent.status === 'killed') void loop.cancel(agent.id)
-      if (agent.status === 'killed') endPrograms(agent.id)
-      await queues.show(before, agent)
+      if (agent.status === 'killed') await each.run(() => endPrograms(agent.id))
+      await each.run(() => queues.show(before, agent))
     }
-    for (const event of events) await contexts.extend(event)
-    for (const event of events) several.races.onEvent(event)
+    for (const event of events) await each.run(() => contexts.extend(event))
+    for (const event of events) await each.run(() => several.races.onEvent(event))
+    each.throwFirst()
   }
 
   return {
@@ -141,6 +143,24 @@ export function createServices(given: EngineDependencies) {
     folderOperations: new FolderOperations({ ...dependencies, ...history, tree, folders, loop, wideFolder }),
     ...history,
     ...createLogServices(dependencies, known, committed),
+  }
+}
+
+/** Runs all of several steps, whatever one of them throws. */
+class EachOfAll {
+  #first: { readonly error: unknown } | null = null
+
+  async run(step: () => unknown): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      this.#first ??= { error }
+    }
+  }
+
+  /** Throws what the first step that failed has thrown. */
+  throwFirst(): void {
+    if (this.#first !== null) throw this.#first.error
   }
 }
 

@@ -37,7 +37,7 @@ function worldThatFails(
       return Promise.resolve()
     },
   }
-  const hub = new EventHub(store, () => Promise.resolve())
+  const hub = new EventHub(store, { onCommitted: () => Promise.resolve(), onFailure: () => undefined })
   return { world, dependencies: { hub, clock, logger: createRecordingLogger() } }
 }
 

@@ -48,7 +48,7 @@ function setUp() {
     for (const resolve of begun.splice(0)) resolve()
     return answer.promise
   }
-  const hub = new EventHub(store, () => Promise.resolve())
+  const hub = new EventHub(store, { onCommitted: () => Promise.resolve(), onFailure: () => undefined })
   const mirror = new TurnMirror({ journal: { read }, hub, clock })
   const answer = async (...found: readonly JournalNews[]) => {
     while (reads.length === 0) await new Promise<void>((resolve) => begun.push(resolve))

@@ -64,14 +64,16 @@ async function settled(): Promise<void> {
   for (let step = 0; step < 20; step++) await Promise.resolve()
 }
 
-async function withHub() {
+async function withHub(fails: (committed: Committed) => Promise<void> | void = () => undefined) {
   const manual = new ManualStore()
   const published: string[] = []
-  const hub = new EventHub(manual.store, ({ events }) => {
-    published.push(...events.map(({ content }) => content ?? ''))
-    return Promise.resolve()
-  })
-  return { hub, manual, published }
+  const failures: unknown[] = []
+  const onCommitted = async (committed: Committed): Promise<void> => {
+    await fails(committed)
+    published.push(...committed.events.map(({ content }) => content ?? ''))
+  }
+  const hub = new EventHub(manual.store, { onCommitted, onFailure: (error) => failures.push(error) })
+  return { hub, manual, published, failures }
 }
 
 describe('commits', () => {
@@ -139,13 +141,79 @@ describe('commits', () => {
   })
 })
 
+describe('a listener that fails', () => {
+  const BUG = new Error('a bug in a listener')
+  const at = (content: string, fail: () => Promise<void> | void) => (committed: Committed) =>
+    committed.events[0]?.content === content ? fail() : undefined
+
+  it.each<[string, () => Promise<void> | void]>([
+    [
+      'throws',
+      () => {
+        throw BUG
+      },
+    ],
+    ['rejects', () => Promise.reject(BUG)],
+  ])('and %s costs no commit: those after it are written and published', async (_how, fail) => {
+    const { hub, manual, published, failures } = await withHub(at('a1', fail))
+    const results = [say(A, 'a1'), say(A, 'a2'), say(B, 'b1'), say(A, 'a3')].map((change) => hub.record(change))
+    await settled()
+    for (const index of [0, 1, 2, 3]) await manual.succeed(index)
+    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, true, true, true])
+    expect({ published, failures }).toEqual({ published: ['b1', 'a2', 'a3'], failures: [BUG] })
+  })
+
+  it('does not hold back a kill, nor what comes after it', async () => {
+    const { hub, manual, failures } = await withHub(at('a1', () => Promise.reject(BUG)))
+    const results = [hub.record(say(A, 'a1')), hub.record(KILL), hub.record(say(B, 'b2'))]
+    await settled()
+    for (const index of [0, 1, 2]) await manual.succeed(index)
+    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, true, true])
+    expect(failures).toEqual([BUG])
+  })
+
+  it('as a subscriber leaves the others their events', async () => {
+    const { hub, manual, failures } = await withHub()
+    const [broken, sound] = [new AgentFeed(), new AgentFeed()]
+    broken.recorded = () => {
+      throw BUG
+    }
+    hub.attach(A, broken)
+    hub.attach(A, sound)
+    const batches = sound.batches(() => Promise.resolve({ type: 'snapshot', view: emptyAgentView(A) }))
+    await batches.next()
+    const result = hub.record(say(A, 'a1'))
+    await settled()
+    await manual.succeed(0)
+    expect((await result).ok).toBe(true)
+    expect((await batches.next()).value).toMatchObject([{ type: 'recorded', event: { content: 'a1' } }])
+    expect(failures).toEqual([BUG])
+  })
+})
+
+it('a store that rejects fails its own commit, and those after it are made', async () => {
+  const manual = new ManualStore()
+  const bug = new Error('a bug in the store')
+  const commit = (change: Change): Promise<Result<Committed>> =>
+    change.events?.[0]?.content === 'a1' ? Promise.reject(bug) : manual.store.commit(change)
+  const store: Store = { ...manual.store, commit }
+  const hub = new EventHub(store, { onCommitted: () => Promise.resolve(), onFailure: () => undefined })
+  const first = hub.record(say(A, 'a1'))
+  const second = hub.record(say(A, 'a2'))
+  await expect(first).rejects.toBe(bug)
+  await settled()
+  await manual.succeed(0)
+  expect((await second).ok).toBe(true)
+})
+
 it('commits of other engines are published in the order in which they arrived, however long each takes', async () => {
   const published: string[] = []
   const slow = Promise.withResolvers<void>()
-  const hub = new EventHub(new ManualStore().store, async ({ events }) => {
+  const onCommitted = async ({ events }: Committed): Promise<void> => {
     if (events[0]?.content === 'prompt') await slow.promise
     published.push(events[0]?.content ?? '')
-  })
+  }
+  const hub = new EventHub(new ManualStore().store, { onCommitted, onFailure: () => undefined })
   const commit = (id: number, content: string): Committed => ({
     events: [{ ...prompt(A, content), id, sessionId: 2, createdAt: '' }],
     agents: [],

@@ -8,6 +8,7 @@ import { attachmentOf } from '../../../src/shared/attachment.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
+import { createRecordingLogger } from '../../support/recording-logger.ts'
 import { showTool } from '../../support/show-tool.ts'
 
 const noHooks: CallHooks = {
@@ -79,7 +80,9 @@ function run(tool: Tool, calls: readonly ToolCallBlock[], more: Partial<Schedule
     tools: [tool],
     approvals: allowAll,
     hooks: noHooks,
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    // Whatever is waited for comes first.
+    clock: { now: () => 0, sleep: () => new Promise(() => undefined) },
+    logger: createRecordingLogger(),
     onLink: () => undefined,
     onStarted: () => undefined,
     onOutput: () => undefined,

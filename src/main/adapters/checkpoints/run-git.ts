@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { devNull } from 'node:os'
 
-import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { startProcess } from '../start-process.ts'
 
 export interface GitRun {
   readonly args: readonly string[]
@@ -48,7 +49,13 @@ export function gitEnvironment(environment: Readonly<Record<string, string>>): R
 
 /** Runs git and returns its output; REFUSED with what git wrote on stderr if it fails. Never throws. */
 export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun): Promise<Result<GitOutput>> {
-  const child = spawn('git', [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
+  const started = await startProcess(
+    () => spawn('git', [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: TIMEOUT_MS }),
+    args,
+  )
+  const name = args.find((arg) => !arg.startsWith('-')) ?? ''
+  if (!started.ok) return refuse(`git ${name} could not be started: ${started.error.message}`)
+  const child = started.value
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
@@ -56,13 +63,12 @@ export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun):
   // Git may end before it has read everything; its exit code says why.
   child.stdin.on('error', () => undefined)
   const ended = Promise.withResolvers<number | string>()
-  child.once('error', (error) => ended.resolve(errorMessage(error)))
   child.once('close', (code, signal) => ended.resolve(code ?? String(signal)))
   child.stdin.end(input ?? '')
   const end = await ended.promise
   if (typeof end === 'number' && accepted.includes(end)) return ok({ code: end, stdout: Buffer.concat(stdout) })
   const said = Buffer.concat(stderr).toString().trim().slice(0, 2_000)
-  return refuse(`git ${args.find((arg) => !arg.startsWith('-')) ?? ''} failed: ${said === '' ? String(end) : said}`)
+  return refuse(`git ${name} failed: ${said === '' ? String(end) : said}`)
 }
 
 /** Splits output of an option `-z`. */

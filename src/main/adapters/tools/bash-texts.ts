@@ -1,3 +1,4 @@
+import type { StartFailure } from '../start-process.ts'
 import { MAX_PROCESSES } from './bash-program.ts'
 import { MAX_KEPT_SIZE } from './output-collector.ts'
 import type { ProcessEnd } from './run-process.ts'
@@ -9,7 +10,8 @@ export const MAX_TIMEOUT_S = 3_600
 export function endNote(end: ProcessEnd, timeoutMs: number): string {
   if (end.type === 'exited') return `[exit code ${end.code}]`
   if (end.type === 'killed') return `[ended by ${end.signal}]`
-  if (end.type === 'failed') return `[The command could not be started: ${end.message}]`
+  if (end.type === 'failed') return `[${startText(end)}]`
+  if (end.type === 'unread') return `[Ended: its output could not be kept: ${end.message}]`
   switch (end.reason) {
     case 'aborted':
       return '[Cancelled: the command and everything it started was ended.]'
@@ -20,4 +22,12 @@ export function endNote(end: ProcessEnd, timeoutMs: number): string {
     default:
       return `[Ended: it printed more than ${MAX_KEPT_SIZE} bytes. Redirect such an output to a file.]`
   }
+}
+
+/** What to do is said to the model, which can only change its command. */
+function startText({ reason, message }: StartFailure): string {
+  if (reason === 'too_long') return `The command is ${message}. Write a file with file_write and run it.`
+  if (reason === 'nul')
+    return `The command was not started: ${message}. Write the byte as an escape, as in printf '\\0'.`
+  return `The command could not be started: ${message}`
 }

@@ -51,6 +51,7 @@ async function runWith(
 
 function endText(end: Exclude<ProcessEnd, { type: 'exited' }>, timeoutMs: number): string {
   if (end.type === 'failed') return `It could not be started: ${end.message}.`
+  if (end.type === 'unread') return `Its output could not be read: ${end.message}.`
   if (end.type === 'killed') return `It was ended by ${end.signal}.`
   if (end.reason === 'aborted') return 'It was cancelled.'
   if (end.reason === 'timeout') return `It did not end within ${timeoutMs / 1_000} s.`

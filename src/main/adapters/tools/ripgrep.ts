@@ -109,6 +109,7 @@ function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
   if (end.type === 'exited' && (end.code <= 1 || problems.split('\n').every((line) => UNREAD.test(line)))) return null
   if (end.type === 'exited') return problems.replaceAll(/^rg: /gm, '')
   if (end.type === 'failed') return `The search could not be started: ${end.message}`
+  if (end.type === 'unread') return `The output of the search could not be kept: ${end.message}`
   if (end.type === 'stopped' && end.reason === 'timeout') {
     return `The search took longer than ${TIMEOUT_MS / 1_000} s. Search in a smaller folder, or for fewer files.`
   }

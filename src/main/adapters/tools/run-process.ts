@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
 import { errorMessage } from '../../../shared/result.ts'
+import { type StartFailure, startProcess } from '../start-process.ts'
 import { startedProcesses, signalGroup } from './process-group.ts'
 
 export interface ProcessOptions {
@@ -36,7 +37,9 @@ export type ProcessEnd =
   | { readonly type: 'killed'; readonly signal: NodeJS.Signals }
   | { readonly type: 'stopped'; readonly reason: StopReason }
   /** The program could not be started. */
-  | { readonly type: 'failed'; readonly message: string }
+  | ({ readonly type: 'failed' } & StartFailure)
+  /** What it printed could not be kept, so it was ended. */
+  | { readonly type: 'unread'; readonly message: string }
 
 type StopReason = 'aborted' | 'timeout' | 'too_many_processes' | 'too_much_output'
 
@@ -50,7 +53,7 @@ const MAX_IN_PIPES = 2 * 1024 ** 2
 
 /**
  * Runs a program in its own process group until it ends, and then ends all processes it has started that are still in
- * the group. An abort or the timeout asks the whole group to end, and kills it two seconds later.
+ * the group. An abort or the timeout asks the whole group to end, and kills it two seconds later. Never rejects.
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   if (options.signal.aborted) return { type: 'stopped', reason: 'aborted' }
@@ -58,11 +61,15 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const lifeline = options.lifeline === true ? (['pipe'] as const) : []
   const channel = options.onPort === undefined ? [] : (['ipc'] as const)
   const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
-  const port = options.onPort === undefined ? null : receivePort(child, options.onPort)
-  const started = await hasStarted(child)
-  if (!started.ok || child.pid === undefined)
-    return { type: 'failed', message: started.ok ? 'no process' : started.message }
+  let port: Promise<unknown> = Promise.resolve()
+  const started = await startProcess(() => {
+    const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
+    if (options.onPort !== undefined) port = receivePort(child, options.onPort)
+    return child
+  }, args)
+  if (!started.ok) return { type: 'failed', ...started.error }
+  const child = started.value
+  if (child.pid === undefined) return { type: 'failed', reason: 'other', message: 'no process' }
   const group = new WatchedGroup(child.pid, options)
   const exited = once(child, 'exit')
   const progress = new ReadProgress()
@@ -75,6 +82,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   group.end()
   child.stdio[3]?.destroy()
   await endOfPipes(child, read, progress)
+  if (group.unread !== null) return { type: 'unread', message: group.unread }
   if (group.stopReason !== null) return { type: 'stopped', reason: group.stopReason }
   if (child.signalCode !== null) return { type: 'killed', signal: child.signalCode }
   return { type: 'exited', code: child.exitCode ?? 0 }
@@ -83,6 +91,8 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
 /** A running group, and the conditions that stop it early. */
 class WatchedGroup {
   stopReason: StopReason | null = null
+  /** Why its output could not be kept; null: it was. */
+  unread: string | null = null
   readonly #leader: number
   readonly #timers: NodeJS.Timeout[]
   readonly #signal: AbortSignal
@@ -106,6 +116,13 @@ class WatchedGroup {
     this.#timers.push(setTimeout(() => signalGroup(this.#leader, 'SIGKILL'), GRACE_MS))
   }
 
+  /** Ends a program whose output cannot be kept: it would wait for someone to read it. */
+  giveUp(error: unknown): void {
+    if (this.stopReason !== null) return
+    this.unread ??= errorMessage(error)
+    this.stop('too_much_output')
+  }
+
   /** Ends the processes that remain after the leader has ended. */
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer)
@@ -126,14 +143,28 @@ async function readAll(
 ): Promise<void> {
   try {
     for await (const chunk of stream ?? []) {
-      if (Buffer.isBuffer(chunk) && !(await onChunk(chunk))) {
-        group.stop('too_much_output')
-        return
-      }
+      if (!Buffer.isBuffer(chunk)) continue
+      const goesOn = await taken(chunk, onChunk, group)
+      if (!goesOn) return
     }
   } catch {
     // We closed the pipe ourselves, below.
   }
+}
+
+/** Returns whether more is to be read. */
+async function taken(
+  chunk: Buffer,
+  onChunk: (chunk: Buffer) => Promise<boolean>,
+  group: WatchedGroup,
+): Promise<boolean> {
+  try {
+    if (await onChunk(chunk)) return true
+    group.stop('too_much_output')
+  } catch (error) {
+    group.giveUp(error)
+  }
+  return false
 }
 
 /** How far the output has been taken. */
@@ -192,13 +223,4 @@ function receivePort(child: ChildProcess, onPort: (listener: Server | null) => v
     onPort(handle instanceof Server ? handle : null)
   })
   return new Promise((resolve) => void child.once('disconnect', resolve))
-}
-
-async function hasStarted(child: ChildProcess): Promise<{ ok: true } | { ok: false; message: string }> {
-  try {
-    await once(child, 'spawn')
-    return { ok: true }
-  } catch (error) {
-    return { ok: false, message: errorMessage(error) }
-  }
 }

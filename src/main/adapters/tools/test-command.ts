@@ -38,6 +38,7 @@ async function runTest(
   if (!ran.ok) return ran
   const { end } = ran.value
   if (end.type === 'failed') return refuse(`The test command could not be started: ${end.message}`)
+  if (end.type === 'unread') return refuse(`The output of the test command could not be kept: ${end.message}`)
   const { text, fullOutput } = await collector.finish()
   return ok({
     // The log takes no zero bytes.

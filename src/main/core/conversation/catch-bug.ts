@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import { stackOf } from '../../../shared/result.ts'
 import type { Logger } from '../ports/system-ports.ts'
 
 /** The error shown to the user when a bug ended a turn. */
@@ -21,8 +22,7 @@ export async function catchBug<T>(
   try {
     return await work()
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    logger.error('A turn stopped because of an internal error', { agent: agentId, error: text })
+    logger.error('A turn stopped because of an internal error', { agent: agentId, error: stackOf(error) })
     return fallback
   }
 }

@@ -24,7 +24,8 @@ export async function runTools(
   { tools, isLastRound, cut, echoedTool }: ToolRound,
   dependencies: TurnDependencies,
 ): Promise<void> {
-  const { hub, journal, registry, approvals, askServerQuestion, hooks, clock, uploads, callRecorder } = dependencies
+  const { hub, journal, registry, approvals, askServerQuestion, hooks, clock, logger, uploads, callRecorder } =
+    dependencies
   const { agentId, turnId, signal } = turn
   const lastCall = calls.at(-1)?.id
   journal.begin(agentId, turnId, turn.choice)
@@ -38,6 +39,7 @@ export async function runTools(
       askServerQuestion,
       hooks,
       clock,
+      logger,
       onLink: ({ id, name }, link) => hub.live(agentId, { type: 'tool_link', id, name, ...link }),
       // The approval inbox reports when an agent waits for the user and when it continues.
       onStarted: () => undefined,

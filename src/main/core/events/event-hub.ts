@@ -9,6 +9,15 @@ import type { Change, Committed, Store } from '../ports/log-ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
 import { MergedEvents } from './merged-events.ts'
 
+interface HubOptions {
+  /** Called for every commit, of this and other engines, before the subscribers are informed. */
+  readonly onCommitted: (committed: Committed) => Promise<void>
+  /** Called with what a listener threw. The commit stands, the other listeners are informed, and later commits go on. */
+  readonly onFailure: (error: unknown) => void
+  /** Missing: nothing is measured. */
+  readonly recorder?: FlightRecorder
+}
+
 /**
  * Publishes events. `record` writes to the log first and then informs the subscribers; `live` only informs the
  * subscribers. Keeps what the running turns have streamed since their last record, so that a new subscriber gets their
@@ -17,6 +26,7 @@ import { MergedEvents } from './merged-events.ts'
 export class EventHub {
   readonly #store: Store
   readonly #onCommitted: (committed: Committed) => Promise<void>
+  readonly #onFailure: (error: unknown) => void
   readonly #recorder: FlightRecorder | null
   readonly #feeds = new Map<AgentId, Set<AgentFeed>>()
   readonly #turns = new Map<AgentId, MergedEvents<LiveEvent>>()
@@ -26,15 +36,11 @@ export class EventHub {
   /** The last commit of another engine. */
   #remote: Promise<unknown> = Promise.resolve()
 
-  /** `onCommitted` is called for every commit, of this and other engines, before the subscribers are informed. */
-  constructor(
-    store: Store,
-    onCommitted: (committed: Committed) => Promise<void>,
-    recorder: FlightRecorder | null = null,
-  ) {
+  constructor(store: Store, { onCommitted, onFailure, recorder }: HubOptions) {
     this.#store = store
-    this.#recorder = recorder
+    this.#recorder = recorder ?? null
     this.#onCommitted = onCommitted
+    this.#onFailure = onFailure
   }
 
   /**
@@ -64,14 +70,13 @@ export class EventHub {
    */
   publishRemote(committed: Committed): Promise<void> {
     const published = this.#remote.then(() => this.#publishCommit(committed))
-    this.#remote = published.catch(() => undefined)
+    this.#remote = published
     return published
   }
 
   live(agentId: AgentId, event: LiveEvent): void {
     this.#remember(agentId, event)
-    const feeds = this.#feeds.get(agentId)
-    if (feeds !== undefined) for (const feed of feeds) feed.live(event)
+    this.#inform(agentId, (feed) => feed.live(event))
   }
 
   /** Whether the agent has subscribers. */
@@ -80,7 +85,7 @@ export class EventHub {
   }
 
   queue(agentId: AgentId, prompts: PromptQueue): void {
-    for (const feed of this.#feeds.get(agentId) ?? []) feed.queue(prompts)
+    this.#inform(agentId, (feed) => feed.queue(prompts))
   }
 
   /** The running turn as a new subscriber should see it; null: no turn is running. */
@@ -115,10 +120,15 @@ export class EventHub {
   ): Promise<Result<T>> {
     const before = isKill ? [...this.#commits.values()] : agents.flatMap((id) => this.#commits.get(id) ?? [])
     const commit = Promise.all([this.#kill, ...before]).then(() => this.#commit(work))
-    if (isKill) this.#kill = commit.catch(() => undefined)
-    for (const id of agents) this.#commits.set(id, commit)
-    void commit.finally(() => {
-      for (const id of agents) if (this.#commits.get(id) === commit) this.#commits.delete(id)
+    // Later changes wait for the end of this one, not for its success.
+    const ended = commit.then(
+      () => undefined,
+      () => undefined,
+    )
+    if (isKill) this.#kill = ended
+    for (const id of agents) this.#commits.set(id, ended)
+    void ended.then(() => {
+      for (const id of agents) if (this.#commits.get(id) === ended) this.#commits.delete(id)
     })
     return commit
   }
@@ -129,15 +139,29 @@ export class EventHub {
     return result
   }
 
+  /** Never rejects: what was committed is in the log, whatever a listener makes of it. */
   async #publishCommit(committed: Committed): Promise<void> {
-    await this.#onCommitted(committed)
+    try {
+      await this.#onCommitted(committed)
+    } catch (error) {
+      this.#onFailure(error)
+    }
     for (const event of committed.events) this.#publish(event)
   }
 
   #publish(event: AgentEvent): void {
     if (event.kind === 'assistant' || event.kind === 'interrupted' || event.kind === 'error') this.#settle(event)
-    const feeds = this.#feeds.get(event.agentId)
-    if (feeds !== undefined) for (const feed of feeds) feed.recorded(event)
+    this.#inform(event.agentId, (feed) => feed.recorded(event))
+  }
+
+  #inform(agentId: AgentId, tell: (feed: AgentFeed) => void): void {
+    for (const feed of this.#feeds.get(agentId) ?? []) {
+      try {
+        tell(feed)
+      } catch (error) {
+        this.#onFailure(error)
+      }
+    }
   }
 
   #remember(agentId: AgentId, event: LiveEvent): void {

@@ -3,9 +3,10 @@ import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import { argumentsText } from '../../../shared/call-arguments.ts'
 import { meantCall } from '../../../shared/tool-search.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { errorMessage, stackOf } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { Clock } from '../ports/system-ports.ts'
+import type { Clock, Logger } from '../ports/system-ports.ts'
 import type { PreparedCall, PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED } from '../approvals/question-inbox.ts'
@@ -31,6 +32,7 @@ export interface SchedulerDependencies extends CallQuestioners {
   readonly echoedTool?: string | undefined
   readonly hooks: CallHooks
   readonly clock: Clock
+  readonly logger: Logger
   /** Called when the path of a call is a link that leads elsewhere, before the approval decision. */
   readonly onLink: (call: ToolCallBlock, link: ToolLink) => void
   /** Called before a call runs. */
@@ -52,6 +54,9 @@ export interface SchedulerDependencies extends CallQuestioners {
 /** The placeholder of docs/behaviour/transcript.md#placeholders. */
 const CANCELLED = 'Tool call interrupted or cancelled'
 
+/** How long a call may take to end after an abort, ms. A checkpoint of a large folder takes some of it. */
+const ABORT_GRACE_MS = 30_000
+
 interface Finished {
   readonly outcome: ToolOutcome
   readonly durationMs: number
@@ -65,8 +70,9 @@ interface Finished {
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where that
- * is safe, results are recorded in call order, and a failure does not stop the other calls. After an abort no call
- * starts, no deferred effect is applied, and every call still gets a result.
+ * is safe, results are recorded in call order, and a failure does not stop the other calls: what a tool throws is the
+ * error result of its call. After an abort no call starts, no deferred effect is applied, and every call still gets a
+ * result, also one that does not end.
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
   // The results keep the names that the model has used.
@@ -93,6 +99,16 @@ export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDepe
 async function prepare(
   call: ToolCallBlock,
   batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<PrepareResult> {
+  const prepared = preparedBy(call, batch, dependencies)
+  const result = await unlessItHangs(call, prepared, batch, dependencies)
+  return result.ok ? result.value : { ok: false, message: result.message }
+}
+
+async function preparedBy(
+  call: ToolCallBlock,
+  batch: ToolBatch,
   { tools }: SchedulerDependencies,
 ): Promise<PrepareResult> {
   if (batch.cut?.callId === call.id) return { ok: false, message: batch.cut.message }
@@ -107,7 +123,66 @@ async function prepare(
   return found.tool.prepare(call.arguments, siteOf(call, batch))
 }
 
+/** Never rejects. */
 async function execute(
+  call: ToolCallBlock,
+  prepared: PrepareResult | undefined,
+  earlier: readonly Promise<Finished>[],
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<Finished> {
+  const finished = executed(call, prepared, earlier, batch, dependencies)
+  const result = await unlessItHangs(call, finished, batch, dependencies)
+  return result.ok ? result.value : failed(result.message)
+}
+
+/**
+ * Waits for a part of a call. An exception is a bug, in ikigai or in what a tool is made of, and the error of this call
+ * only. After an abort, the call is left alone when it has not ended `ABORT_GRACE_MS` later.
+ */
+async function unlessItHangs<T>(
+  call: ToolCallBlock,
+  work: Promise<T>,
+  { agentId, signal }: ToolBatch,
+  { clock, logger }: SchedulerDependencies,
+): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }> {
+  const settled = new AbortController()
+  try {
+    const value = work.then((made) => ({ ok: true, value: made }) as const)
+    return await Promise.race([value, endAfterAbort(signal, settled.signal, clock)])
+  } catch (error) {
+    logger.error('A call failed because of an internal error', {
+      agent: agentId,
+      tool: call.name,
+      error: stackOf(error),
+    })
+    return { ok: false, message: internalError(call, error) }
+  } finally {
+    settled.abort()
+  }
+}
+
+function internalError({ name }: ToolCallBlock, error: unknown): string {
+  return `${name} failed because of an internal error: ${errorMessage(error)}. It may have been done in part. Look at what is there, then try it in another way.`
+}
+
+/** Resolves when a call that was aborted has had its time; never if it settles before. */
+function endAfterAbort(
+  signal: AbortSignal,
+  settled: AbortSignal,
+  clock: Clock,
+): Promise<{ readonly ok: false; readonly message: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ readonly ok: false; readonly message: string }>()
+  const wait = async (): Promise<void> => {
+    await clock.sleep(ABORT_GRACE_MS, settled)
+    if (!settled.aborted) resolve({ ok: false, message: CANCELLED })
+  }
+  if (signal.aborted) void wait()
+  else signal.addEventListener('abort', () => void wait(), { once: true, signal: settled })
+  return promise
+}
+
+async function executed(
   call: ToolCallBlock,
   prepared: PrepareResult | undefined,
   earlier: readonly Promise<Finished>[],
@@ -173,16 +248,21 @@ function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool 
 async function recordInOrder(
   batch: ToolBatch,
   running: readonly Promise<Finished>[],
-  { onFinishedEarly, record }: SchedulerDependencies,
+  { onFinishedEarly, record, logger }: SchedulerDependencies,
 ): Promise<readonly Finished[]> {
   let next = 0
   const isEarly = (index: number): boolean => index > next
   for (const [index, one] of running.entries()) {
-    void one.then((finished) => {
-      if (isEarly(index) && finished.outcome.afterBatch === undefined) {
-        onFinishedEarly(resultEvent(batch, index, finished))
-      }
-    })
+    one
+      .then((finished) => {
+        if (isEarly(index) && finished.outcome.afterBatch === undefined) {
+          onFinishedEarly(resultEvent(batch, index, finished))
+        }
+      })
+      .catch((error: unknown) => {
+        // The result is recorded in its turn; only a crash before that would lose it.
+        logger.error('A result was not journaled', { agent: batch.agentId, error: errorMessage(error) })
+      })
   }
   const finished: Finished[] = []
   for (; next < running.length; next++) {

@@ -1,6 +1,6 @@
 import type { BackgroundCommand } from '../../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
-import { DONE, ok, refuse, type Result } from '../../../../shared/result.ts'
+import { DONE, errorMessage, ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { BackgroundWork } from '../../../core/ports/background-ports.ts'
 import { UnreadText } from './unread-text.ts'
 
@@ -57,7 +57,7 @@ export class BackgroundCommands implements BackgroundWork {
   #started = 0
   #isClosed = false
 
-  /** Starts a command and returns its id. `run` resolves with how it ended, for the model, and never rejects. */
+  /** Starts a command and returns its id. `run` resolves with how it ended, for the model. */
   start(
     { agentId, command, startedAt }: BackgroundStart,
     run: (options: BackgroundRun) => Promise<string>,
@@ -83,10 +83,19 @@ export class BackgroundCommands implements BackgroundWork {
     }
     entry.stop = stop
     entry.end = null
-    entry.ended = entry.run({ signal: stop.signal, onChunk }).then((end) => {
-      if (!entry.isRestarting) entry.end = end
-      this.#changed(agentId)
-    })
+    entry.ended = this.#follow(agentId, entry, { signal: stop.signal, onChunk })
+    this.#changed(agentId)
+  }
+
+  /** Resolves when a run has ended; never rejects. */
+  async #follow(agentId: AgentId, entry: Entry, options: BackgroundRun): Promise<void> {
+    let end: string
+    try {
+      end = await entry.run(options)
+    } catch (error) {
+      end = `[The command was ended by an internal error: ${errorMessage(error)}]`
+    }
+    if (!entry.isRestarting) entry.end = end
     this.#changed(agentId)
   }
 

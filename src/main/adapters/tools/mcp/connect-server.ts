@@ -1,12 +1,12 @@
 import type { AuthProvider, Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
 
 import { isValueTooDeep } from '../../../../shared/json.ts'
-import { errorMessage } from '../../../../shared/result.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { QuestionParams } from './ask-for-server.ts'
+import { startFailure } from '../../start-process.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
 
@@ -90,7 +90,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   client.setRequestHandler('elicitation/create', { params: questionSchema }, async (params, { mcpReq }) =>
     toResult(await options.onQuestion(params, mcpReq.signal)),
   )
-  const { transport, lastMessage, place } = await openTransport(options)
+  const { transport, words, lastMessage, place } = await openTransport(options)
   // While the SDK asks for the version, it does not follow the signal.
   const close = (): void => void transport.close().catch(() => undefined)
   signal.addEventListener('abort', close, { once: true })
@@ -99,7 +99,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS, ...prior })
   } catch (error) {
     await client.close().catch(() => undefined)
-    throw new Error([errorMessage(error), lastMessage()].filter((part) => part !== '').join(': '), { cause: error })
+    throw new Error([reasonOf(error, words), lastMessage()].filter((part) => part !== '').join(': '), { cause: error })
   } finally {
     signal.removeEventListener('abort', close)
   }
@@ -121,7 +121,7 @@ async function openTransport({ config, environment, sandbox, placePlugin, authPr
       onInsufficientScope: 'throw',
       ...(authProvider !== null && { authProvider }),
     })
-    return { transport, lastMessage: () => '', place: '' }
+    return { transport, words: [], lastMessage: () => '', place: '' }
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const placed = config.transport === 'plugin' ? placePlugin(config) : placedServer(config, sandbox)
@@ -133,7 +133,13 @@ async function openTransport({ config, environment, sandbox, placePlugin, authPr
     stderr: 'pipe',
     ...(cwd !== undefined && { cwd }),
   })
-  return { transport, lastMessage: lastLineOf(transport.stderr), place }
+  return { transport, words: program.args, lastMessage: lastLineOf(transport.stderr), place }
+}
+
+/** The reason for the user. `words`: the arguments of the program; empty: there is none. */
+function reasonOf(error: unknown, words: readonly string[]): string {
+  const { reason, message } = startFailure(error, words)
+  return reason === 'other' ? message : `it was not started: ${message}`
 }
 
 const MAX_LENGTH = 300

@@ -4,6 +4,7 @@ import { type Readable, Writable } from 'node:stream'
 
 import { errorMessage } from '../../../../shared/result.ts'
 import type { OutsideAgent } from '../../../../shared/outside-agent.ts'
+import { startProcess } from '../../start-process.ts'
 import { signalGroup } from '../process-group.ts'
 import { type AgentAbilities, parseAbilities } from './agent-messages.ts'
 
@@ -39,16 +40,21 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 export async function startProgram(options: ProgramOptions): Promise<AgentProgram> {
   const { agent, folder, environment, clientVersion } = options
   const sdk = await import('@agentclientprotocol/sdk/unstable')
-  const child = spawn(agent.command, [...(agent.args ?? [])], {
-    cwd: folder,
-    env: { ...environment, ...agent.env },
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const args = [...(agent.args ?? [])]
+  const started = await startProcess(
+    () =>
+      spawn(agent.command, args, {
+        cwd: folder,
+        env: { ...environment, ...agent.env },
+        detached: true,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      }),
+    args,
+  )
+  if (!started.ok) throw new Error(started.error.message)
+  const child = started.value
   const lastLines = tailOf(child.stderr)
-  await once(child, 'spawn')
   child.stdin.on('error', () => undefined)
-  child.on('error', () => undefined)
   const stop = (): Promise<void> => end(child)
   const stream = sdk.ndJsonStream(Writable.toWeb(child.stdin), bytesOf(child.stdout), {
     maxMessageBytes: MAX_MESSAGE_BYTES,

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+import { err, errorMessage, ok, type Result } from '../../shared/result.ts'
+
+/** Why a program was not started. */
+export interface StartFailure {
+  /** `too_long`: an argument, or all of them with the environment; `nul`: the system takes no NUL byte. */
+  readonly reason: 'too_long' | 'nul' | 'other'
+  /** A clause without an end: `too long for one command: 153,042 of 131,071 bytes`. */
+  readonly message: string
+}
+
+/** Longest argument on Linux, bytes: MAX_ARG_STRLEN (execve(2)) without the NUL byte at its end. */
+const MAX_ARGUMENT = 131_071
+
+/**
+ * Starts a program and resolves when it runs. Never throws or rejects: `spawn` throws for some failures (an argument
+ * that is too long, a NUL byte), emits `error` for others, and for some of those leaves out the pipes. Errors of a
+ * program that runs are ignored; its end says what happened.
+ *
+ * @param words The arguments, for the message.
+ */
+export async function startProcess<Child extends ChildProcess>(
+  spawnChild: () => Child,
+  words: readonly string[],
+): Promise<Result<Child, StartFailure>> {
+  try {
+    const child = spawnChild()
+    child.on('error', () => undefined)
+    await once(child, 'spawn')
+    return ok(child)
+  } catch (error) {
+    return err(startFailure(error, words))
+  }
+}
+
+/** Returns why a program was not started, from what `spawn` threw or emitted. */
+export function startFailure(error: unknown, words: readonly string[]): StartFailure {
+  if (words.some((word) => word.includes('\0'))) return { reason: 'nul', message: 'an argument contains a NUL byte' }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'E2BIG' || code === 'ENAMETOOLONG') return { reason: 'too_long', message: tooLong(words) }
+  if (code === 'ERR_INVALID_ARG_VALUE') {
+    return { reason: 'nul', message: 'its name, its folder or a variable contains a NUL byte' }
+  }
+  const shortage = SHORTAGES.get(code)
+  if (shortage !== undefined) return { reason: 'other', message: `${shortage}; end other programs and try again` }
+  return { reason: 'other', message: errorMessage(error) }
+}
+
+/** What the system has run out of, by the code of its error. */
+const SHORTAGES = new Map<unknown, string>([
+  ['EAGAIN', 'the system allows no further process (EAGAIN)'],
+  ['ENOMEM', 'the system has no memory left (ENOMEM)'],
+  ['EMFILE', 'ikigai has too many open files (EMFILE)'],
+  ['ENFILE', 'the system has too many open files (ENFILE)'],
+])
+
+function tooLong(words: readonly string[]): string {
+  const sizes = words.map((word) => Buffer.byteLength(word))
+  const longest = Math.max(0, ...sizes)
+  if (longest > MAX_ARGUMENT && process.platform === 'linux') {
+    return `too long for one command: ${figure(longest)} of ${figure(MAX_ARGUMENT)} bytes`
+  }
+  const all = sizes.reduce((sum, size) => sum + size + 1, 0)
+  return `too long for one command: ${figure(all)} bytes together with the environment`
+}
+
+function figure(bytes: number): string {
+  return bytes.toLocaleString('en-US')
+}
