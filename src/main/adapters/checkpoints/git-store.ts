@@ -1,4 +1,5 @@
-import { lstat } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { access, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { FileDifference, FileVersion } from '../../core/ports/checkpoint-ports.ts'
@@ -130,12 +131,12 @@ export class GitStore {
     const limit = this.#maxFileBytes()
     for (let start = 0; start < paths.length; start += LOOKED_AT_ONCE) {
       const some = paths.slice(start, start + LOOKED_AT_ONCE)
-      const found = await Promise.all(
-        some.map(async (path) => lstat(join(this.#directory.top, path)).catch(() => null)),
-      )
+      const found = await Promise.all(some.map((path) => lookAt(join(this.#directory.top, path))))
       for (const [index, path] of some.entries()) {
         const file = found[index] ?? null
-        if (file === null || file.isSymbolicLink() || (file.isFile() && file.size <= limit)) {
+        if (file === 'unreadable') {
+          sorted.skipped.push({ path: this.#shown(path), reason: 'unreadable' })
+        } else if (file === null || file.isSymbolicLink() || (file.isFile() && file.size <= limit)) {
           sorted.saved.push(path)
           sorted.bytes += file?.size ?? 0
         } else if (file.isFile()) {
@@ -159,23 +160,26 @@ export class GitStore {
     }
     if (saved.length === 0) return ok([])
     const added = await this.#feed(UPDATE, saved)
-    if (added.ok) return ok([])
-    const { readable, unreadable } = await this.#byAccess(saved)
-    if (unreadable.length === 0) return added
-    const again = await this.#feed(UPDATE, readable)
-    return mapOk(again, () => unreadable.map((path) => ({ path: this.#shown(path), reason: 'unreadable' as const })))
+    const refused = added.ok ? ignoredIn(added.value, saved) : await this.#feedByHalves(saved)
+    // Git refuses all of many files for a reason of its own, e.g. a full disk.
+    if (!added.ok && refused.length === saved.length && saved.length > 1) return added
+    return ok(refused.map((path) => ({ path: this.#shown(path), reason: 'unreadable' as const })))
   }
 
-  async #byAccess(paths: readonly string[]) {
-    const readable: string[] = []
-    const unreadable: string[] = []
-    for (const path of paths) {
-      const one = await this.#feed([...UPDATE], [path])
-      if (one.ok) readable.push(path)
-      else unreadable.push(path)
-      if (unreadable.length > MAX_UNREADABLE) break
+  /**
+   * Updates the index with what git takes, and returns the rest: what it refuses, and what is left when it was started too
+   * often. The number of processes does not grow with that of the files.
+   */
+  async #feedByHalves(paths: readonly string[]): Promise<readonly string[]> {
+    const refused: string[] = []
+    const waiting = halvesOf(paths)
+    for (let processes = 0, part = waiting.shift(); part !== undefined; part = waiting.shift(), processes++) {
+      const fed = processes < MAX_PROCESSES ? await this.#feed(UPDATE, part) : null
+      if (fed?.ok) refused.push(...ignoredIn(fed.value, part))
+      else if (fed !== null && part.length > 1) waiting.push(...halvesOf(part))
+      else refused.push(...part)
     }
-    return { readable, unreadable }
+    return refused
   }
 
   /** Makes a commit of the tree the end of the agent's chain, so that nothing of it is ever collected as garbage. */
@@ -219,8 +223,35 @@ const STATUS_OPTIONS = ['--porcelain=v1', '-z', '--untracked-files=all', '--igno
 const STATUS = [...STATUS_SETTINGS, 'status', ...STATUS_OPTIONS]
 const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
 const LOOKED_AT_ONCE = 256
-/** After so many unreadable files the others are not tried one by one. */
-const MAX_UNREADABLE = 100
+/** Most processes that look for files which git refuses although they can be read. */
+const MAX_PROCESSES = 64
+
+function halvesOf(paths: readonly string[]): (readonly string[])[] {
+  const middle = Math.ceil(paths.length / 2)
+  return [paths.slice(0, middle), paths.slice(middle)].filter((half) => half.length > 0)
+}
+
+/** Git skips names that would be dangerous on other systems, such as `git~1`, and only warns. */
+function ignoredIn({ stderr }: GitOutput, paths: readonly string[]): readonly string[] {
+  return stderr.includes(IGNORING) ? paths.filter((path) => stderr.includes(`${IGNORING}${path}\n`)) : []
+}
+
+const IGNORING = 'Ignoring path '
+
+/** Null: it is gone. Git is not asked for what this user may not read: it refuses all files with such a one. */
+async function lookAt(path: string): Promise<Stats | 'unreadable' | null> {
+  try {
+    const file = await lstat(path)
+    if (file.isFile()) await access(path, constants.R_OK)
+    return file
+  } catch (error) {
+    return isDenied(error) ? 'unreadable' : null
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')
+}
 
 interface Sorted {
   readonly saved: string[]

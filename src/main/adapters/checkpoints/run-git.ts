@@ -16,6 +16,8 @@ export interface GitRun {
 export interface GitOutput {
   readonly code: number
   readonly stdout: Buffer
+  /** Warnings. */
+  readonly stderr: string
 }
 
 const TIMEOUT_MS = 120_000
@@ -66,7 +68,8 @@ export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun):
   child.once('close', (code, signal) => ended.resolve(code ?? String(signal)))
   child.stdin.end(input ?? '')
   const end = await ended.promise
-  if (typeof end === 'number' && accepted.includes(end)) return ok({ code: end, stdout: Buffer.concat(stdout) })
+  if (typeof end === 'number' && accepted.includes(end))
+    return ok({ code: end, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() })
   const said = Buffer.concat(stderr).toString().trim().slice(0, 2_000)
   return refuse(`git ${name} failed: ${said === '' ? String(end) : said}`)
 }
