@@ -146,14 +146,16 @@ class CodexReader {
       if (words === '') return this.#draft.keep(record, 'an empty message')
       return this.#add(record, at, item, textBlock(words))
     }
-    if (role !== 'user' || isInjected(item, words)) {
+    const isShell = role === 'user' && SHELL.test(words)
+    if (role !== 'user' || (!isShell && isInjected(item, words))) {
       return this.#draft.keep(record, `written by the program: ${shown(role)} message`)
     }
     this.end()
     if (words.trim() === '' && files.length === 0) return this.#draft.keep(record, 'an empty message')
     const key = text(item['id']) ?? `import:${record}`
-    this.#draft.event(this.#next(), { kind: 'user', key, records: [record], at, text: words, files })
-    this.#prompts.push(key)
+    const injected = isShell && { injected: true as const }
+    this.#draft.event(this.#next(), { kind: 'user', key, records: [record], at, text: words, files, ...injected })
+    if (!isShell) this.#prompts.push(key)
   }
 
   #add(record: number, at: string | null, item: JsonObject, block: ForeignBlock['block']): void {
@@ -219,6 +221,9 @@ class CodexReader {
     this.#settle()
   }
 }
+
+/** A command that the user ran with `!`, and what it printed: the model sees it, and it is no prompt. */
+const SHELL = /^\s*<user_shell_command>/i
 
 const INJECTED =
   /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|skills|collaboration_mode|subagent)|# AGENTS\.md instructions)/i

@@ -71,6 +71,8 @@ function addMessages(draft: SessionDraft, messages: GeminiMessages): ForeignSess
   return draft.finish()
 }
 
+/** A command that the user ran with `!`, and what it printed: the model sees it, and it is no prompt. */
+const SHELL = /^\s*I ran the following shell command:\s/
 const INJECTED = /^\s*<(session_context|environment_context)/
 
 function addMessage(draft: SessionDraft, node: number, message: GeminiMessage): void {
@@ -91,7 +93,8 @@ function addMessage(draft: SessionDraft, node: number, message: GeminiMessage): 
   others.forEach(keepAll)
   if (words.trim() === '' && files.length === 0) return keepAll('an empty message')
   if (INJECTED.test(words)) return keepAll('written by the program: session context')
-  draft.event(node, { kind: 'user', key, records, at, text: words, files })
+  const injected = SHELL.test(words) && { injected: true as const }
+  draft.event(node, { kind: 'user', key, records, at, text: words, files, ...injected })
 }
 
 function addAnswer(draft: SessionDraft, node: number, { key, records, json }: GeminiMessage): void {
