@@ -61,9 +61,19 @@ export async function* copyOut(
     if (size > 0) yield Buffer.concat(lines)
   } finally {
     if (!stream.destroyed) for await (const _ of stream) continue
-    // The driver pauses its socket while the stream is full, and resumes it when the stream asks for more. A stream that
-    // has ended does not ask again, and then the connection would receive nothing any more.
+    resumeSocket(stream)
+  }
+}
+
+/**
+ * The driver pauses its socket while the stream is full, and resumes it when the stream asks for more. A stream that has
+ * ended does not ask again, and then the connection would receive nothing any more.
+ */
+function resumeSocket(stream: Readable): void {
+  try {
     stream._read(0)
+  } catch {
+    // The connection has ended since, and the driver has no socket to resume.
   }
 }
 

@@ -5,8 +5,9 @@ import postgres from 'postgres'
 import type { Options, PostgresType, Sql } from 'postgres'
 import type { DatabaseUrl } from './database-url.ts'
 import { commitConnectionName } from './commit-connection.ts'
-import { createDriverSocket } from './driver-socket.ts'
+import { createDriverSocket, type DriverSocket } from './driver-socket.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
+import { withSafeTransactions } from './transactions.ts'
 
 export type Database = PostgresJsDatabase & { readonly $client: Sql }
 
@@ -68,24 +69,68 @@ function open(
     onnotice: () => undefined,
     connection: { application_name: 'ikigai', TimeZone: 'UTC', ...parameters },
   }
-  if (!('url' in target)) return postgres(withSocket({ ...target, ...common }, addressOf(target), target.sockets))
-  const { url, host, address } = target
-  const parsed = host === undefined ? common : { ...common, host }
-  return postgres(url, address === null ? parsed : withSocket(parsed, addressOf(address), target.sockets))
+  const sockets = new ClientSockets(target.sockets)
+  return sockets.guard(postgresAt(target, common, sockets))
 }
 
-/** Adds the option for a custom socket (the driver's README, § Custom socket), which the driver's types lack. */
-function withSocket<T extends object>(
-  options: T,
-  address: Parameters<typeof createDriverSocket>[0],
-  sockets: Set<Socket> | undefined,
-): T {
-  const socket = (): Socket => {
-    const made = createDriverSocket(address)
-    sockets?.add(made)
-    return made.once('close', () => sockets?.delete(made))
+function postgresAt<T extends Options<Record<string, PostgresType>>>(
+  target: Target,
+  common: T,
+  sockets: ClientSockets,
+): Sql {
+  if (!('url' in target)) return postgres(sockets.within({ ...target, ...common }, addressOf(target)))
+  const { url, host, address } = target
+  const parsed = host === undefined ? common : { ...common, host }
+  return postgres(url, address === null ? parsed : sockets.within(parsed, addressOf(address)))
+}
+
+/** The sockets of one client: what the server said at the end of one, and their end with the client's. */
+class ClientSockets {
+  readonly #shared: Set<Socket> | undefined
+  readonly #open = new Set<DriverSocket>()
+  #lastMessage: Error | null = null
+  #isEnded = false
+
+  constructor(shared: Set<Socket> | undefined) {
+    this.#shared = shared
   }
-  return Object.assign(options, { socket })
+
+  /** Adds the option for a custom socket (the driver's README, § Custom socket), which the driver's types lack. */
+  within<T extends object>(options: T, address: Parameters<typeof createDriverSocket>[0]): T {
+    return Object.assign(options, { socket: () => this.#create(address) })
+  }
+
+  /**
+   * Makes transactions survive the end of a connection (`transactions.ts`), and the client's end final: the driver opens
+   * a connection again that was about to be opened when its client ended, and nothing would ever close it.
+   */
+  guard(client: Sql): Sql {
+    const end = client.end
+    return Object.assign(
+      withSafeTransactions(client, () => this.#lastMessage),
+      {
+        end: async (options?: { timeout?: number }): Promise<void> => {
+          await end(options)
+          this.#isEnded = true
+          for (const socket of this.#open) socket.destroy()
+        },
+      },
+    )
+  }
+
+  #create(address: Parameters<typeof createDriverSocket>[0]): DriverSocket {
+    const socket = createDriverSocket(address)
+    this.#open.add(socket)
+    this.#shared?.add(socket)
+    // The driver listens after this: it rejects its statements when the message is known.
+    socket.once('close', () => {
+      this.#lastMessage = socket.lastMessage
+      this.#open.delete(socket)
+      this.#shared?.delete(socket)
+    })
+    if (this.#isEnded) socket.destroy()
+    return socket
+  }
 }
 
 /** Reads the address as the driver and libpq do: a host that begins with a slash is the directory of a unix socket. */

@@ -8,6 +8,8 @@ export interface InspectedSql {
    * All identifiers and keywords: functions, columns, tables. Unquoted ones in lower case, as PostgreSQL reads them.
    */
   readonly names: ReadonlySet<string>
+  /** The first word, as in `names`. */
+  readonly first: string
 }
 
 /** Statements that return rows and have no other effect. */
@@ -60,7 +62,7 @@ export function inspectSql(text: string): Result<InspectedSql> {
   const isExplained = first === 'explain' && EXPLAINED.some((name) => names.has(name))
   if (!QUERIES.has(first) || isExplained)
     return refuse('Only queries are allowed: SELECT, WITH, VALUES, TABLE or EXPLAIN.')
-  return ok({ query: text.slice(0, end), names })
+  return ok({ query: text.slice(0, end), names, first })
 }
 
 interface Part {

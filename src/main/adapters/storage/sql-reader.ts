@@ -1,4 +1,4 @@
-import type { Row, Sql } from 'postgres'
+import type { ISql, Row, Sql } from 'postgres'
 
 import type { JsonValue } from '../../../shared/json.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -6,7 +6,9 @@ import type { SqlPage, SqlReader } from '../../core/ports/sql-ports.ts'
 import { openSingle, type Target } from './database-clients.ts'
 import { type InspectedSql, inspectSql } from './inspect-sql.ts'
 import { decodeJson, unescapeText } from './lossless-text.ts'
+import { readPages } from './read-pages.ts'
 import { openAsReader, READABLE } from './sql-reader-role.ts'
+import { openTransaction } from './transactions.ts'
 
 const PAGE = 500
 const TIME_LIMIT_SECONDS = 60
@@ -52,7 +54,7 @@ async function* readInspected(target: Target, inspected: InspectedSql): AsyncGen
     const effects = await functionProblem(owner, inspected)
     if (effects === null) reader = await openAsReader(target, owner)
     const problem = effects ?? (reader === null ? await relationProblem(owner, inspected) : null)
-    if (problem === null) yield* pages(reader ?? owner, inspected.query)
+    if (problem === null) yield* pages(reader ?? owner, inspected)
     else yield refuse(problem)
   } catch (error) {
     yield refuse(failureText(error))
@@ -89,20 +91,31 @@ async function relationProblem(owner: Sql, { names }: InspectedSql): Promise<str
   return hidden === undefined ? null : `Queries may not read ${hidden}.`
 }
 
-async function* pages(client: Sql, query: string): AsyncGenerator<Result<SqlPage>, void> {
-  await client.unsafe('begin read only')
-  await client.unsafe(`set local statement_timeout = '${TIME_LIMIT_SECONDS}s'`)
-  await client.unsafe('set local standard_conforming_strings = on')
+async function* pages(client: Sql, inspected: InspectedSql): AsyncGenerator<Result<SqlPage>, void> {
+  const transaction = await openTransaction(client, 'read only')
+  try {
+    yield* pagesWithin(transaction.sql, inspected)
+  } catch (error) {
+    throw await transaction.rollback(error)
+  }
+  await transaction.rollback(null)
+}
+
+async function* pagesWithin(sql: ISql, { query, first }: InspectedSql): AsyncGenerator<Result<SqlPage>, void> {
+  await sql.unsafe(`set local statement_timeout = '${TIME_LIMIT_SECONDS}s'`)
   // The default, 4, is for disks that turn, and makes the planner read whole tables instead of an index.
-  await client.unsafe('set local random_page_cost = 1.1')
-  await client.unsafe('set local search_path = public, pg_catalog')
+  await sql.unsafe('set local random_page_cost = 1.1')
+  await sql.unsafe('set local standard_conforming_strings = on')
+  await sql.unsafe('set local search_path = public, pg_catalog')
   // As a template, the driver uses the protocol that accepts one statement only.
-  const { columns } = await client`${client.unsafe(query)}`.describe()
+  const { columns } = await sql`${sql.unsafe(query)}`.describe()
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`two columns are called ${twice}; rename one with AS`)
   let isEmpty = true
-  for await (const rows of client`${client.unsafe(query)}`.cursor(PAGE)) {
+  for await (const rows of first === 'explain'
+    ? [await sql`${sql.unsafe(query)}`]
+    : readPages(sql, sql.unsafe(query), PAGE)) {
     isEmpty = false
     yield ok({ columns: names, rows: rows.map((row) => columns.map(({ name, type }) => valueOf(row, name, type))) })
   }

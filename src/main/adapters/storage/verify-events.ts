@@ -10,6 +10,7 @@ import { type Redaction, redactionIn } from '../../../shared/tombstones.ts'
 import type { LogCheck } from '../../core/ports/verify-ports.ts'
 import { readLogId } from './backup-source.ts'
 import { lineageOf, readHashedAgents } from './hashed-agents.ts'
+import { readPages } from './read-pages.ts'
 import { toResult } from './storage-error.ts'
 
 /** Rows that are in memory at a time. */
@@ -88,7 +89,7 @@ async function* readEvents(client: TransactionSql, agentId: string): AsyncGenera
     from (select * from messages where agent_uuid = ${agentId}) as event
     full join (select * from event_hashes where agent_uuid = ${agentId}) as hashes on event_id = id
     order by coalesce(id, event_id)`
-  for await (const rows of query.cursor(BATCH)) {
+  for await (const rows of readPages(client, query, BATCH)) {
     for (const { id, eventId, seq, salts, contentHash, dataHash, leaf, chain, ...event } of rowsSchema.parse([
       ...rows,
     ])) {
@@ -117,7 +118,7 @@ async function findChangedFiles(client: TransactionSql): Promise<readonly string
   for (const { sha256, upload } of files.parse([...(await client`select sha256, upload from blobs order by 1`)])) {
     const digest = createHash('sha256')
     const pieces = client`select data from blob_pieces where upload = ${upload} order by start`
-    for await (const [row] of pieces.cursor(1)) digest.update(piece.parse(row).data)
+    for await (const [row] of readPages(client, pieces, 1)) digest.update(piece.parse(row).data)
     if (digest.digest('hex') !== sha256) changed.push(sha256)
   }
   return changed
