@@ -25,6 +25,7 @@ const SOURCES: readonly (readonly [ProviderName, string])[] = [
   ['openai', 'openai.json'],
   ['google', 'google.json'],
   ['xai', 'xai.json'],
+  ['meta', 'meta.json'],
   ['mistral', 'mistral.json'],
   ['moonshot', 'moonshotai.json'],
 ]

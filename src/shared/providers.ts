@@ -22,8 +22,11 @@ export interface ApiProviderRow extends ProviderRow {
   readonly keyVariables: readonly [string, ...string[]]
   /** Web page on which a user creates a key. Null: no key is needed. */
   readonly keyPage: string | null
-  /** Variable that overrides the address: the name that its SDK uses, else NAME_BASE_URL. config.json has priority. */
-  readonly baseUrlVariable: string
+  /**
+   * Variables that override the address: the name that its SDK uses, else NAME_BASE_URL. The first one that is set is
+   * used. config.json has priority.
+   */
+  readonly baseUrlVariables: readonly [string, ...string[]]
   /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
   readonly defaultModel: string | null
 }
@@ -36,7 +39,7 @@ const ROWS = {
     isGateway: false,
     keyVariables: ['ANTHROPIC_API_KEY'],
     keyPage: 'https://console.anthropic.com/settings/keys',
-    baseUrlVariable: 'ANTHROPIC_BASE_URL',
+    baseUrlVariables: ['ANTHROPIC_BASE_URL'],
     defaultModel: 'claude-sonnet-5-5',
     transcript: {
       ...CHAT_TRAITS,
@@ -63,11 +66,11 @@ const ROWS = {
   },
   openai: {
     label: 'OpenAI',
-    models: [/^(gpt|chatgpt)-./, /^o\d(-.|$)/],
+    models: [/^(gpt|chatgpt)-./, /^o\d(-.|$)/, /^chat-latest$/],
     isGateway: false,
     keyVariables: ['OPENAI_API_KEY'],
     keyPage: 'https://platform.openai.com/api-keys',
-    baseUrlVariable: 'OPENAI_BASE_URL',
+    baseUrlVariables: ['OPENAI_BASE_URL'],
     defaultModel: 'gpt-6.1-terra',
     transcript: {
       ...CHAT_TRAITS,
@@ -86,11 +89,11 @@ const ROWS = {
   },
   google: {
     label: 'Google',
-    models: [/^gemini-./],
+    models: [/^(gemini|gemma)-./],
     isGateway: false,
     keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY'],
     keyPage: 'https://aistudio.google.com/apikey',
-    baseUrlVariable: 'GOOGLE_GEMINI_BASE_URL',
+    baseUrlVariables: ['GOOGLE_GEMINI_BASE_URL'],
     defaultModel: 'gemini-3.8-flash',
     transcript: {
       ...CHAT_TRAITS,
@@ -112,7 +115,7 @@ const ROWS = {
     isGateway: false,
     keyVariables: ['XAI_API_KEY'],
     keyPage: 'https://console.x.ai',
-    baseUrlVariable: 'XAI_BASE_URL',
+    baseUrlVariables: ['XAI_BASE_URL'],
     defaultModel: 'grok-4.7',
     transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false, pairsReasoningItems: true },
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
@@ -121,20 +124,27 @@ const ROWS = {
     label: 'Meta',
     models: [/^(muse|llama)-./],
     isGateway: false,
-    keyVariables: ['LLAMA_API_KEY'],
-    keyPage: 'https://llama.developer.meta.com',
-    baseUrlVariable: 'LLAMA_BASE_URL',
+    // Its own documents use the second one; the last one is that of the Llama API, which this API replaced.
+    keyVariables: ['META_API_KEY', 'MODEL_API_KEY', 'LLAMA_API_KEY'],
+    keyPage: 'https://dev.meta.ai',
+    baseUrlVariables: ['META_BASE_URL', 'LLAMA_BASE_URL'],
     defaultModel: null,
     transcript: { ...CHAT_TRAITS, pairsReasoningItems: true },
     content: CHAT_CONTENT,
   },
   mistral: {
     label: 'Mistral',
-    models: [/^(mistral|ministral|magistral|codestral|devstral|pixtral)-./],
+    models: [
+      /^(mistral|ministral|magistral|codestral|devstral|pixtral|voxtral|labs)-./,
+      /^open-(mistral|mixtral|codestral)-./,
+      // Models of other companies that Mistral serves, under names of its own.
+      /^zai-glm-./,
+      /^deepseek-v4-1-flash(-\d{4})?$/,
+    ],
     isGateway: false,
     keyVariables: ['MISTRAL_API_KEY'],
     keyPage: 'https://console.mistral.ai/api-keys',
-    baseUrlVariable: 'MISTRAL_BASE_URL',
+    baseUrlVariables: ['MISTRAL_BASE_URL'],
     defaultModel: 'mistral-medium-latest',
     transcript: { ...CHAT_TRAITS, toolIds: { form: 'nine' }, requiresAssistantBetweenToolAndUser: true },
     content: { ...CHAT_CONTENT, pdf: true, onlyScans: true, audio: ['audio/wav', 'audio/mpeg'] },
@@ -145,7 +155,7 @@ const ROWS = {
     isGateway: false,
     keyVariables: ['MOONSHOT_API_KEY'],
     keyPage: 'https://platform.moonshot.ai/console/api-keys',
-    baseUrlVariable: 'MOONSHOT_BASE_URL',
+    baseUrlVariables: ['MOONSHOT_BASE_URL'],
     defaultModel: 'kimi-k3.1-pro',
     transcript: {
       ...CHAT_TRAITS,
@@ -162,7 +172,7 @@ const ROWS = {
     isGateway: true,
     keyVariables: ['OPENROUTER_API_KEY'],
     keyPage: 'https://openrouter.ai/settings/keys',
-    baseUrlVariable: 'OPENROUTER_BASE_URL',
+    baseUrlVariables: ['OPENROUTER_BASE_URL'],
     defaultModel: null,
     transcript: CHAT_TRAITS,
     content: CHAT_CONTENT,
@@ -174,7 +184,7 @@ const ROWS = {
     isGateway: true,
     keyVariables: ['LOCAL_API_KEY'],
     keyPage: null,
-    baseUrlVariable: 'LOCAL_BASE_URL',
+    baseUrlVariables: ['LOCAL_BASE_URL'],
     defaultModel: null,
     transcript: CHAT_TRAITS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },

@@ -93,8 +93,7 @@ describe('variables that the libraries of the providers look for', () => {
     await simulator.close()
   })
 
-  const providerOf = (variable: string): string =>
-    ({ LLAMA_API_KEY: 'meta' })[variable] ?? variable.replace('_API_KEY', '').toLowerCase()
+  const providerOf = (variable: string): string => variable.replace('_API_KEY', '').toLowerCase()
 
   async function ask(model: string, asking = window): Promise<readonly string[]> {
     const before = relay.requests.length

@@ -28,7 +28,7 @@ describe('the table of providers', () => {
   it('shares no variable between two providers, and the documents name those of keys', () => {
     const variables = PROVIDER_NAMES.flatMap((name) => [
       ...API_PROVIDERS[name].keyVariables,
-      API_PROVIDERS[name].baseUrlVariable,
+      ...API_PROVIDERS[name].baseUrlVariables,
     ])
     expect(new Set(variables).size).toBe(variables.length)
     const documents = ['README.md', 'docs/configuration.md'].map((path) =>

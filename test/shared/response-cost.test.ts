@@ -93,7 +93,7 @@ describe('the published rules', () => {
 
   it('Mistral and Moonshot: fresh, read, output', () => {
     const usage = used({ inputTokens: 268, cachedTokens: 224, outputTokens: 5 })
-    expect(cost(usage, listPrice('mistral', 'mistral-large-latest'))).toEqual([0.0000407])
+    expect(cost(usage, listPrice('mistral', 'mistral-large-2512'))).toEqual([0.0000407])
     const kimi = used({ inputTokens: 1_000_000, cachedTokens: 500_000, outputTokens: 100_000 })
     expect(cost(kimi, listPrice('moonshot', 'kimi-k3'))).toEqual([1.5 + 0.15 + 1.5])
   })

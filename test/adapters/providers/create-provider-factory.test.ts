@@ -88,7 +88,7 @@ it('needs no key for a server on this machine, and asks for the addresses of con
 
 it.each([
   ['xai', 'XAI_API_KEY', 'responses'],
-  ['meta', 'LLAMA_API_KEY', 'responses'],
+  ['meta', 'META_API_KEY', 'responses'],
   ['mistral', 'MISTRAL_API_KEY', 'chat'],
   ['moonshot', 'MOONSHOT_API_KEY', 'chat'],
   ['openrouter', 'OPENROUTER_API_KEY', 'chat'],

@@ -34,6 +34,11 @@ describe('the level that is sent', () => {
     ['gemini-3.5-flash-lite', ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH']],
     ['gemini-3.8-flash', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
     ['gemini-4-argon', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
+    ['gemini-4-carbon', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
+    ['gemini-4-hydrogen', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
+    ['gemini-4-neon', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
+    ['gemma-4-31b-it', ['MINIMAL', 'MINIMAL', 'HIGH', 'HIGH']],
+    ['gemma-3-27b-it', [undefined, undefined, undefined, undefined]],
     ['gemini-3.9-ultra', ['LOW', 'LOW', 'HIGH', 'HIGH']],
     ['gemini-5-neon', ['LOW', 'LOW', 'HIGH', 'HIGH']],
     ['gemini-2.5-pro', [undefined, undefined, undefined, undefined]],
@@ -67,6 +72,14 @@ it.each([
   ],
   ['gemini-3-pro', 'med', { thinkingLevel: 'HIGH', includeThoughts: true }, 65_536, ['Thinking: HIGH level']],
   ['gemini-4-argon', 'low', { thinkingLevel: 'LOW', includeThoughts: true }, 32_768, ['Thinking: LOW level']],
+  ['gemini-4-neon', 'xhigh', { thinkingLevel: 'XHIGH', includeThoughts: true }, 65_536, ['Thinking: XHIGH level']],
+  [
+    'gemini-4-carbon',
+    'max',
+    { thinkingLevel: 'HIGH', includeThoughts: true },
+    32_768,
+    ['Thinking: HIGH level, the nearest to max that this model takes'],
+  ],
   ['gemini-2.0-flash', 'med', null, REPLY, ['⚠ Thinking not supported by this model (ignored)']],
 ] as const)('%s/%s', (model, level, thinkingConfig, maxOutputTokens, feedback) => {
   expect(googleThinking(model, level, REPLY)).toEqual({ thinkingConfig, maxOutputTokens, feedback })

@@ -4,6 +4,7 @@ import { anthropicThinking } from '../../../src/main/adapters/providers/anthropi
 import { googleThinking } from '../../../src/main/adapters/providers/google/google-thinking.ts'
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { META } from '../../../src/main/adapters/providers/openai-compatible/vendors/meta.ts'
+import { MISTRAL } from '../../../src/main/adapters/providers/openai-compatible/vendors/mistral.ts'
 import { MOONSHOT } from '../../../src/main/adapters/providers/openai-compatible/vendors/moonshot.ts'
 import { OPENROUTER } from '../../../src/main/adapters/providers/openai-compatible/vendors/openrouter.ts'
 import { XAI } from '../../../src/main/adapters/providers/openai-compatible/vendors/xai.ts'
@@ -28,6 +29,11 @@ test.each([
   ['gpt-5.2', ['xhigh', 'xhigh']],
   ['gpt-5.6-sol', ['xhigh', 'max']],
   ['gpt-6-astra', ['xhigh', 'max']],
+  ['gpt-6.2-sol', ['xhigh', 'max']],
+  ['gpt-6.2-astra', ['xhigh', 'max']],
+  ['gpt-6-cyber', ['xhigh', 'max']],
+  ['gpt-daybreak-blue-latest', ['xhigh', 'max']],
+  ['gpt-9', ['high', 'high']],
   ['gpt-4o', [null, null]],
 ])('sends %s the efforts above high that it has', (model, efforts) => {
   expect(HIGHER_LEVELS.map((level) => openaiThinking(model, level, REPLY).effort)).toEqual(efforts)
@@ -35,7 +41,11 @@ test.each([
 
 test.each([
   [XAI, 'grok-4.7', { reasoning: { effort: 'xhigh' } }, { reasoning: { effort: 'xhigh' } }],
-  [XAI, 'grok-4.5', { reasoning: { effort: 'high' } }, { reasoning: { effort: 'high' } }],
+  [XAI, 'grok-4.3', { reasoning: { effort: 'xhigh' } }, { reasoning: { effort: 'xhigh' } }],
+  [XAI, 'grok-4.5', { reasoning: { effort: 'xhigh' } }, { reasoning: { effort: 'xhigh' } }],
+  [MISTRAL, 'zai-glm-5-3', { reasoning_effort: 'high' }, { reasoning_effort: 'max' }],
+  [MISTRAL, 'deepseek-v4-1-flash-1017', { reasoning_effort: 'high' }, { reasoning_effort: 'max' }],
+  [MISTRAL, 'mistral-large-latest', { reasoning_effort: 'high' }, { reasoning_effort: 'high' }],
   [MOONSHOT, 'kimi-k3.1-pro', { reasoning_effort: 'high' }, { reasoning_effort: 'max' }],
   [META, 'muse-spark-1.1', { reasoning: { effort: 'xhigh' } }, { reasoning: { effort: 'xhigh' } }],
   [META, 'muse-spark-1.3', { reasoning: { effort: 'xhigh' } }, { reasoning: { effort: 'max' } }],
@@ -53,6 +63,18 @@ test('never sends an effort that a model refuses', () => {
   })
   expect(sent.filter(({ effort, efforts }) => effort !== null && !efforts.includes(effort))).toEqual([])
   expect(sent.length).toBeGreaterThan(50)
+})
+
+test.each([
+  ['gemini-4-hydrogen', ['XHIGH', 'XHIGH']],
+  ['gemini-4-neon', ['XHIGH', 'XHIGH']],
+  ['gemini-4-carbon', ['HIGH', 'HIGH']],
+  ['gemini-3.8-flash', ['HIGH', 'HIGH']],
+  ['gemma-4-31b-it', ['HIGH', 'HIGH']],
+  ['gemini-9-radon', ['HIGH', 'HIGH']],
+])('sends %s the levels above high that it has', (model, levels) => {
+  const sent = HIGHER_LEVELS.map((level) => googleThinking(model, level, REPLY).thinkingConfig?.['thinkingLevel'])
+  expect(sent).toEqual(levels)
 })
 
 test('says that a level is lowered, and not where the model has it', () => {
@@ -79,6 +101,7 @@ test('lists only the levels that a model has', () => {
   expect(levels('anthropic', 'claude-opus-5-5')).toEqual(['xhigh', 'max'])
   expect(levels('openai', 'gpt-5.4')).toEqual(['xhigh'])
   expect(levels('google', 'gemini-3.8-flash')).toEqual([])
+  expect(levels('google', 'gemini-4-neon')).toEqual(['xhigh'])
   expect(levels('moonshot', 'kimi-k3.1-pro')).toEqual(['max'])
 })
 

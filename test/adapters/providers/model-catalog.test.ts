@@ -56,13 +56,14 @@ describe('the list', () => {
     }
   })
 
-  it('has every model that is suggested, none of which has an announced end', () => {
+  it('has every model that is suggested, none of which has ended', () => {
     const suggested = MODEL_SUGGESTIONS.flatMap((text) => {
       const spec = parseModelSpec(text)
       return spec.ok && !spec.levelGiven ? [spec.choice] : []
     })
     expect(suggested.length).toBeGreaterThan(0)
-    const wrong = suggested.filter(({ provider, model }) => catalog.find(provider, model)?.endsOn !== null)
+    const ended = (endsOn: string | null = '') => endsOn !== null && endsOn < '2026-11-28'
+    const wrong = suggested.filter(({ provider, model }) => ended(catalog.find(provider, model)?.endsOn))
     expect(wrong).toEqual([])
   })
 })

@@ -25,7 +25,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       const key = await credentials.key(name)
       const needsKey = row.keyPage !== null && wish?.key !== 'optional'
       if (key === null && needsKey) return missingCredentials(name)
-      const baseUrl = (config.providers[name]?.baseUrl ?? environment[row.baseUrlVariable]) || undefined
+      const fromVariable = row.baseUrlVariables.map((variable) => environment[variable]).find((value) => value)
+      const baseUrl = (config.providers[name]?.baseUrl ?? fromVariable) || undefined
       if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
       const seconds = config.providers[name]?.idleTimeoutSeconds
       const idleTimeoutMs = seconds === undefined ? (options.idleTimeoutMs ?? null) : seconds * 1000

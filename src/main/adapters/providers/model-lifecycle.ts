@@ -15,8 +15,10 @@ export interface ModelEnd {
 /** From the providers' deprecation pages, November 2026. */
 const MODEL_ENDS: readonly ModelEnd[] = [
   { provider: 'anthropic', name: 'claude-sonnet-4-5', endsOn: '2026-11-30', successor: 'claude-sonnet-5-5' },
+  { provider: 'anthropic', name: 'claude-opus-4-5', endsOn: '2027-01-22', successor: 'claude-opus-5-5' },
   { provider: 'anthropic', name: 'claude-sonnet-4', endsOn: '2026-06-15', successor: 'claude-sonnet-5-5' },
   { provider: 'anthropic', name: 'claude-opus-4', endsOn: '2026-06-15', successor: 'claude-opus-5-5' },
+  { provider: 'anthropic', name: 'claude-mythos-preview', endsOn: '2026-06-30', successor: 'claude-fable-5-2' },
   { provider: 'anthropic', name: 'claude-3-7-sonnet', endsOn: '2026-02-19', successor: 'claude-sonnet-5-5' },
   // Google routes both automatically for a while, to the models named here.
   { provider: 'google', name: 'gemini-2-5-pro', endsOn: '2026-12-01', successor: 'gemini-3.8-flash' },

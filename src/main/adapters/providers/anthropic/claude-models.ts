@@ -63,6 +63,8 @@ export const CLAUDE_MODELS: readonly (ModelRow & ClaudeModel)[] = [
   { name: 'claude-fable-5-1', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
   { name: 'claude-fable-5-2', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
   { name: 'claude-mythos-5', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-mythos-5-1', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
+  { name: 'claude-mythos-5-2', ...ADAPTIVE, least: 'adaptive', leastEffort: 'low', higher: XHIGH_AND_MAX },
 
   { name: 'claude-3-5-sonnet', kind: 'unsupported', maxOutput: 8_192 },
   { name: 'claude-3-5-haiku', kind: 'unsupported', maxOutput: 8_192 },

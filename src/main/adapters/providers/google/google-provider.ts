@@ -176,7 +176,7 @@ interface ListedModel {
  */
 function modelInfo(model: ListedModel | null): ModelInfo[] {
   const id = typeof model?.name === 'string' ? model.name.replace(/^models\//, '') : undefined
-  if (model === null || id === undefined || !id.startsWith('gemini-') || /embedding|image|tts|audio|live/.test(id))
+  if (model === null || id === undefined || !/^(gemini|gemma)-/.test(id) || /embedding|image|tts|audio|live/.test(id))
     return []
   if (Array.isArray(model.supportedActions) && !model.supportedActions.includes('generateContent')) return []
   return [

@@ -10,7 +10,13 @@ import {
   THINKING_NOT_SUPPORTED,
   tokenText,
 } from '../../../../shared/thinking-feedback.ts'
-import { commonLevel, isHigherLevel, type ThinkingLevel } from '../../../../shared/thinking-level.ts'
+import {
+  commonLevel,
+  heldLevel,
+  HIGHER_LEVELS,
+  isHigherLevel,
+  type ThinkingLevel,
+} from '../../../../shared/thinking-level.ts'
 import { GEMINI_MODELS, UNKNOWN_GEMINI, UNKNOWN_OLD_GEMINI } from './gemini-models.ts'
 import type { BudgetGemini, GeminiModel, LevelGemini } from './gemini-models.ts'
 
@@ -51,8 +57,8 @@ export function googleThinkingBudget(model: string, level: ThinkingLevel): numbe
 
 /** Returns a short label of a level for a list of models; null: the model does not think, or lacks the level. */
 export function googleThinkingLabel(model: string, level: ThinkingLevel): string | null {
-  if (isHigherLevel(level)) return null
   const row = geminiModel(model)
+  if (isHigherLevel(level) && (row.kind !== 'level' || row.levels[level] === undefined)) return null
   switch (row.kind) {
     case 'unsupported':
       return null
@@ -66,7 +72,8 @@ export function googleThinkingLabel(model: string, level: ThinkingLevel): string
 }
 
 function geminiModel(model: string): GeminiModel {
-  return findModelRow(GEMINI_MODELS, model) ?? (/^gemini-[12]\b/.test(model) ? UNKNOWN_OLD_GEMINI : UNKNOWN_GEMINI)
+  const isOld = /^(gemini-[12]|gemma)\b/.test(model)
+  return findModelRow(GEMINI_MODELS, model) ?? (isOld ? UNKNOWN_OLD_GEMINI : UNKNOWN_GEMINI)
 }
 
 function withBudget(row: BudgetGemini, level: ThinkingLevel, reply: number): GoogleThinking {
@@ -86,16 +93,24 @@ function budgetFeedback(budget: number, level: ThinkingLevel): readonly string[]
 }
 
 function withLevel(row: LevelGemini, level: ThinkingLevel): GoogleThinking {
-  const text = `Thinking: ${levelLabel(row, level)}${nearest(level)}`
+  const held = heldBy(row, level)
+  const text = `Thinking: ${levelLabel(row, level)}${held === level ? '' : nearestText(level)}`
   return {
-    thinkingConfig: { thinkingLevel: row.levels[commonLevel(level)], includeThoughts: true },
+    thinkingConfig: { thinkingLevel: row.levels[held] ?? row.levels.high, includeThoughts: true },
     // How much a level thinks is not documented, and it counts against this limit: send the model's maximum.
     maxOutputTokens: row.maxOutput,
     feedback: level === 'none' ? [CANNOT_DISABLE_THINKING, text] : [text],
   }
 }
 
-/** No Gemini model has levels above `high`. */
+function heldBy({ levels }: LevelGemini, level: ThinkingLevel): ThinkingLevel {
+  return heldLevel(
+    level,
+    HIGHER_LEVELS.filter((each) => levels[each] !== undefined),
+  )
+}
+
+/** No budget lies above that of `high`. */
 function nearest(level: ThinkingLevel): string {
   return isHigherLevel(level) ? nearestText(level) : ''
 }
@@ -106,6 +121,6 @@ function budgetLabel(budget: number, level: ThinkingLevel): string {
 }
 
 function levelLabel(row: LevelGemini, level: ThinkingLevel): string {
-  const text = `${row.levels[commonLevel(level)]} level`
+  const text = `${row.levels[heldBy(row, level)] ?? row.levels.high} level`
   return level === 'none' ? `${text} (minimum)` : text
 }

@@ -92,7 +92,9 @@ function thinks({ model, thinkingLevel, maxOutputTokens }: ModelRequest): boolea
 
 /** The list also contains models for speech, images and embeddings, without stating the purpose of each. */
 function isChatModel(id: string): boolean {
-  return /^(gpt-|chatgpt-|o\d)/.test(id) && !/audio|realtime|transcribe|tts|image|search|instruct|live/.test(id)
+  return (
+    /^(gpt-|chatgpt-|chat-latest$|o\d)/.test(id) && !/audio|realtime|transcribe|tts|image|search|instruct|live/.test(id)
+  )
 }
 
 function modelInfo(model: ListedModel): ModelInfo {

@@ -1,4 +1,3 @@
-import { findModelRow } from '../../../../shared/model-table.ts'
 import {
   CANNOT_DISABLE_THINKING,
   nearestText,
@@ -7,8 +6,7 @@ import {
   tokenText,
 } from '../../../../shared/thinking-feedback.ts'
 import { isHigherLevel, type ThinkingLevel } from '../../../../shared/thinking-level.ts'
-import { OPENAI_MODELS, UNKNOWN_GPT, UNKNOWN_O_MODEL } from './openai-models.ts'
-import type { OpenaiEffort, OpenaiModel } from './openai-models.ts'
+import { type OpenaiEffort, type OpenaiModel, openaiModel } from './openai-models.ts'
 
 /** Fields of a Responses or Chat request for a thinking level, and the feedback for the user. */
 export interface OpenaiThinking {
@@ -69,10 +67,6 @@ export function openaiThinkingLabel(model: string, level: ThinkingLevel): string
   if (row.efforts.length === 0) return null
   const effort = sentEffort(row, level)
   return isHigherLevel(level) && effort !== WANTED_EFFORT[level] ? null : label(effort, level)
-}
-
-function openaiModel(model: string): OpenaiModel {
-  return findModelRow(OPENAI_MODELS, model) ?? (model.startsWith('o') ? UNKNOWN_O_MODEL : UNKNOWN_GPT)
 }
 
 /** Returns the effort for the level, otherwise the next higher one that the model accepts, otherwise its highest. */

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../../../shared/json.ts'
 import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
-import { alwaysThinks, effortThinking } from '../effort-thinking.ts'
+import { alwaysThinks, effortThinking, NO_THINKING_FIELD } from '../effort-thinking.ts'
 import type { EffortRow } from '../effort-thinking.ts'
 import type { Vendor } from '../vendor.ts'
 
 const ON_OR_OFF = { none: 'none', low: 'high', med: 'high', high: 'high' } as const
+const FROM_LOW = { none: 'low', low: 'low', med: 'medium', high: 'high' } as const
+const LOW_OR_HIGH = { none: 'low', low: 'low', med: 'high', high: 'high', max: 'max' } as const
 
 /** Models with `reasoning_effort` (November 2026); the others refuse the field. */
 const MODELS: readonly EffortRow[] = [
@@ -13,8 +15,16 @@ const MODELS: readonly EffortRow[] = [
   { name: 'mistral-medium-2604', efforts: ON_OR_OFF },
   { name: 'mistral-medium-3-5', efforts: ON_OR_OFF },
   { name: 'mistral-medium-latest', efforts: ON_OR_OFF },
-  { name: 'mistral-large-4', efforts: { none: 'low', low: 'low', med: 'medium', high: 'high' } },
-  { name: 'mistral-large-4-0-8', efforts: { none: 'low', low: 'low', med: 'medium', high: 'high' } },
+  { name: 'mistral-large-4', efforts: FROM_LOW },
+  { name: 'mistral-large-4-0-8', efforts: FROM_LOW },
+  { name: 'mistral-large-latest', efforts: FROM_LOW },
+  { name: 'magistral-medium-latest', efforts: ON_OR_OFF },
+  { name: 'labs-leanstral-1-5-1', efforts: ON_OR_OFF },
+  // Models of other companies that Mistral serves.
+  { name: 'zai-glm-5-2', efforts: { ...ON_OR_OFF, max: 'max' } },
+  { name: 'zai-glm-5-3', efforts: LOW_OR_HIGH },
+  { name: 'zai-glm-5-3-flash', efforts: LOW_OR_HIGH },
+  { name: 'deepseek-v4-1-flash', efforts: { ...LOW_OR_HIGH, none: 'none' } },
 ]
 
 /**
@@ -25,9 +35,9 @@ export const MISTRAL: Vendor = {
   baseUrl: 'https://api.mistral.ai/v1',
   api: 'chat',
   thinking(model, level) {
-    // These models always reason.
-    if (model.startsWith('magistral-')) return alwaysThinks(level)
-    return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }))
+    // Earlier magistral models always reason, and refuse the field.
+    const unknown = model.startsWith('magistral-') ? alwaysThinks(level) : NO_THINKING_FIELD
+    return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), unknown)
   },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
   asksForUsage: false,
@@ -36,7 +46,7 @@ export const MISTRAL: Vendor = {
   controls: () => ({ ...NO_CONTROLS, maxTemperature: 1.5, schema: 'native' }),
   replay: ({ thinking, text }) => (thinking === '' ? {} : { content: contentParts(thinking, text) }),
   cacheFields: ({ key }) => ({ prompt_cache_key: key }),
-  isChatModel: (id) => !/embed|moderation|ocr|transcribe|voxtral|realtime|tts/.test(id),
+  isChatModel: (id) => !/embed|moderation|ocr|transcribe|voxtral-mini|realtime|tts/.test(id),
 }
 
 function contentParts(thinking: string, text: string): JsonObject[] {

@@ -5,13 +5,12 @@ import type { EffortRow } from '../effort-thinking.ts'
 import type { ThinkingLevel } from '../../../../../shared/thinking-level.ts'
 import type { Vendor, VendorThinking } from '../vendor.ts'
 
-const FROM_LOW = { none: 'low', low: 'low', med: 'medium', high: 'high' } as const
-const TO_XHIGH = { ...FROM_LOW, xhigh: 'xhigh' } as const
+const TO_XHIGH = { none: 'low', low: 'low', med: 'medium', high: 'high', xhigh: 'xhigh' } as const
 
 /** Efforts by model (November 2026). Thinking cannot be disabled for later models. */
 const MODELS: readonly EffortRow[] = [
-  { name: 'grok-4-3', efforts: { ...FROM_LOW, none: 'none' } },
-  { name: 'grok-4-5', efforts: FROM_LOW },
+  { name: 'grok-4-3', efforts: { ...TO_XHIGH, none: 'none' } },
+  { name: 'grok-4-5', efforts: TO_XHIGH },
   { name: 'grok-4-6', efforts: TO_XHIGH },
   { name: 'grok-4-7', efforts: TO_XHIGH },
 ]
