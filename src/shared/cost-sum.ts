@@ -1,10 +1,10 @@
-import { recordedCost, recordedUsage } from './recorded-usage.ts'
+import { recordedCost } from './recorded-usage.ts'
 
 /** What responses cost together, as recorded with them. An unknown cost is counted, never taken for 0 dollars. */
 export interface CostSum {
   /** US dollars: the known costs. */
   readonly usd: number
-  /** Number of responses that used tokens and whose cost is not known. */
+  /** Number of responses whose cost is not known, also because no usage was reported. */
   readonly unpriced: number
   /** Number of responses whose cost in `usd` is a lower bound, because part of it has no known price. */
   readonly partial: number
@@ -30,6 +30,6 @@ export function isResponseKind(kind: string): boolean {
 export function costOf({ kind, data }: { readonly kind: string; readonly data: unknown }): CostSum {
   if (!isResponseKind(kind)) return NO_COST
   const cost = recordedCost(data)
-  if (cost === null) return { ...NO_COST, unpriced: recordedUsage(data) === null ? 0 : 1 }
+  if (cost === null) return { ...NO_COST, unpriced: 1 }
   return { usd: cost.usd, unpriced: 0, partial: cost.missing.length === 0 ? 0 : 1 }
 }

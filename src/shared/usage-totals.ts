@@ -31,7 +31,12 @@ export function usageTotals(events: readonly AgentEvent[]): UsageTotals {
 
 /** Returns whether anything was used, as far as is known. */
 export function isUsed({ usage, cost }: UsageTotals): boolean {
-  return usage.totalTokens > 0 || cost.usd > 0 || cost.unpriced > 0
+  return usage.totalTokens > 0 || cost.usd > 0 || cost.unpriced > 0 || cost.partial > 0
+}
+
+/** Returns whether responses used tokens that no provider reported: the sums of tokens are then not known. */
+export function isUnreported(totals: UsageTotals): boolean {
+  return totals.usage.totalTokens === 0 && isUsed(totals)
 }
 
 /** Totals of an agent and its descendants. */

@@ -42,7 +42,7 @@ it('sums the recorded tokens and costs of all kinds of responses', () => {
       cachedTokens: 400_000,
       totalTokens: 1_610_020,
     },
-    cost: { usd: 2, unpriced: 1, partial: 1 },
+    cost: { usd: 2, unpriced: 2, partial: 1 },
   })
 })
 

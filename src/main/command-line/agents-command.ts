@@ -7,7 +7,7 @@ import { formatModelSpec } from '../../shared/model-spec.ts'
 import { costText } from '../../shared/money.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { treeIndent, treeOrder } from '../../shared/tree-order.ts'
-import { isUsed, subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
+import { isUnreported, isUsed, subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
@@ -30,7 +30,7 @@ function printTree(agents: readonly AgentSummary[], output: Output): void {
     const name = agent.name === '' ? '' : `  ${agent.name}`
     const own = agent.usage.totalTokens
     const subtree = subtrees.get(agent.id) ?? agent
-    const tokens = tokenText(own, subtree.usage.totalTokens)
+    const tokens = isUnreported(subtree) ? '  tokens not reported' : tokenText(own, subtree.usage.totalTokens)
     const cost = usedCost(subtree)
     const mail = agent.unreadMail === 0 ? '' : `  ${agent.unreadMail} unread`
     const killed = agent.status === 'killed' ? '  killed' : ''

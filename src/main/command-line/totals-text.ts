@@ -1,11 +1,12 @@
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { costText, UNKNOWN_COST } from '../../shared/money.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
-import { isUsed, type SubtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
+import { isUnreported, isUsed, type SubtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 
-/** `12 tokens in, 5 out, $0.0012`, with what is missing from the cost. */
+/** `12 tokens in, 5 out, $0.0012`, with what is missing from the cost; `tokens not reported` if none are known. */
 export function totalsText(totals: UsageTotals): string {
   const { usage, cost } = totals
+  if (isUnreported(totals)) return `tokens not reported, ${totalCostText(cost)}`
   const thinking = usage.thinkingTokens === 0 ? '' : ` (${withThousands(usage.thinkingTokens)} of them thinking)`
   const tokens = `${withThousands(usage.inputTokens)} tokens in, ${withThousands(usage.outputTokens)} out${thinking}`
   return isUsed(totals) ? `${tokens}, ${totalCostText(cost)}` : tokens

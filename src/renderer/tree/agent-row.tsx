@@ -3,7 +3,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
+import { isUnreported, isUsed, type UsageTotals } from '../../shared/usage-totals.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { droppedFiles, hasFiles } from '../hooks/dropped-files.ts'
 import { useUnread } from '../hooks/use-stores.ts'
@@ -223,13 +223,16 @@ function Mark({ icon, text }: { icon: ReactNode; text: string }) {
 }
 
 /** Returns the cost; the tokens if no cost is known. */
-function shortUse({ usage, cost }: UsageTotals): string {
-  return cost.usd === 0 ? formatShortCount(usage.totalTokens) : formatCost(cost)
+function shortUse(totals: UsageTotals): string {
+  const { usage, cost } = totals
+  return cost.usd === 0 && !isUnreported(totals) ? formatShortCount(usage.totalTokens) : formatCost(cost)
 }
 
 /** Returns the exact figures. `subtree`: the agent together with its descendants; null: it has none. */
 function usedText(agent: UsageTotals, subtree: UsageTotals | null): string {
-  const text = ({ usage, cost }: UsageTotals): string =>
-    words.used({ tokens: formatCount(usage.totalTokens), cost: formatCost(cost) })
+  const text = (totals: UsageTotals): string =>
+    isUnreported(totals)
+      ? words.usedUnreported
+      : words.used({ tokens: formatCount(totals.usage.totalTokens), cost: formatCost(totals.cost) })
   return subtree === null ? text(agent) : words.usedBelow({ own: text(agent), subtree: text(subtree) })
 }

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCategory } from '../../../shared/app-error.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
-import { categoryOfStatus, providerError } from './provider-error.ts'
+import { categoryOfStatus, providerError, saysTooLong } from './provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 
@@ -50,10 +50,6 @@ const CATEGORY_OF_CODE: Readonly<Record<string, ErrorCategory>> = {
  * 429.
  */
 const CATEGORY_BY_TEXT: readonly (readonly [RegExp, ErrorCategory])[] = [
-  [
-    /exceeds the context window|context length|context size|too many tokens|maximum prompt length|model token limit|prompt is too long/i,
-    'CONTEXT_LENGTH',
-  ],
   [
     /(incorrect|invalid|missing) api key|not authenticated|unauthori[sz]ed|authentication (required|failed)|invalid (token|credentials)|login fail/i,
     'AUTH',
@@ -134,7 +130,9 @@ function categoryOf(
     const isVague = known === 'INVALID_REQUEST' || (known === 'SERVER' && status !== undefined)
     if (known !== undefined && !isVague) return known
   }
-  const byText = CATEGORY_BY_TEXT.find(([words]) => words.test(providerMessage))?.[1]
+  const byText = saysTooLong(providerMessage)
+    ? 'CONTEXT_LENGTH'
+    : CATEGORY_BY_TEXT.find(([words]) => words.test(providerMessage))?.[1]
   const isRequest =
     status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
   if (isRequest) return byText ?? 'INVALID_REQUEST'

@@ -46,6 +46,30 @@ export function categoryOfStatus(status: number): ErrorCategory {
   return status >= 400 ? 'INVALID_REQUEST' : 'UNKNOWN'
 }
 
+/**
+ * How APIs and the gateways in front of them say that a request is longer than the model's context. They often give it
+ * the code of any invalid request, and a gateway for one API passes on the words of another.
+ */
+const TOO_LONG = new RegExp(
+  [
+    'context[_ -]?(length|window|size|limit)',
+    '(available|maximum|entire|whole) context',
+    'too many (input |prompt )?tokens',
+    '(prompt|input|request|messages?|conversation)( is| are|:)? too (long|large)',
+    'maximum prompt length|model token limit|maximum number of (input )?tokens|max_model_len',
+    '(token count|input length|input tokens?|prompt tokens?|prompt length).{0,80}(exceed|greater|longer|larger)',
+    'payload size exceeds|reduce the length of (the|your) (messages|prompt|input)',
+  ].join('|'),
+  'i',
+)
+/** A limit of rates, which a request may exceed by itself. */
+const PER_TIME = /per (minute|hour|day|second)|\btp[md]\b|rate limit/i
+
+/** Returns whether the words of a refusal say that the request is longer than the model's context. */
+export function saysTooLong(words: string): boolean {
+  return TOO_LONG.test(words) && !PER_TIME.test(words)
+}
+
 /** The stream ended without the event that marks a complete response. */
 export function closedEarly(provider: ProviderName): AppError {
   const name = PROVIDERS[provider].label

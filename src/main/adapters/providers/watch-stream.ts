@@ -1,3 +1,4 @@
+import { EventFrames } from './event-frames.ts'
 import type { Silence } from './provider-error.ts'
 import { UnusableAnswer, webPage } from './sdk-failure.ts'
 
@@ -98,8 +99,9 @@ export function watchStream(
 }
 
 /**
- * Returns a fetch that reports the head (null) and every chunk of the body. Keep-alive pings are bytes too, and two of
- * the SDKs hide them. A web page with status 200 is an error: the SDKs would take it for an empty stream.
+ * Returns a fetch that reports the head (null) and every chunk of the body, and gives the SDK whole events. Keep-alive
+ * pings are bytes too, and two of the SDKs hide them. A web page with status 200 is an error: the SDKs would take it for
+ * an empty stream.
  */
 function observeFetch(observe: (chunk: Uint8Array | null) => void): typeof fetch {
   return async (input, init) => {
@@ -111,7 +113,7 @@ function observeFetch(observe: (chunk: Uint8Array | null) => void): typeof fetch
       throw new UnusableAnswer(`${webPage(await beginningOf(response.body))}. ${WRONG_PLACE}`)
     }
     const { status, statusText, headers } = response
-    return new Response(observeBody(response.body, observe), { status, statusText, headers })
+    return new Response(wholeEvents(response.body, observe), { status, statusText, headers })
   }
 }
 
@@ -130,21 +132,32 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function observeBody(
+/** Returns the body with one event in each chunk; what no blank line ends comes last. */
+function wholeEvents(
   body: ReadableStream<Uint8Array>,
   observe: (chunk: Uint8Array) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  const frames = new EventFrames()
+  let events: readonly Uint8Array[] = []
+  let taken = 0
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read()
-        if (done) {
-          controller.close()
-          return
+        while (taken === events.length) {
+          const { done, value } = await reader.read()
+          if (done) {
+            const rest = frames.takeRest()
+            if (rest.length > 0) controller.enqueue(rest)
+            controller.close()
+            return
+          }
+          observe(value)
+          events = frames.push(value)
+          taken = 0
         }
-        observe(value)
-        controller.enqueue(value)
+        const event = events[taken++]
+        if (event !== undefined) controller.enqueue(event)
       },
       cancel: (reason) => reader.cancel(reason),
     },

@@ -16,10 +16,7 @@ export async function costToday(database: Database, now: number): Promise<Result
     database
       .select({
         usd: sql`coalesce(sum(${responses.costUsd}), 0)`.mapWith(Number),
-        unpriced:
-          sql`count(*) filter (where ${responses.costUsd} is null and ${responses.totalTokens} is not null)`.mapWith(
-            Number,
-          ),
+        unpriced: sql`count(*) filter (where ${responses.costUsd} is null)`.mapWith(Number),
         partial: sql`count(*) filter (where ${responses.isLowerBound})`.mapWith(Number),
       })
       .from(responses)

@@ -42,6 +42,7 @@ export const tree: typeof English = {
     queued: ({ prompts }) => `${prompts} eingereiht`,
     queuedPrompts: 'eingereihte Prompts',
     used: ({ tokens, cost }) => `${tokens} Tokens, ${cost}`,
+    usedUnreported: 'Tokens nicht gemeldet, Kosten unbekannt',
     usedBelow: ({ own, subtree }) => `${own} · mit Nachkommen: ${subtree}`,
   },
   menu: {

@@ -38,6 +38,7 @@ export const tree = {
     queued: ({ prompts }: { prompts: number }) => `${prompts} queued`,
     queuedPrompts: 'queued prompts',
     used: ({ tokens, cost }: { tokens: string; cost: string }) => `${tokens} tokens, ${cost}`,
+    usedUnreported: 'Tokens not reported, cost not known',
     usedBelow: ({ own, subtree }: { own: string; subtree: string }) => `${own} · With descendants: ${subtree}`,
   },
   menu: {

@@ -1,5 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
-import { categoryOfStatus, providerError } from '../provider-error.ts'
+import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
 import { field, textField } from '../wire-value.ts'
 
@@ -16,8 +16,7 @@ const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
   overloaded_error: 'OVERLOADED',
 }
 
-// The API has no code for these errors (docs/behaviour/providers.md#anthropic-messages).
-const TOO_LONG = /prompt is too long|exceed(s)? (the )?context (limit|window)|context window/i
+// The API has no code for this (docs/behaviour/providers.md#anthropic-messages).
 const NO_CREDIT = /credit balance|spend(ing)? limit|usage limit|billing/i
 
 /** Converts anything that the SDK throws to an `AppError`: an HTTP error, an `error` event, a broken connection. */
@@ -56,7 +55,7 @@ export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {
 
 function categoryOf(type: string | undefined, status: number | undefined, providerMessage: string): ErrorCategory {
   const category = CATEGORY_OF_TYPE[type ?? ''] ?? (status === undefined ? 'SERVER' : categoryOfStatus(status))
-  if (category === 'INVALID_REQUEST' && TOO_LONG.test(providerMessage)) return 'CONTEXT_LENGTH'
+  if (category === 'INVALID_REQUEST' && saysTooLong(providerMessage)) return 'CONTEXT_LENGTH'
   if ((category === 'INVALID_REQUEST' || category === 'RATE_LIMIT') && NO_CREDIT.test(providerMessage)) return 'BILLING'
   return category
 }

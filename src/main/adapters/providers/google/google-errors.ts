@@ -1,5 +1,5 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
-import { categoryOfStatus, providerError } from '../provider-error.ts'
+import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
 import { field, listField, numberField, parseJson, textField } from '../wire-value.ts'
 
@@ -19,8 +19,6 @@ const CATEGORY_OF_STATUS_NAME: Readonly<Record<string, ErrorCategory>> = {
   DEADLINE_EXCEEDED: 'TIMEOUT',
 }
 
-const TOO_LONG =
-  /exceeds the maximum number of tokens|token count .* exceeds|context (length|window)|payload size exceeds/i
 const BAD_KEY = /API[ _]key (not valid|expired|not found)|API_KEY_INVALID/i
 
 /**
@@ -79,7 +77,7 @@ interface Hints {
 function refine(category: ErrorCategory, hints: Hints): ErrorCategory {
   if (hints.reason?.startsWith('API_KEY_') || BAD_KEY.test(hints.providerMessage)) return 'AUTH'
   if (category === 'INVALID_REQUEST') {
-    if (TOO_LONG.test(hints.providerMessage)) return 'CONTEXT_LENGTH'
+    if (saysTooLong(hints.providerMessage)) return 'CONTEXT_LENGTH'
     return /billing/i.test(hints.providerMessage) ? 'BILLING' : category
   }
   if (category !== 'RATE_LIMIT') return category

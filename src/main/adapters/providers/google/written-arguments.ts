@@ -1,24 +1,20 @@
 import { argumentsText as textOf, isTextOf, readArguments } from '../../../../shared/call-arguments.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { jsonTokens } from '../../../../shared/json-tokens.ts'
+import { EventFrames } from '../event-frames.ts'
 import { argumentsText } from '../wire-value.ts'
-
-const BLANK_LINE = /\r?\n\r?\n|\r\r/g
 
 /**
  * Finds the original text of call arguments in the body of a response. Gemini sends them as an object, which the SDK
  * parses: this loses integers beyond 2^53 and the order of keys such as `10` and `2`.
  */
 export class WrittenArguments {
-  readonly #decoder = new TextDecoder()
+  readonly #frames = new EventFrames()
   readonly #found: string[] = []
-  #rest = ''
 
   /** Adds a piece of the body; must be called before the SDK reads it. */
   push(chunk: Uint8Array): void {
-    const pieces = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(BLANK_LINE)
-    this.#rest = pieces.pop() ?? ''
-    for (const piece of pieces) this.#found.push(...argumentsIn(piece))
+    for (const event of this.#frames.push(chunk)) this.#found.push(...argumentsIn(event))
   }
 
   /** Returns the text of the next arguments that the SDK parsed to this value. */
@@ -31,16 +27,16 @@ export class WrittenArguments {
   /** Also searches the rest of the body that is not terminated by a blank line yet. */
   #indexOf(value: JsonObject): number {
     const at = this.#found.findIndex((text) => isTextOf(text, value))
-    if (at !== -1 || this.#rest === '') return at
-    this.#found.push(...argumentsIn(this.#rest))
-    this.#rest = ''
+    if (at !== -1) return at
+    this.#found.push(...argumentsIn(this.#frames.takeRest()))
     return this.#found.findIndex((text) => isTextOf(text, value))
   }
 }
 
 /** Returns the objects at `functionCall.args`, in order, without white space. */
-function argumentsIn(event: string): string[] {
-  if (!event.includes('"args"')) return []
+function argumentsIn(bytes: Uint8Array): string[] {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('"args"')) return []
+  const event = new TextDecoder().decode(bytes)
   const found: string[] = []
   const path: string[] = []
   let key = ''

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../shared/json.ts'
+import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
 import type { ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import { argumentsText as textOf, field, numberField, parseJson, textField } from '../wire-value.ts'
 
@@ -16,6 +16,8 @@ class ChatCall {
   name: string | undefined
   #index = -1
   #arguments = ''
+  readonly #depth = new JsonDepth()
+  #extra: JsonObject | undefined
   readonly #newIndex: () => number
 
   constructor(position: number, context: ChatCallContext) {
@@ -26,7 +28,7 @@ class ChatCall {
 
   /** True if the arguments are complete JSON, so that no more can follow. */
   get isWhole(): boolean {
-    return this.#arguments !== '' && parseJson(this.#arguments) !== undefined
+    return this.#depth.isClosed && parseJson(this.#arguments) !== undefined
   }
 
   add(piece: unknown, out: ProviderEvent[]): void {
@@ -35,7 +37,12 @@ class ChatCall {
     this.providerId ??= textField(piece, 'id')
     this.name ??= textField(called, 'name')
     if (this.#index < 0 && this.name !== undefined) this.#begin(out)
-    else if (this.#index >= 0 && !hadId) this.#pushId(out)
+    else if (this.#index >= 0 && !hadId) this.#pushData(out)
+    const extra = field(piece, 'extra_content')
+    if (isJsonObject(extra)) {
+      this.#extra = extra
+      if (this.#index >= 0) this.#pushData(out)
+    }
     this.#addArguments(argumentsText(called), out)
   }
 
@@ -48,24 +55,63 @@ class ChatCall {
   #begin(out: ProviderEvent[]): void {
     this.#index = this.#newIndex()
     out.push({ type: 'tool_call_start', blockIndex: this.#index, id: this.id, name: this.name ?? '' })
-    this.#pushId(out)
+    this.#pushData(out)
     this.#pushArguments(this.#arguments, out)
   }
 
-  #pushId(out: ProviderEvent[]): void {
+  #pushData(out: ProviderEvent[]): void {
     const { providerId } = this
-    if (providerId === undefined) return
-    out.push({ type: 'block_data', blockIndex: this.#index, blockType: 'tool_call', providerData: {}, providerId })
+    if (providerId === undefined && this.#extra === undefined) return
+    out.push({
+      type: 'block_data',
+      blockIndex: this.#index,
+      blockType: 'tool_call',
+      providerData: this.#extra === undefined ? {} : { extra_content: this.#extra },
+      ...(providerId !== undefined && { providerId }),
+    })
   }
 
   #addArguments(text: string, out: ProviderEvent[]): void {
     this.#arguments += text
+    this.#depth.add(text)
     if (this.#index >= 0) this.#pushArguments(text, out)
   }
 
   #pushArguments(jsonFragment: string, out: ProviderEvent[]): void {
     if (jsonFragment === '') return
     out.push({ type: 'tool_call_delta', blockIndex: this.#index, id: this.id, jsonFragment })
+  }
+}
+
+/**
+ * Follows the brackets of a JSON text that arrives in pieces, so that the text is parsed only where it can be complete,
+ * not again with every piece.
+ */
+class JsonDepth {
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+  #opened = false
+
+  /** True if all brackets are closed again. */
+  get isClosed(): boolean {
+    return this.#opened && this.#depth === 0
+  }
+
+  add(text: string): void {
+    for (const character of text) {
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (this.#isInString && character === '\\') this.#isEscaped = true
+      else if (character === '"') this.#isInString = !this.#isInString
+      else if (!this.#isInString) this.#bracket(character)
+    }
+  }
+
+  #bracket(character: string): void {
+    if (character === '{' || character === '[') {
+      this.#depth += 1
+      this.#opened = true
+    } else if (character === '}' || character === ']') this.#depth -= 1
   }
 }
 

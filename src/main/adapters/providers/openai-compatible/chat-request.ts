@@ -19,8 +19,8 @@ import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } 
 
 /**
  * Returns the body of `POST /chat/completions`. Pure; equal requests give equal bytes. The `provider_data` of a
- * thinking block is `{ field?, details? }`: the field that its text arrived in, and the vendor's unchanged
- * `reasoning_details`.
+ * thinking block is `{ field?, details?, details_field? }`: the field that its text arrived in, and the vendor's
+ * unchanged `reasoning_details`, or what `details_field` held. That of a call is `{ extra_content? }`.
  */
 export function chatRequest(
   request: SentRequest,
@@ -111,7 +111,7 @@ function assistantMessage(blocks: readonly ContentBlock[], vendor: Vendor, origi
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
     ...vendor.replay({ ...ownThinking(blocks, origin), text, hasCalls: calls.length > 0 }),
-    ...(calls.length > 0 && { tool_calls: calls.map(wireCall) }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => wireCall(call, origin)) }),
   }
 }
 
@@ -123,12 +123,20 @@ function ownThinking(blocks: readonly ContentBlock[], origin: Origin): Omit<Repl
     const kept = stored?.['details']
     return Array.isArray(kept) ? kept.filter(isJsonObject).map((detail) => canonicalJson(detail)) : []
   })
-  const field = data.map((stored) => textField(stored, 'field')).find((found) => found !== undefined)
-  return { thinking: joined(own.map((block) => block.text)), details, field }
+  const first = (key: string) => data.map((stored) => textField(stored, key)).find((found) => found !== undefined)
+  const detailsField = first('details_field') ?? 'reasoning_details'
+  return { thinking: joined(own.map((block) => block.text)), details, detailsField, field: first('field') }
 }
 
-function wireCall(call: ToolCallBlock): JsonObject {
-  return { id: call.id, type: 'function', function: { name: call.name, arguments: argumentsText(call) } }
+/** `extra_content` holds the signature of the thinking before the call, from gateways to Gemini. */
+function wireCall(call: ToolCallBlock, origin: Origin): JsonObject {
+  const extra = ownData(call, origin)?.['extra_content']
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: argumentsText(call) },
+    ...(isJsonObject(extra) && { extra_content: canonicalJson(extra) }),
+  }
 }
 
 function wireTool({ name, description, parameters }: ToolDefinition): JsonObject {

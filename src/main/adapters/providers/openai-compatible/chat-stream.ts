@@ -8,7 +8,7 @@ import { field, listField, numberField, textField } from '../wire-value.ts'
 import { ChatCalls } from './chat-call.ts'
 import { chatUsage, usageField } from './chat-usage.ts'
 import { errorIn } from './error-body.ts'
-import { detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
+import { type DetailsField, detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
 import { type TaggedPiece, ThinkTags } from './think-tags.ts'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -63,6 +63,8 @@ interface OpenBlock {
   readonly details: ReasoningDetails
   text: string
   field: string | undefined
+  /** The field of the details, once there are any. */
+  detailsField: DetailsField | undefined
 }
 
 /** Converts Chat Completions chunks of all vendors to normalized events (docs/behaviour/providers.md#stream-events). */
@@ -170,7 +172,7 @@ export class ChatStream implements StreamMapper<unknown> {
 
   /** Three fields may contain the same text; `reasoning_details` also contains data that is replayed unread. */
   #addReasoning(delta: unknown, out: ProviderEvent[]): void {
-    const pieces = detailPieces(delta)
+    const { name: detailsField, pieces } = detailPieces(delta)
     const name = REASONING_FIELDS.find((key) => reasoningText(field(delta, key)) !== '')
     const text = name === undefined ? pieces.map(detailText).join('') : reasoningText(field(delta, name))
     // A server that has a field for thinking does not leave it in the text.
@@ -178,11 +180,13 @@ export class ChatStream implements StreamMapper<unknown> {
     const isNews = text !== '' || pieces.some((piece) => detailText(piece) !== '' || textField(piece, 'data'))
     const block = this.#thinkingFor(text !== '', isNews)
     if (block === undefined) return
+    const begins = block.field === undefined && block.detailsField === undefined
     block.field ??= name
+    if (pieces.length > 0) block.detailsField ??= detailsField
     block.details.add(pieces)
     if (text !== '') out.push({ type: 'thinking_delta', blockIndex: block.index, text })
-    // A block without text starts with its data.
-    else if (pieces.length > 0) pushThinkingData(block, out)
+    // A block without text starts with its data. The rest of it is sent once, at the end.
+    else if (pieces.length > 0 && begins) pushThinkingData(block, out)
   }
 
   /** Returns the block for thinking text; data without text (a signature) belongs to the last block. */
@@ -251,7 +255,14 @@ export class ChatStream implements StreamMapper<unknown> {
   #blockOf(type: 'text' | 'thinking'): OpenBlock {
     if (this.#open?.type === type) return this.#open
     const details = new ReasoningDetails()
-    const opened: OpenBlock = { type, index: this.#nextIndex++, details, text: '', field: undefined }
+    const opened: OpenBlock = {
+      type,
+      index: this.#nextIndex++,
+      details,
+      text: '',
+      field: undefined,
+      detailsField: undefined,
+    }
     if (type === 'text') this.#answer ??= opened
     if (type === 'thinking') this.#thoughts.push(opened)
     this.#open = opened
@@ -301,10 +312,15 @@ export class ChatStream implements StreamMapper<unknown> {
 }
 
 /** Emits the data of a thinking block for the replay, as far as it has arrived; chat-request.ts describes the forms. */
-function pushThinkingData({ index, details, field: name }: OpenBlock, out: ProviderEvent[]): void {
+function pushThinkingData({ index, details, detailsField, field: name }: OpenBlock, out: ProviderEvent[]): void {
   const { whole } = details
   if (name === undefined && whole.length === 0) return
-  const providerData = { ...(name !== undefined && { field: name }), ...(whole.length > 0 && { details: whole }) }
+  const isOther = detailsField !== undefined && detailsField !== 'reasoning_details'
+  const providerData = {
+    ...(name !== undefined && { field: name }),
+    ...(whole.length > 0 && { details: whole }),
+    ...(isOther && { details_field: detailsField }),
+  }
   out.push({ type: 'block_data', blockIndex: index, blockType: 'thinking', providerData })
 }
 

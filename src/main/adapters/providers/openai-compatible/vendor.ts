@@ -89,8 +89,10 @@ export interface VendorThinking {
 export interface ReplayedMessage {
   /** All thinking of the message, joined; empty: none, or none with text. */
   readonly thinking: string
-  /** The vendor's unchanged `reasoning_details`. */
+  /** The vendor's unchanged `reasoning_details`, or what another field in their place held. */
   readonly details: readonly JsonObject[]
+  /** The field of the details. */
+  readonly detailsField: string
   /** The field that the thinking arrived in. */
   readonly field: string | undefined
   readonly text: string

@@ -51,7 +51,7 @@ export const agents = pgTable(
     totalTokens: tokens('total_tokens'),
     /** US dollars: the known costs of all responses. */
     costUsd: doublePrecision('cost_usd').notNull().default(0),
-    /** Responses that used tokens and whose cost is not known. */
+    /** Responses whose cost is not known, also because no usage was reported. */
     unpricedResponses: integer('unpriced_responses').notNull().default(0),
     /** Responses whose cost is a lower bound. */
     partialResponses: integer('partial_responses').notNull().default(0),

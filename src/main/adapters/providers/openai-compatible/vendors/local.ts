@@ -16,6 +16,12 @@ export const LOCAL: Vendor = {
   controls: () => ({ ...NO_CONTROLS, maxTemperature: 2 }),
   quietness: 'local',
   hasUnknownTemplates: true,
-  // Some servers use `reasoning`, some `reasoning_content`, and each reads the field that it writes.
-  replay: ({ thinking, field = 'reasoning_content' }) => (thinking === '' ? {} : { [field]: thinking }),
+  // Each server reads the field that it writes: `reasoning`, `reasoning_content`, or a gateway's signed details.
+  replay({ thinking, field, details, detailsField }) {
+    const name = field ?? (details.length === 0 ? 'reasoning_content' : undefined)
+    return {
+      ...(thinking !== '' && name !== undefined && { [name]: thinking }),
+      ...(details.length > 0 && { [detailsField]: details }),
+    }
+  },
 }

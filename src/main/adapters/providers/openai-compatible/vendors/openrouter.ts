@@ -29,8 +29,8 @@ export const OPENROUTER: Vendor = {
   controls: () => ({ ...NO_CONTROLS, verbosities: VERBOSITIES, maxTemperature: 2, webSearch: true }),
   serverTools: { web_search: { type: 'openrouter:web_search' } },
   listsPrices: true,
-  replay({ thinking, details }) {
-    if (details.length > 0) return { reasoning_details: details }
+  replay({ thinking, details, detailsField }) {
+    if (details.length > 0) return { [detailsField]: details }
     return thinking === '' ? {} : { reasoning: thinking }
   },
   // The id keeps a conversation at one company, whose cache has its beginning.
