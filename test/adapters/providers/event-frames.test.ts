@@ -77,30 +77,32 @@ describe('events of a body', () => {
   })
 })
 
+/** Reports how many bytes each search of a buffer reads: up to what it finds, else to the end. */
+function countSearches(report: (bytes: number) => void): void {
+  for (const name of ['indexOf', 'includes'] as const) {
+    const search: unknown = Reflect.get(Buffer.prototype, name)
+    if (typeof search !== 'function') throw new TypeError(`no ${name}`)
+    vi.spyOn(Buffer.prototype, name).mockImplementation(function (this: Buffer, ...args: readonly unknown[]) {
+      const found: unknown = Reflect.apply(search, this, [...args])
+      const [, from = 0] = args
+      const to = typeof found === 'number' && found !== -1 ? found : this.length
+      report(to - Number(from))
+      return found
+    })
+  }
+}
+
 /** Counts the bytes that are searched, joined and decoded. */
 function countWork(): () => number {
   let bytes = 0
   const { concat } = Buffer
-  const { indexOf, includes } = Buffer.prototype
   const { decode } = TextDecoder.prototype
   vi.spyOn(Buffer, 'concat').mockImplementation((list, length) => {
     bytes += list.reduce((sum, item) => sum + item.length, 0)
     return concat(list, length)
   })
-  vi.spyOn(Buffer.prototype, 'indexOf').mockImplementation(function (
-    this: Buffer,
-    ...args: Parameters<typeof indexOf>
-  ) {
-    const at = indexOf.apply(this, args)
-    bytes += (at === -1 ? this.length : at) - Number(args[1] ?? 0)
-    return at
-  })
-  vi.spyOn(Buffer.prototype, 'includes').mockImplementation(function (
-    this: Buffer,
-    ...args: Parameters<typeof includes>
-  ) {
-    bytes += this.length
-    return includes.apply(this, args)
+  countSearches((searched) => {
+    bytes += searched
   })
   vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(function (
     this: TextDecoder,
