@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 import type { PackageTarget } from '../electron-builder.config.ts'
 import { buildApp } from './build-app.ts'
+import { checkTables } from './check-tables.ts'
 import { canDownloadElectron, installedElectron } from './find-electron.ts'
 import { missingPackages, packageApp } from './package-app.ts'
 import { validatePackage } from './validate-package.ts'
@@ -22,6 +23,7 @@ async function makePackage(target: PackageTarget): Promise<number> {
     console.error(`Not installed: ${missing.join(', ')}. Run: npm ci --os ${target.platform} --cpu ${target.arch}`)
     return 1
   }
+  if (!values.validate && !(await checkTables())) return 1
   const buildCode = await buildApp()
   if (buildCode !== 0) return buildCode
   const electron = values.validate ? null : await electronFor(target)
