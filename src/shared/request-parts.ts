@@ -32,6 +32,19 @@ const ROWS = {
     text: (model) =>
       `Tools were not sent, so the model cannot use any: the server refused them for ${model}. A profile with "tools": [] avoids this note.`,
   },
+  thinking_off: {
+    short: 'Thinking not disabled',
+    text: (model) => `Thinking was not disabled: ${model} does not support disabling thinking.`,
+  },
+  thinking_level: {
+    short: 'Another thinking level sent',
+    text: (model) =>
+      `Another thinking level was sent, the nearest that ${model} takes: the server refused the chosen one.`,
+  },
+  output_limit: {
+    short: 'Another output limit sent',
+    text: (model) => `Another output limit was sent, as the server asked for ${model}.`,
+  },
 } satisfies Readonly<Record<string, RequestPartRow>>
 
 /** A part of requests, beside the agent's options, that a server may refuse and that can be left out. */

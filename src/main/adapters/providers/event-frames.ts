@@ -1,5 +1,7 @@
 /** The blank lines that end a server-sent event, as the SDKs search for them. */
-const BLANK_LINES = ['\n\n', '\r\r', '\r\n\r\n'] as const
+export const BLANK_LINES: readonly string[] = ['\n\n', '\r\r', '\r\n\r\n']
+/** The end of a line, for servers that end events without a blank one. */
+export const LINES: readonly string[] = ['\n']
 /** Bytes of a blank line that an earlier piece of the body can hold. */
 const LONGEST_OVERLAP = 3
 
@@ -9,9 +11,14 @@ const LONGEST_OVERLAP = 3
  * of it.
  */
 export class EventFrames {
+  readonly #delimiters: readonly string[]
   #pending: Uint8Array[] = []
   /** The last bytes of the pending pieces. */
   #tail: Buffer = Buffer.alloc(0)
+
+  constructor(delimiters = BLANK_LINES) {
+    this.#delimiters = delimiters
+  }
 
   /** Returns the events that this piece completes, each with its blank line. */
   push(piece: Uint8Array): readonly Uint8Array[] {
@@ -19,7 +26,7 @@ export class EventFrames {
     const before = this.#tail.length
     const events: Uint8Array[] = []
     let from = 0
-    for (const end of endsOfEvents(joined)) {
+    for (const end of endsIn(joined, this.#delimiters)) {
       // Bytes of the overlap are in the pending pieces.
       const own = joined.subarray(Math.max(from, before), end)
       events.push(this.#pending.length === 0 ? own : Buffer.concat([...this.#pending, own]))
@@ -40,13 +47,13 @@ export class EventFrames {
   }
 }
 
-/** Returns the position behind each blank line. */
-function endsOfEvents(bytes: Buffer): readonly number[] {
+/** Returns the position behind each delimiter. */
+function endsIn(bytes: Buffer, delimiters: readonly string[]): readonly number[] {
   const ends: number[] = []
-  const next = BLANK_LINES.map((blank) => bytes.indexOf(blank))
+  const next = delimiters.map((blank) => bytes.indexOf(blank))
   let end = 0
   for (;;) {
-    for (const [index, blank] of BLANK_LINES.entries()) {
+    for (const [index, blank] of delimiters.entries()) {
       const known = next[index] ?? -1
       if (known !== -1 && known < end) next[index] = bytes.indexOf(blank, end)
     }
@@ -55,7 +62,7 @@ function endsOfEvents(bytes: Buffer): readonly number[] {
       -1,
     )
     if (first === -1) return ends
-    end = (next[first] ?? 0) + (BLANK_LINES[first]?.length ?? 0)
+    end = (next[first] ?? 0) + (delimiters[first]?.length ?? 0)
     ends.push(end)
   }
 }

@@ -4,6 +4,16 @@ import type { ModelRequest } from '../../core/ports/provider-ports.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { ADAPTER_PARTS, OPTIONAL_PARTS, type OptionalPart } from './optional-parts.ts'
 import { RoomRefusals } from './output-room.ts'
+import {
+  type Correction,
+  correctedBody,
+  correctedPart,
+  correctionFact,
+  correctionFor,
+  keepsThinking,
+  learnedCorrections,
+  leastOf,
+} from './refused-values.ts'
 import { readFailure } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 
@@ -20,6 +30,8 @@ export interface RefusalsOptions {
   readonly facts?: LearnedFacts | undefined
   /** The adapter's own parts in its requests. Missing: none. */
   readonly adapterParts?: readonly (typeof ADAPTER_PARTS)[number][]
+  /** Returns the body of a request, before what was learned of its values is applied. */
+  readonly render: (request: SentRequest) => JsonObject
 }
 
 /**
@@ -31,8 +43,10 @@ export class RequestRefusals {
   readonly #facts: LearnedFacts
   readonly #parts: readonly OptionalPart[]
   readonly #rooms = new RoomRefusals()
+  readonly #render: RefusalsOptions['render']
 
-  constructor({ server, facts = new LearnedFacts(), adapterParts = [] }: RefusalsOptions) {
+  constructor({ server, facts = new LearnedFacts(), adapterParts = [], render }: RefusalsOptions) {
+    this.#render = render
     this.#server = server
     this.#facts = facts
     this.#parts = OPTIONAL_PARTS.filter(
@@ -40,8 +54,18 @@ export class RequestRefusals {
     )
   }
 
-  /** Returns the request in the form that this server accepts. */
-  adapted(given: ModelRequest): SentRequest {
+  /** Returns the body of the request in the form that this server accepts. */
+  body(request: ModelRequest): JsonObject {
+    const corrections = this.#corrections(request.model)
+    if (request.thinkingLevel !== 'none' || !corrections.some(keepsThinking)) {
+      return correctedBody(this.#render(this.#adapted(request)), corrections)
+    }
+    // The model thinks, so that its thoughts count against the limit: the least that it accepts instead of `low`.
+    const thinking = this.#render(this.#adapted({ ...request, thinkingLevel: 'low' }))
+    return correctedBody(thinking, corrections.map(leastOf))
+  }
+
+  #adapted(given: ModelRequest): SentRequest {
     const request = this.#rooms.adapted(given)
     const refused = this.#refusedIn(request)
     if (refused.length === 0) return request
@@ -50,23 +74,49 @@ export class RequestRefusals {
   }
 
   /** As in `Provider`. */
-  readonly leftOut = (request: ModelRequest): readonly OptionalPartName[] =>
-    this.#refusedIn(request).map(({ name }) => name)
+  readonly leftOut = (request: ModelRequest): readonly OptionalPartName[] => [
+    ...this.#refusedIn(request).map(({ name }) => name),
+    ...this.#correctedIn(request),
+  ]
 
   /**
-   * Returns whether the adapted request should be tried after this failure. True once for each part and model. `body`:
-   * what was refused.
+   * Returns whether the adapted request should be tried after this failure. True once for each part and model, and once
+   * for each value: `corrected` holds the names of those that were corrected for this request. `body`: what was refused.
    */
-  note(request: ModelRequest, cause: unknown, body: JsonObject): boolean {
+  note(request: ModelRequest, cause: unknown, body: JsonObject, corrected: Set<string>): boolean {
     if (this.#rooms.note(request, cause, body)) return true
     const words = refusalWords(cause)
     if (words === null) return false
+    if (this.#noteValue(request.model, words, body, corrected)) return true
     const part = this.#parts.find(
       (each) => !this.#isRefused(request.model, each.name) && each.isIn(request) && each.isRefusedBy(words),
     )
     if (part === undefined) return false
     this.#facts.learn({ server: this.#server, model: request.model, name: factName(part.name), value: 'refused' })
     return true
+  }
+
+  #noteValue(model: string, words: string, body: JsonObject, corrected: Set<string>): boolean {
+    const correction = correctionFor(body, words)
+    if (correction === null) return false
+    const { name, value } = correctionFact(correction)
+    if (corrected.has(name) || !changes(body, correction)) return false
+    corrected.add(name)
+    this.#facts.learn({ server: this.#server, model, name, value })
+    return true
+  }
+
+  #corrections(model: string): readonly Correction[] {
+    return learnedCorrections((name) => this.#facts.find({ server: this.#server, model, name }))
+  }
+
+  /** What is said to the user about the values of this request that the server refused. */
+  #correctedIn(request: ModelRequest): readonly OptionalPartName[] {
+    const corrections = this.#corrections(request.model)
+    if (corrections.length === 0) return []
+    const body = this.#render(this.#adapted(request))
+    const changing = corrections.filter((each) => changes(body, each))
+    return [...new Set(changing.map((each) => correctedPart(each, request.thinkingLevel)))]
   }
 
   /** Forgets the refusals of all models of this server, which may have changed. */
@@ -81,6 +131,10 @@ export class RequestRefusals {
   #isRefused(model: string, part: OptionalPartName): boolean {
     return this.#facts.find({ server: this.#server, model, name: factName(part) }) !== null
   }
+}
+
+function changes(body: JsonObject, correction: Correction): boolean {
+  return JSON.stringify(correctedBody(body, [correction])) !== JSON.stringify(body)
 }
 
 function factName(part: OptionalPartName): string {
@@ -110,14 +164,18 @@ interface Sending<T> {
   readonly refusals: RequestRefusals
 }
 
-/** Sends a request, and sends it again in another form for each part of it that the server refuses. */
+/**
+ * Sends a request, and sends it again in another form for each part of it that the server refuses, and with each value
+ * that its refusal asks for.
+ */
 export async function resentIfRefused<T>(request: ModelRequest, { render, send, refusals }: Sending<T>): Promise<T> {
+  const corrected = new Set<string>()
   for (;;) {
     const body = render(request)
     try {
       return await send(body)
     } catch (cause) {
-      if (!refusals.note(request, cause, body)) throw cause
+      if (!refusals.note(request, cause, body, corrected)) throw cause
     }
   }
 }

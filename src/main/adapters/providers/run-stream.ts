@@ -30,6 +30,8 @@ export interface StreamCall<WireEvent> {
   /** Converts a thrown failure to a value. */
   toError(cause: unknown): AppError
   readonly onChunk?: (chunk: Uint8Array) => void
+  /** What ends the chunks of the body that the SDK gets. Missing: blank lines. */
+  readonly delimiters?: readonly string[]
   /**
    * Last attempt to use a failed response (`cause` is undefined after an idle timeout): appends what can be saved and
    * the terminal event, or nothing.
@@ -95,7 +97,8 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
   /** Reads until there is an event to emit. */
   async #read(): Promise<Step> {
     if (this.#over || this.#bodyEnded || this.#call.signal.aborted) return this.return()
-    const watch = (this.#watch ??= watchStream(this.#call.signal, this.#call.idleTimeoutMs, this.#call.onChunk))
+    const { signal, idleTimeoutMs, onChunk, delimiters } = this.#call
+    const watch = (this.#watch ??= watchStream(signal, idleTimeoutMs, onChunk, delimiters))
     const { mapper } = this.#call
     this.#out.length = this.#taken = 0
     try {

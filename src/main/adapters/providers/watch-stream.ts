@@ -1,4 +1,4 @@
-import { EventFrames } from './event-frames.ts'
+import { BLANK_LINES, EventFrames } from './event-frames.ts'
 import type { Silence } from './provider-error.ts'
 import { UnusableAnswer, webPage } from './sdk-failure.ts'
 
@@ -30,11 +30,12 @@ const FEWEST_CHECKS = 4
 /** Keep-alives without content extend a stream to at most this many idle times. */
 const CONTENT_FACTOR = 5
 
-/** `onChunk` receives the bytes of the body as they arrive. */
+/** `onChunk` receives the bytes of the body as they arrive. `delimiters` end the chunks that the SDK gets. */
 export function watchStream(
   caller: AbortSignal,
   idleTimeoutMs: number,
   onChunk?: (chunk: Uint8Array) => void,
+  delimiters = BLANK_LINES,
 ): StreamWatch {
   const controller = new AbortController()
   let activity = 0
@@ -73,7 +74,7 @@ export function watchStream(
   }
   return {
     signal: controller.signal,
-    fetch: observeFetch((chunk) => {
+    fetch: observeFetch(delimiters, (chunk) => {
       activity++
       if (chunk !== null) onChunk?.(chunk)
     }),
@@ -103,7 +104,7 @@ export function watchStream(
  * pings are bytes too, and two of the SDKs hide them. A web page with status 200 is an error: the SDKs would take it for
  * an empty stream.
  */
-function observeFetch(observe: (chunk: Uint8Array | null) => void): typeof fetch {
+function observeFetch(delimiters: readonly string[], observe: (chunk: Uint8Array | null) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     observe(null)
@@ -113,7 +114,7 @@ function observeFetch(observe: (chunk: Uint8Array | null) => void): typeof fetch
       throw new UnusableAnswer(`${webPage(await beginningOf(response.body))}. ${WRONG_PLACE}`)
     }
     const { status, statusText, headers } = response
-    return new Response(wholeEvents(response.body, observe), { status, statusText, headers })
+    return new Response(wholeEvents(response.body, delimiters, observe), { status, statusText, headers })
   }
 }
 
@@ -135,10 +136,11 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
 /** Returns the body with one event in each chunk; what no blank line ends comes last. */
 function wholeEvents(
   body: ReadableStream<Uint8Array>,
+  delimiters: readonly string[],
   observe: (chunk: Uint8Array) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  const frames = new EventFrames()
+  const frames = new EventFrames(delimiters)
   let events: readonly Uint8Array[] = []
   let taken = 0
   return new ReadableStream<Uint8Array>(

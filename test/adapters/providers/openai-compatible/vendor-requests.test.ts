@@ -185,8 +185,8 @@ it('asks OpenRouter once more with the least thinking when a model can’t be ke
   await playback.stop()
   expect(playback.requests.map(({ body }) => body['reasoning'])).toEqual([
     { effort: 'none' },
-    { effort: 'minimal' },
-    { effort: 'minimal' },
+    { effort: 'low' },
+    { effort: 'low' },
   ])
 })
 

@@ -23,8 +23,12 @@ const OWN_HOST = 'api.anthropic.com'
 export function createAnthropicProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('messages', OWN_HOST, connection.baseUrl)
   const origin = { provider: 'anthropic', endpoint } as const
-  const refusals = new RequestRefusals({ server: `anthropic ${endpoint}`, facts: connection.facts })
-  const render = (request: ModelRequest): JsonObject => anthropicRequest(refusals.adapted(request), origin)
+  const refusals = new RequestRefusals({
+    server: `anthropic ${endpoint}`,
+    facts: connection.facts,
+    render: (request) => anthropicRequest(request, origin),
+  })
+  const render = (request: ModelRequest): JsonObject => refusals.body(request)
 
   async function connect(fetchFunction: typeof fetch) {
     const { default: Anthropic } = await import('@anthropic-ai/sdk')

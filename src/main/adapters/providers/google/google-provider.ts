@@ -29,9 +29,12 @@ const OWN_HOST = 'generativelanguage.googleapis.com'
 /** Creates the provider for Google's Gemini models, through generateContentStream. */
 export function createGoogleProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('generate_content', OWN_HOST, connection.baseUrl)
-  const refusals = new RequestRefusals({ server: `google ${endpoint}`, facts: connection.facts })
-  const render = (request: ModelRequest): JsonObject =>
-    googleRequest(refusals.adapted(request), { provider: 'google', endpoint })
+  const refusals = new RequestRefusals({
+    server: `google ${endpoint}`,
+    facts: connection.facts,
+    render: (request) => googleRequest(request, { provider: 'google', endpoint }),
+  })
+  const render = (request: ModelRequest): JsonObject => refusals.body(request)
 
   async function connect(fetchFunction: typeof fetch) {
     const { GoogleGenAI } = await import('@google/genai')

@@ -12,8 +12,9 @@ import type {
   ProviderCallOptions,
   ProviderEvent,
 } from '../../../core/ports/provider-ports.ts'
-import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
+import { RequestRefusals, resentIfRefused, type SentRequest } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
+import { LINES } from '../event-frames.ts'
 import { LearnedFacts } from '../learned-facts.ts'
 import { type ListedModel, listedModels, noList } from '../listed-models.ts'
 import { openaiError, openaiErrorBody } from '../openai-error.ts'
@@ -54,8 +55,6 @@ class CompatibleProvider implements Provider {
   readonly endpoint: string
   readonly #vendor: Vendor
   readonly #connection: ProviderConnection
-  /** Models that refused to disable thinking; kept as long as this instance. */
-  readonly #mustThink = new Set<string>()
   readonly #server: string
   readonly #facts: LearnedFacts
   readonly #refusals: RequestRefusals
@@ -71,6 +70,7 @@ class CompatibleProvider implements Provider {
       server: this.#server,
       facts: this.#facts,
       adapterParts: vendor.api === 'chat' && vendor.asksForUsage ? ['stream_options'] : [],
+      render: (request) => this.#body(request),
     })
   }
 
@@ -79,10 +79,13 @@ class CompatibleProvider implements Provider {
   }
 
   render(request: ModelRequest): JsonObject {
+    return this.#refusals.body(request)
+  }
+
+  #body(request: SentRequest): JsonObject {
     const body = this.#vendor.api === 'chat' ? chatRequest : responsesRequest
     const { onlyAutoToolChoice = false } = this.#vendor
-    const accepted = this.#refusals.adapted(request)
-    const adapted = onlyAutoToolChoice && forbidsTools(accepted) ? { ...accepted, tools: [] } : accepted
+    const adapted = onlyAutoToolChoice && forbidsTools(request) ? { ...request, tools: [] } : request
     return body(adapted, this.#vendor, this.#thinkingOf(request), this.endpoint)
   }
 
@@ -160,6 +163,8 @@ class CompatibleProvider implements Provider {
       signal,
       key: this.#connection.key,
       idleTimeoutMs: idleTimeout(this.#connection, this.#quietness(request)),
+      // Some servers end events without a blank line.
+      delimiters: LINES,
       open: (watch) => this.#post<WireEvent>(request, watch),
       toError: (cause) => openaiError(this.name, cause),
     }
@@ -167,19 +172,12 @@ class CompatibleProvider implements Provider {
 
   async #post<WireEvent>(request: ModelRequest, watch: StreamWatch): Promise<AsyncIterable<WireEvent>> {
     const client = await this.#connect(compatibleFetch(watch.fetch, 'stream'))
-    const sending = {
+    return resentIfRefused(request, {
       render: (each: ModelRequest) => this.render(each),
       send: (body: JsonObject) =>
         client.post<AsyncIterable<WireEvent>>(PATHS[this.#vendor.api], { body, stream: true, signal: watch.signal }),
       refusals: this.#refusals,
-    }
-    try {
-      return await resentIfRefused(request, sending)
-    } catch (cause) {
-      if (this.#mustThink.has(request.model) || !refusesNoThinking(this.#vendor, request, cause)) throw cause
-      this.#mustThink.add(request.model)
-      return resentIfRefused(request, sending)
-    }
+    })
   }
 
   async #connect(fetchFunction: typeof fetch) {
@@ -204,17 +202,8 @@ class CompatibleProvider implements Provider {
   }
 
   #thinkingOf({ model, thinkingLevel }: ModelRequest): VendorThinking {
-    const thinking = this.#vendor.thinking(model, thinkingLevel)
-    const { leastThinking } = this.#vendor
-    if (!this.#mustThink.has(model) || thinkingLevel !== 'none' || leastThinking === undefined) return thinking
-    return { ...thinking, thinks: true, fields: leastThinking }
+    return this.#vendor.thinking(model, thinkingLevel)
   }
-}
-
-function refusesNoThinking(vendor: Vendor, request: ModelRequest, cause: unknown): boolean {
-  if (request.thinkingLevel !== 'none') return false
-  const { status, body } = readFailure(cause)
-  return status === 400 && vendor.refusesNoThinking?.(textField(body, 'message') ?? '') === true
 }
 
 /** `id` is the name that users type. OpenRouter and vLLM report the context window. */

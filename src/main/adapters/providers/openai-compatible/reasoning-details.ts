@@ -6,7 +6,7 @@ import { listField, textField } from '../wire-value.ts'
 const GROWING = ['text', 'summary', 'data', 'thinking'] as const
 
 /** The fields in which gateways send thinking with its signatures: OpenRouter and its like, LiteLLM. */
-export const DETAILS_FIELDS = ['reasoning_details', 'thinking_blocks'] as const
+const DETAILS_FIELDS = ['reasoning_details', 'thinking_blocks'] as const
 export type DetailsField = (typeof DETAILS_FIELDS)[number]
 
 /** Assembles the pieces of `reasoning_details`: the vendor requires them back complete and in order. */

@@ -49,13 +49,6 @@ export interface Vendor {
   firstWriteMinimum?(model: string): number | null
   /** How long its models may send nothing; `silent` applies to models that think. Missing: `steady`. */
   readonly quietness?: Quietness
-  /**
-   * Returns whether a 400 says that thinking cannot be disabled; the request is then repeated with as little thinking
-   * as possible.
-   */
-  refusesNoThinking?(providerMessage: string): boolean
-  /** Request fields instead of those of `none`, after such a refusal. */
-  readonly leastThinking?: JsonObject
   /** Chat: the models are unknown, and chat templates of some begin the thinking of an answer. */
   readonly hasUnknownTemplates?: true
   readonly isChatModel?: (id: string) => boolean

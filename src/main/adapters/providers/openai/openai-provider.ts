@@ -26,9 +26,12 @@ export function createOpenaiProvider(connection: ProviderConnection): Provider {
   const endpoint = endpointStamp('responses', OWN_HOST, connection.baseUrl)
   // False after the organisation was refused summaries once; kept as long as this instance.
   let summaries = true
-  const refusals = new RequestRefusals({ server: `openai ${endpoint}`, facts: connection.facts })
-  const render = (request: ModelRequest): JsonObject =>
-    openaiRequest(refusals.adapted(request), { provider: 'openai', endpoint, summaries })
+  const refusals = new RequestRefusals({
+    server: `openai ${endpoint}`,
+    facts: connection.facts,
+    render: (request) => openaiRequest(request, { provider: 'openai', endpoint, summaries }),
+  })
+  const render = (request: ModelRequest): JsonObject => refusals.body(request)
 
   async function connect(fetchFunction: typeof fetch) {
     const { default: OpenAI } = await import('openai')

@@ -44,6 +44,4 @@ export const OPENROUTER: Vendor = {
     if (!model.startsWith(CLAUDE)) return null
     return cacheFacts('openrouter', model).minimumTokens
   },
-  refusesNoThinking: (providerMessage) => /reasoning is mandatory|cannot be disabled/i.test(providerMessage),
-  leastThinking: { reasoning: { effort: 'minimal' } },
 }
