@@ -42,6 +42,7 @@ import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answe
 import { createPatternMatch } from './adapters/tools/foreign-patterns/match-pattern.ts'
 import { protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createOldOutputs } from './adapters/tools/old-outputs.ts'
+import { createRefusedRequests } from './adapters/refused-requests.ts'
 import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
@@ -156,6 +157,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     ...createToolParts({ workspace, toolPrograms, places, directories, config, version, keychain }),
     projectFiles: createProjectFiles({ ...places, ...directories }),
     ...outputParts(toolPrograms.outputDirectory, directories),
+    keepRefusedRequest: createRefusedRequests(join(directories.dataDirectory, 'refused-requests'), logger),
     ...backupParts({ environment, config, demo, keychain, heads: opened.value.heads, ...directories }),
     workspace,
     platform: platformName,

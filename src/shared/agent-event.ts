@@ -8,6 +8,7 @@ import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions } from './model-options.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
+import type { PlainData } from './plain-request.ts'
 import type { VerdictData } from './verdict.ts'
 import type { RaceData } from './race.ts'
 import type { RerunData } from './rerun.ts'
@@ -93,13 +94,15 @@ interface MarkData {
 /**
  * Returns the context to its state just before `target_id`. The rewind of a mark contains the mark's name and targets
  * the mark's event. With `undoes`, the event instead undoes the agent's last clear, rewind or summary, which has that
- * id. With `discards`, it only removes an answer that was cut off, and earlier operations can still be undone.
+ * id. With `discards`, it only removes an answer that was cut off, and earlier operations can still be undone. With
+ * `leaves_out`, only the result or the files of the event `target_id` leave the context.
  */
 interface RewindData {
   readonly mark?: string
   readonly target_id: EventId
   readonly undoes?: EventId
   readonly discards?: true
+  readonly leaves_out?: true
 }
 
 interface ForkData {
@@ -203,6 +206,8 @@ export interface ErrorData {
   readonly request_id?: string
   readonly provider?: string
   readonly model?: string
+  /** The request was also refused without what can be left out. Missing: it was sent once. */
+  readonly plain?: PlainData
 }
 
 /** What was imported from a session of another tool (docs/other-tools.md). `content` says it in words. */

@@ -40,7 +40,7 @@ const ROWS = {
   },
   INVALID_REQUEST: {
     title: 'The provider refused the request',
-    advice: 'Try another model. If this happens again, report it with the request id.',
+    advice: 'Leave the last results out, or try another model. If this happens again, report it with the request id.',
     message: (provider) => `${provider} rejected the request.`,
     retry: null,
     poolCooldownMs: null,

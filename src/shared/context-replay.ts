@@ -13,6 +13,7 @@ import {
   summarySpan,
 } from './context-edits.ts'
 import type { EventId } from './ids.ts'
+import { withoutResult } from './left-out.ts'
 import { poolName } from './model-pool.ts'
 import { wireModelName } from './model-spec.ts'
 import { changesPrefix, type ModelOptions, storedOptions } from './model-options.ts'
@@ -162,6 +163,7 @@ export class ContextReplay {
       case 'rewind':
         if (event.data.undoes !== undefined) this.#undo(event)
         else if (event.data.discards === true) this.#discard(event)
+        else if (event.data.leaves_out === true) this.#leaveOut(event)
         else this.#rewind(event)
         return
       case 'summary':
@@ -227,6 +229,14 @@ export class ContextReplay {
     const fromId = event.data.target_id
     this.#items = this.#items.filter((item) => positionOf(item) < fromId)
     this.#spans = [...this.#spans, { event, fromId, toId: event.id - 1 }]
+  }
+
+  /** Replaces a result, or the files of a prompt, by a note. */
+  #leaveOut(event: AgentEventOf<'rewind'>): void {
+    const target = event.data.target_id
+    const items = this.#items.map((item) => (item.id === target ? withoutResult(item) : item))
+    this.#edit({ event, fromId: target, toId: target }, items, this.#marks)
+    this.#prefixChanged(event.id)
   }
 
   /** Undoes an operation as if it had not happened: what it removed is restored, and later items stay. */

@@ -7,6 +7,8 @@ export interface ContentLimits {
   readonly pdfPages: number
   /** Of one request: pictures, and bytes of all files. */
   readonly images: number
+  /** Pages of PDFs count as pictures. */
+  readonly countsPages?: true
   readonly bytes: number
   /** Above this number of pictures in a request, each may have at most `side` pixels. Null: no such rule. */
   readonly many: { readonly above: number; readonly side: number } | null

@@ -59,6 +59,7 @@ const ROWS = {
         imageSide: 8_000,
         pdfPages: 100,
         images: 100,
+        countsPages: true,
         bytes: 23_000_000,
         many: { above: 20, side: 2_000 },
       },
@@ -147,7 +148,14 @@ const ROWS = {
     baseUrlVariables: ['MISTRAL_BASE_URL'],
     defaultModel: 'mistral-medium-latest',
     transcript: { ...CHAT_TRAITS, toolIds: { form: 'nine' }, requiresAssistantBetweenToolAndUser: true },
-    content: { ...CHAT_CONTENT, pdf: true, onlyScans: true, audio: ['audio/wav', 'audio/mpeg'] },
+    content: {
+      ...CHAT_CONTENT,
+      pdf: true,
+      onlyScans: true,
+      audio: ['audio/wav', 'audio/mpeg'],
+      // From its page on vision, in editions up to 2025; newer ones name no number of pictures.
+      limits: { ...CONTENT_LIMITS, images: 8 },
+    },
   },
   moonshot: {
     label: 'Moonshot',

@@ -2,10 +2,17 @@ import type { AttachmentBlock } from './attachment.ts'
 import type { ContentBlock } from './content.ts'
 import type { EventId } from './ids.ts'
 import type { UnsentOption } from './model-options.ts'
+import type { PlainData } from './plain-request.ts'
 import type { PoolChoice } from './pool-choice.ts'
 import type { UsageData } from './recorded-usage.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 import type { FinishReason } from './usage.ts'
+
+export interface FilesNotSent {
+  readonly count: number
+  /** The limit, as a clause: `Anthropic takes 100 pictures in a request`. */
+  readonly reason: string
+}
 
 /**
  * `data` of an answer (docs/behaviour/storage.md#events). Keys are the stored ones. All but the blocks may be missing
@@ -41,6 +48,10 @@ export interface AssistantData extends UsageData {
   readonly thinking_ms?: number
   /** Options of the agent that the request did not contain. Missing: none. */
   readonly options_not_sent?: readonly UnsentOption[]
+  /** Files of the context that were left out because all together exceed a limit of the provider. Missing: none. */
+  readonly files_not_sent?: FilesNotSent
+  /** The request was sent without what can be left out. Missing: it was complete. */
+  readonly plain?: PlainData
   /** Missing in a history written by hand: the answer is then `content`. */
   readonly blocks?: readonly ContentBlock[]
   /** Pictures that the model made, in order. Missing: none. */

@@ -22,6 +22,7 @@ export type ArgumentKind = 'model' | 'mark' | 'parent' | 'agent' | 'command'
 /** Words with a fixed spelling, and what they mean. */
 export const SLASH_WORDS = {
   '--undo': 'Undo the last clear, rewind or compress',
+  '--result': 'Leave out the results and files since the last answer',
   all: 'Everything that runs',
   edit: 'Change the system prompt',
 } as const
@@ -64,8 +65,9 @@ export const SLASH_COMMANDS = [
   {
     name: 'clear',
     usage: '/clear [MARK]',
-    summary: 'Empty the context, or rewind it to a mark; /clear --undo undoes the last of these',
-    arguments: ['mark', { word: '--undo' }],
+    summary:
+      'Empty the context, or rewind it to a mark; /clear --result leaves the newest results out, /clear --undo undoes the last of these',
+    arguments: ['mark', { word: '--undo' }, { word: '--result' }],
     runs: 'exclusive',
     onKilledAgent: 'never',
   },

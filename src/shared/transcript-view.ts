@@ -3,6 +3,8 @@ import type { AttachmentKind } from './attachment.ts'
 import type { EventId } from './ids.ts'
 import type { JsonValue } from './json.ts'
 import type { UnsentOption } from './model-options.ts'
+import type { PlainPart } from './plain-request.ts'
+import type { FilesNotSent } from './response-data.ts'
 
 /** The request that a model would receive for an agent's context, without a key, and how it was assembled. */
 export interface TranscriptView {
@@ -33,6 +35,10 @@ export interface TranscriptReport {
   readonly files: readonly SentFile[]
   /** Options of the agent that the request does not contain. Missing: none. */
   readonly options?: readonly UnsentOption[]
+  /** What the request is sent without, because the provider refused the one before it. Missing: it is complete. */
+  readonly plain?: readonly PlainPart[]
+  /** Files that are left out because all together exceed a limit of the provider. Missing: none. */
+  readonly filesNotSent?: FilesNotSent
 }
 
 /** How a model is sent a file. */

@@ -90,6 +90,7 @@ it('runs each agent with an answer again where it was forked, with equal request
 
 it('goes on after a turn that failed', async () => {
   simulator.enqueue('anthropic', { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
+  simulator.enqueue('anthropic', { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
   simulator.enqueue('anthropic', look('b'))
   simulator.enqueue('anthropic', textAnswer('Two.'))
   const { code, result } = await again()

@@ -120,6 +120,7 @@ describe('failover', () => {
   it('asks nobody else about what is wrong with the request', async () => {
     const pane = await paneOf('request')
     simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
+    simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
     await pane.type('a')
     expect(answers(pane)).toEqual(['claude-opus-4-6 INVALID_REQUEST'])
   })

@@ -148,6 +148,7 @@ describe('a rerun', () => {
     expect(valueOf(await real.engine.reruns.view({ rerunId: before.rerunId })).status).toBe('stopped')
     expect(simulator.requests).toHaveLength(sent)
     simulator.enqueue('anthropic', { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
+    simulator.enqueue('anthropic', { type: 'failure', failure: { kind: 'bad_request', message: 'No.' } })
     expect(await rerun(real, original.agentId)).toMatchObject({
       status: 'failed',
       message: expect.stringContaining('No.'),

@@ -32,6 +32,7 @@ async function unansweredPane(): Promise<Pane> {
   })
   await pane.type('First')
   simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request' }))
   await pane.type('Second')
   return pane
 }

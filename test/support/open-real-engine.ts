@@ -22,6 +22,7 @@ import { createCatalogSource } from '../../src/main/adapters/providers/catalog-s
 import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { enginePerformance } from '../../src/main/adapters/performance/engine-performance.ts'
 import { createProjectFiles } from '../../src/main/adapters/project/project-files.ts'
+import { createRefusedRequests } from '../../src/main/adapters/refused-requests.ts'
 import { openStorage } from '../../src/main/adapters/storage/open-storage.ts'
 import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import { createFolderFiles } from '../../src/main/adapters/tools/folder-files.ts'
@@ -208,6 +209,7 @@ async function open(
     commits: createCommits(history.environment),
     openInEditor: createEditor(history.environment),
     folderSizes: createFolderSizes(directory),
+    keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

@@ -3,6 +3,7 @@ import { ERRORS } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { unsentText } from '../../shared/model-options-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
+import { plainRequestText } from '../../shared/plain-request.ts'
 import { linkText } from '../../shared/tool-link.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 
@@ -36,6 +37,20 @@ export function refusedOptionNotes(event: AgentEvent): readonly string[] {
   const { options_not_sent: unsent = [], requested_model: model = 'the model' } = event.data
   return unsent.filter(({ why }) => why === 'refused').map((option) => unsentText(option, model))
 }
+
+/** Says what the request of an answer, or of an error, was sent without because of a refusal or a limit of files. */
+export function plainNotes(event: AgentEvent): readonly string[] {
+  if (event.kind !== 'assistant' && event.kind !== 'error') return []
+  const files = event.kind === 'assistant' ? event.data.files_not_sent : undefined
+  const { plain } = event.data
+  return [
+    ...(files === undefined ? [] : [`${files.count} older files were not sent: ${files.reason}.`]),
+    ...(plain?.refusal === undefined ? [] : [plainRequestText(plain)]),
+    ...(event.kind === 'error' && event.data.category === 'INVALID_REQUEST' ? [LEAVE_OUT] : []),
+  ]
+}
+
+const LEAVE_OUT = 'To go on: /clear --result leaves the newest results and files out, /model chooses another model.'
 
 /** Describes where a link leads: `↳ file_write lnk → ~/other`. */
 export function linkNote(

@@ -33,6 +33,7 @@ import type { EnginePerformance } from './ports/performance-ports.ts'
 import type { ProjectFiles } from './ports/project-ports.ts'
 import type { Checkpoints, FileMerge, TextChanges } from './ports/checkpoint-ports.ts'
 import type { Commits } from './ports/commit-ports.ts'
+import type { KeepRefusedRequest } from './ports/refused-request-ports.ts'
 import type { RemoveOutputs } from './ports/redaction-ports.ts'
 import type { FolderSizes, OldOutputs } from './ports/room-ports.ts'
 import type { OpenInEditor } from './ports/editor-ports.ts'
@@ -74,6 +75,8 @@ export interface EngineDependencies {
   /** Missing: as above. */
   readonly oldOutputs?: OldOutputs
   readonly folderSizes: FolderSizes
+  /** Missing: refused requests are not kept for reports. */
+  readonly keepRefusedRequest?: KeepRefusedRequest
   /** Missing: no backups are scheduled. */
   readonly backups?: BackupRunner
   /** Missing: the head of the log is not signed. */

@@ -1,5 +1,6 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { poolChoiceText } from '../../shared/pool-choice.ts'
+import { plainRequestText } from '../../shared/plain-request.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -73,5 +74,7 @@ function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
     ...(data.output_tokens === undefined ? [] : [texts.parts.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
     ...(data.options_not_sent ?? []).map(shortUnsentText),
+    ...(data.files_not_sent === undefined ? [] : [texts.history.filesNotSent(data.files_not_sent)]),
+    ...(data.plain === undefined ? [] : [plainRequestText(data.plain, texts.history.plain)]),
   ]
 }

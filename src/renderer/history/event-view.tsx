@@ -219,11 +219,7 @@ function RuleEvent({
       )
     case 'clear':
     case 'rewind':
-      return (
-        <Rule>
-          {event.kind === 'clear' ? edits.cleared : event.data.undoes === undefined ? edits.rewound : edits.undone}
-        </Rule>
-      )
+      return <Rule>{event.kind === 'clear' ? edits.cleared : rewindLabel(event)}</Rule>
     case 'fork':
       return (
         <Rule>
@@ -292,4 +288,9 @@ function voteText({ over, withdrawn }: VoteData): string {
 function modelText({ model, thinking_level: level, replaces }: ModelData): string {
   const choice = `${model} · ${level}`
   return replaces === undefined ? choice : words.modelInstead({ model: choice, ended: replaces })
+}
+
+function rewindLabel({ data }: AgentEventOf<'rewind'>): string {
+  if (data.undoes !== undefined) return edits.undone
+  return data.leaves_out === true ? edits.leftOut : edits.rewound
 }

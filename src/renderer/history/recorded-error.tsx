@@ -1,6 +1,7 @@
 import type { AgentEventOf, ErrorData } from '../../shared/agent-event.ts'
 import type { AppError, ErrorCategory } from '../../shared/app-error.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { plainRequestText } from '../../shared/plain-request.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { useApp } from '../hooks/app-context.ts'
 import { useAgent } from '../hooks/use-agent.ts'
@@ -42,6 +43,12 @@ const FORK: NextStep = {
   take: ({ stores: { dialogs } }, agentId) => dialogs.setState({ dialog: { type: 'fork', agentId, atEventId: null } }),
 }
 
+/** What the request had new may be what the provider refuses. */
+const LEAVE_OUT: NextStep = {
+  label: words.leaveOut,
+  take: ({ actions: { agents } }, agentId) => void agents.submit(agentId, '/clear --result'),
+}
+
 /** Starts the program again: it is started whenever a prompt needs it. */
 const RESTART: NextStep = { ...AGAIN, label: words.restart }
 const CONTINUE: NextStep = { ...FORK, label: words.otherModel }
@@ -57,10 +64,10 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   AUTH: [KEYS, AGAIN],
   BILLING: [MODEL, AGAIN],
   CONTEXT_LENGTH: [COMPRESS, REWIND, FORK, MODEL],
-  FILES: [MODEL],
+  FILES: [LEAVE_OUT, MODEL],
   CONTENT_FILTER: [MODEL],
   INCOMPLETE: [AGAIN, MODEL],
-  INVALID_REQUEST: [MODEL, AGAIN],
+  INVALID_REQUEST: [LEAVE_OUT, MODEL, AGAIN],
   NOT_FOUND: [MODEL],
   RATE_LIMIT: [AGAIN, MODEL],
   OVERLOADED: [AGAIN, MODEL],
@@ -82,7 +89,7 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
   const { category } = event.data
   const steps = isOpen ? ((isOutside ? OUTSIDE_STEPS[category] : undefined) ?? NEXT_STEPS[category]) : []
   return (
-    <ErrorCard error={recordedError(event.content ?? '', event.data)}>
+    <ErrorCard error={recordedError(messageOf(event), event.data)}>
       {steps.length === 0 ? null : (
         <span className={styles.steps}>
           {steps.map((step) => (
@@ -94,6 +101,11 @@ export function RecordedError({ event }: { event: AgentEventOf<'error'> }) {
       )}
     </ErrorCard>
   )
+}
+
+function messageOf({ content, data: { plain } }: AgentEventOf<'error'>): string {
+  const message = content ?? ''
+  return plain === undefined ? message : `${message} ${plainRequestText(plain, texts.history.plain)}`
 }
 
 function recordedError(message: string, data: ErrorData): AppError {

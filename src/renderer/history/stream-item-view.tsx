@@ -81,6 +81,7 @@ function useIsWanted(item: FoldedItem): boolean {
 function editLabel(edit: ContextEdit): string {
   if (edit.kind === 'clear') return words.cleared
   if (edit.kind === 'summary') return words.compressed
+  if (edit.data.leaves_out === true) return words.leftOut
   return edit.data.mark === undefined ? words.rewound : words.rewoundTo({ mark: edit.data.mark })
 }
 

@@ -37,6 +37,7 @@ export function changesShown(agentId: AgentId, events: readonly AgentEvent[]): C
  */
 export function restorable(agentId: AgentId, events: readonly AgentEvent[], edit: ContextEdit): Restorable | null {
   if (edit.kind === 'summary' || edit.agentId !== agentId) return null
+  if (edit.kind === 'rewind' && edit.data.leaves_out === true) return null
   const since = edit.kind === 'clear' ? 0 : Math.max(0, edit.data.target_id - 1)
   const later = ownChanges(agentId, events, since)
   return later.some(({ id }) => id > edit.id) ? null : restorableOf(later, since)

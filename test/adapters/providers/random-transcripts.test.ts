@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
 import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
+import { withOutputLimit } from '../../../src/main/core/context/output-limit.ts'
+import { withinFileLimits } from '../../../src/main/core/content/file-limits.ts'
 import { fileParts } from '../../../src/main/core/content/content-files.ts'
 import { appliedOptions } from '../../../src/main/core/models/request-options.ts'
-import type { ModelRequest, Provider } from '../../../src/main/core/ports/provider-ports.ts'
+import type { FilePart, ModelRequest, Provider } from '../../../src/main/core/ports/provider-ports.ts'
 import type { TranscriptTarget } from '../../../src/main/core/transcript/transcript-target.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 import type { ContentBlock } from '../../../src/shared/content.ts'
@@ -31,8 +33,13 @@ import { assemble, TARGETS } from '../../core/transcript/transcript-history.ts'
  * Random histories through assembly and the real adapters, judged by the rules that the simulator refuses requests by.
  */
 
-/** A failing run prints its seed and path; `TRANSCRIPT_RUNS=100000` is the long soak. */
-const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 1_000) / 5
+/**
+ * `TRANSCRIPT_RUNS=20000` is the long run: that many renderings over all targets. It prints its seed, and
+ * `TRANSCRIPT_SEED` repeats one.
+ */
+const runs = Number(process.env['TRANSCRIPT_RUNS'] ?? 2_200)
+const seed = Number(process.env['TRANSCRIPT_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+let rendered = 0
 vi.setConfig({ testTimeout: 36_000_000 })
 
 const ADAPTERS = new Map(PROVIDER_NAMES.map((name) => [name, adapterOf(name)]))
@@ -100,12 +107,17 @@ const WIRES: Readonly<Partial<Record<ProviderName, WireFormat>>> = {
   meta: 'responses',
 }
 
-/** Every file has the same bytes: the rules look at types and places. */
+/** Files have the same bytes but for their width: the rules look at types, places and sizes. */
 function withBytes(request: ModelRequest): ModelRequest {
-  return { ...request, files: new Map(fileParts(request).map(({ sha256 }) => [sha256, BYTES])) }
+  return { ...request, files: new Map(fileParts(request).map((part) => [part.sha256, bytesOf(part)])) }
 }
 
 const BYTES = samplePng(2, 2).toString('base64')
+const WIDE = samplePng(2_500, 1).toString('base64')
+
+function bytesOf({ width = 0 }: FilePart): string {
+  return width > 2_000 ? WIDE : BYTES
+}
 
 function apiProvider(provider: ProviderName): ApiProviderName {
   if (!isProviderName(provider)) throw new Error(`${provider} has no API`)
@@ -170,6 +182,10 @@ function inputOf(given: ModelOptions, target: TranscriptTarget, events: readonly
   }
 }
 
+afterAll(() => {
+  if (process.env['TRANSCRIPT_RUNS'] !== undefined) process.stdout.write(`${rendered} renderings, seed ${seed}\n`)
+})
+
 describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as const))(
   '%s %s',
   (provider, _, target) => {
@@ -180,11 +196,14 @@ describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as
           const input = { files: KNOWN_FILES, ...inputOf(options, target, history) }
           const { request, report } = assemble(sealed(history), target, input)
           expect(report.violations).toEqual([])
-          const sent = requestTo(apiProvider(provider), withBytes(request))
+          const { request: fitting } = withinFileLimits(provider, request, report.files)
+          const complete = withOutputLimit(fitting, target, { config: { maxOutputTokens: null }, catalog }, options)
+          const sent = requestTo(apiProvider(provider), withBytes(complete))
+          rendered += 1
           expect(checkRequest(sent, settings)).toBeUndefined()
           expect(foreignKinds(provider, sent.bodyText)).toEqual([])
         }),
-        { numRuns },
+        { numRuns: Math.ceil(runs / SENT_TO.length), seed },
       )
     })
   },

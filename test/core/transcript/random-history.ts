@@ -10,6 +10,7 @@ import {
   answer,
   call,
   called,
+  failedWith,
   file,
   history,
   interrupted,
@@ -141,6 +142,11 @@ const FILES: readonly AttachmentBlock[] = [
   file('text', 'e.txt', { characters: 11 }),
   file('file', 'f.zip'),
   file('image', 'missing.png'),
+  // Names without the end of their kind, as people, tools and servers give them.
+  file('pdf', 'plan', { pages: 1 }),
+  file('pdf', 'page?id=7.txt', { pages: 1, characters: 3 }),
+  file('image', 'screenshot of a click', { width: 3_000, height: 2_000 }),
+  file('audio', 'talk', { media_type: 'audio/mpeg' }),
 ]
 const hashOf = (name: string): string => FILES.find((each) => each.name === name)?.sha256 ?? ''
 export const KNOWN_FILES: KnownFiles = {
@@ -157,6 +163,8 @@ const anyPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 2, arbitrary: anyFiles.map((files) => userWith('prompt', ...files)) },
   { weight: 1, arbitrary: anyFiles.map((files) => userWith(' ', ...files)) },
   { weight: 2, arbitrary: fc.tuple(anyId, anyFiles).map(([id, files]) => resultWith(id, 'output', ...files)) },
+  { weight: 2, arbitrary: fc.tuple(anyId, anyFiles).map(([id, files]) => failedWith(id, 'output', ...files)) },
+  { weight: 1, arbitrary: fc.nat({ max: 130 }).map((count) => userWith('prompt', ...manyPictures(count))) },
   { weight: 5, arbitrary: fc.array(anyBlock, { maxLength: 5 }).map((blocks) => answer(...blocks)) },
   {
     weight: 1,
@@ -168,6 +176,10 @@ const anyPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(anyId, anyName).map(([id, name]) => called(id, name)) },
   { weight: 6, arbitrary: fc.tuple(anyId, fc.integer({ min: 0, max: 5 })).map(([id, luck]) => anyResult(id, luck)) },
 )
+
+function manyPictures(count: number): readonly AttachmentBlock[] {
+  return Array.from({ length: count }, (_, index) => file('image', `${index}.png`, { width: 2_500, height: 10 }))
+}
 
 /** An answer whose pictures were stored as files. */
 function drawing(blocks: readonly ContentBlock[], drawn: readonly AttachmentBlock[]): Part {

@@ -171,11 +171,14 @@ describe('any history, for any provider', () => {
           return message.role === 'tool' ? message.results.flatMap(({ files = [] }) => files) : []
         })
         const native = report.files.filter((each) => each.sent === 'native')
-        expect(sent.map(({ name }) => name).toSorted()).toEqual(native.map(({ name }) => name).toSorted())
+        expect(sent.map(({ sha256 }) => sha256).toSorted()).toEqual(native.map(({ sha256 }) => sha256).toSorted())
         const shown = JSON.stringify(request)
         const unsaid = report.files.filter(({ name, sent: how, reason = '' }) => {
-          if (how === 'text') return !shown.includes(`words ${name === 'c.pdf' ? 'of c' : '``` e'}`)
-          return how === 'left_out' && !new RegExp(`${name}.*not sent: ${reason.slice(0, 10)}`).test(shown)
+          if (how === 'text') return !shown.includes(`words ${name === 'e.txt' ? '``` e' : 'of c'}`)
+          return (
+            how === 'left_out' &&
+            !new RegExp(`${name.replaceAll(/[.?]/g, String.raw`\$&`)}.*not sent: ${reason.slice(0, 10)}`).test(shown)
+          )
         })
         expect(unsaid).toEqual([])
       }),

@@ -71,7 +71,7 @@ describe('completePrompt', () => {
   })
 
   it('offers the newest mark first, and the way back', () => {
-    expect(offered('/clear ')).toEqual(['PLAN', 'START', '--undo'])
+    expect(offered('/clear ')).toEqual(['PLAN', 'START', '--undo', '--result'])
     expect(offered('/compress S')).toEqual(['START'])
   })
 

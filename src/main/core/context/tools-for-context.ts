@@ -13,6 +13,9 @@ export interface ToolChoice {
   readonly findable: readonly Tool[]
 }
 
+/** OpenAI and Mistral refuse more tools in a request. The provider's own tools are counted too. */
+const MOST_TOOLS = 120
+
 type SearchLimit = Pick<Config, 'toolSearchAbove'>
 
 /**
@@ -20,7 +23,7 @@ type SearchLimit = Pick<Config, 'toolSearchAbove'>
  * repeated request begins with the same bytes:
  *
  * - The tool that loads skills is offered only to a model that has the list of skills.
- * - If the definitions of MCP tools exceed the limit, these are found with `find_tools` and called with `call_tool`.
+ * - If the definitions of MCP tools exceed the limit, or all tools are too many for a request, these are found with `find_tools` and called with `call_tool`.
  *   What is found is not added to the request's tools: a changed list of tools would invalidate caches of providers.
  *   A context in which tools were found keeps the search, even if some servers are gone.
  */
@@ -35,7 +38,7 @@ export function toolChoice(
   const isSearched =
     toolSearchAbove !== null &&
     own.some(({ definition }) => definition.name === FIND_TOOLS) &&
-    (hasFoundTools(items) || tokensOf(ofServers) > toolSearchAbove)
+    (hasFoundTools(items) || tokensOf(ofServers) > toolSearchAbove || offered.length > MOST_TOOLS)
   if (!isSearched) return { sent: offered.filter(({ definition }) => !isSearchTool(definition.name)), findable: [] }
   return { sent: own.map((tool) => withServers(tool, ofServers)), findable: ofServers }
 }

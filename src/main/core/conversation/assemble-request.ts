@@ -6,6 +6,7 @@ import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
+import { withinFileLimits } from '../content/file-limits.ts'
 import type { KnownFiles } from '../content/content-files.ts'
 import { appliedOptions } from '../models/request-options.ts'
 import type { Config } from '../ports/config-ports.ts'
@@ -16,6 +17,9 @@ import {
   assembleTranscript,
   type TranscriptInput,
 } from '../transcript/assemble-transcript.ts'
+import { plainRequest } from '../transcript/plain-rendering.ts'
+import type { TranscriptTarget } from '../transcript/transcript-target.ts'
+import { isByModel } from '../context/reported-size.ts'
 import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
 import { withOutputLimit } from '../context/output-limit.ts'
@@ -38,12 +42,16 @@ export interface RequestOptions {
   readonly growing?: GrowingTranscript
 }
 
+export interface AssembledRequest extends AssembledTranscript {
+  readonly target: TranscriptTarget
+}
+
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
   context: Pick<ContextReplay, 'items' | 'system' | 'options' | 'prefixChangedAt'>,
   { files, identities, choice, provider, tools, resumesPause, mayCallTools, now, growing }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
-): AssembledTranscript {
+): AssembledRequest {
   const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
   const isOutside = choice.provider === OUTSIDE
   const input: TranscriptInput = {
@@ -65,11 +73,31 @@ export function assembleRequest(
     resumesPause,
   }
   const { request: unlimited, report } = growing === undefined ? assembleTranscript(input) : growing.assemble(input)
-  const request = withOutputLimit(unlimited, choice, settings, options)
+  const { request: fitting, files: sentFiles, notSent } = withinFileLimits(choice.provider, unlimited, report.files)
+  const request = withOutputLimit(fitting, choice, settings, options)
+  const plain = isSentPlainly(context, choice) ? plainRequest(request, input.target) : null
+  const sent = plain?.request ?? request
   const refused = provider.leftOut?.(request) ?? []
   const unsent = unsentOptions(context.options, settings.catalog.controls(choice), refused)
   return {
-    request: withCachePlan(request, { context, choice, identities, config: settings.config, now }),
-    report: { ...report, ...(unsent.length > 0 && { options: unsent }) },
+    request: withCachePlan(sent, { context, choice, identities, config: settings.config, now }),
+    report: {
+      ...report,
+      files: sentFiles,
+      ...(unsent.length > 0 && { options: unsent }),
+      ...(plain !== null && { plain: plain.leftOut }),
+      ...(notSent !== null && { filesNotSent: notSent }),
+    },
+    target: input.target,
   }
+}
+
+/** Whether the last answer was sent plainly to the same model, and nothing before it has changed since. */
+function isSentPlainly(
+  { items, prefixChangedAt }: Pick<ContextReplay, 'items' | 'prefixChangedAt'>,
+  choice: ModelChoice,
+): boolean {
+  const last = items.findLast((event) => event.kind === 'assistant')
+  if (last?.kind !== 'assistant' || last.data.plain === undefined) return false
+  return isByModel(last, choice) && last.id > (prefixChangedAt ?? 0)
 }

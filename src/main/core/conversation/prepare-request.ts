@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import { type UnsentOption, unsentOptions } from '../../../shared/model-options.ts'
-import { err, mapOk, ok, type Result } from '../../../shared/result.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import type { PlainData } from '../../../shared/plain-request.ts'
+import type { FilesNotSent } from '../../../shared/response-data.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
-import { filesProblem } from '../content/file-limits.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
+import type { TranscriptTarget } from '../transcript/transcript-target.ts'
 import { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { assembleRequest, type RequestOptions } from './assemble-request.ts'
 import { logRepairs } from './log-repairs.ts'
@@ -16,13 +18,17 @@ export interface Prepared {
   readonly request: ModelRequest
   /** What the final answer must follow, as the user gave it. */
   readonly schema: JsonObject | undefined
+  readonly target: TranscriptTarget
+  /** How the request is rendered. Missing: completely. */
+  readonly plain?: PlainData
+  /** Files that are left out because all together exceed a limit. Missing: none. */
+  readonly filesNotSent?: FilesNotSent
   /** Returns what the request did not contain of the agent's options. Complete after the response. */
   unsentOptions(): readonly UnsentOption[]
 }
 
 /**
- * Assembles the next request of a turn, with the bytes of its files. Checks the limits on files before anything is
- * sent.
+ * Assembles the next request of a turn, with the bytes of its files.
  */
 export async function prepareRequest(
   turn: Turn,
@@ -41,12 +47,10 @@ export async function prepareRequest(
   if (!files.ok) return files
   const known = { files: files.value, identities: about.value, growing: transcriptOf(context.value) }
   const requestOptions = { ...options, ...known, choice: turn.choice, provider, now: clock.now() }
-  const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
+  const { request, report, target } = assembleRequest(context.value, requestOptions, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   // A long request is not searched for files that it does not have.
   const hasFiles = report.files.length > 0
-  const problem = hasFiles ? filesProblem(provider.name, request) : null
-  if (problem !== null) return err(problem)
   const withBytes = () => contentFiles.withBytes(request)
   const complete = hasFiles ? await readWithRetry(withBytes, turn.signal, { clock }) : ok(request)
   const agentOptions = context.value.options
@@ -55,6 +59,9 @@ export async function prepareRequest(
     provider,
     request: whole,
     schema: agentOptions.schema,
+    target,
+    ...(report.plain !== undefined && { plain: { left_out: report.plain } }),
+    ...(report.filesNotSent !== undefined && { filesNotSent: report.filesNotSent }),
     unsentOptions: () => unsentOptions(agentOptions, controls, provider.leftOut?.(whole) ?? []),
   }))
 }

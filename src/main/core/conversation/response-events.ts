@@ -1,8 +1,9 @@
 import type { ErrorData, NewEvent } from '../../../shared/agent-event.ts'
-import type { InterruptedData } from '../../../shared/response-data.ts'
+import type { FilesNotSent, InterruptedData } from '../../../shared/response-data.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { AppError } from '../../../shared/app-error.ts'
+import type { PlainData } from '../../../shared/plain-request.ts'
 import type { UnsentOption } from '../../../shared/model-options.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { ProviderEvent } from '../ports/provider-ports.ts'
@@ -22,7 +23,12 @@ export interface TurnRef {
 export function responseEvents(
   { agentId, turnId }: TurnRef,
   response: ModelResponse,
-  source: BlockSource & { readonly unsentOptions?: readonly UnsentOption[] },
+  source: BlockSource & {
+    readonly unsentOptions?: readonly UnsentOption[]
+    /** How the request was rendered. Missing: completely. */
+    readonly plain?: PlainData | undefined
+    readonly filesNotSent?: FilesNotSent | undefined
+  },
   /** Estimated tokens; null: the usage was reported, or no request was sent. */
   estimate: number | null = null,
 ): readonly NewEvent[] {
@@ -36,8 +42,12 @@ export function responseEvents(
         duration_ms: response.durationMs,
         ...(response.thinkingMs !== null && { thinking_ms: response.thinkingMs }),
       }
-      const { unsentOptions: unsent = [] } = source
-      const options = unsent.length === 0 ? {} : { options_not_sent: unsent }
+      const { unsentOptions: unsent = [], plain, filesNotSent } = source
+      const options = {
+        ...(unsent.length > 0 && { options_not_sent: unsent }),
+        ...(filesNotSent !== undefined && { files_not_sent: filesNotSent }),
+        ...(plain !== undefined && { plain }),
+      }
       const calls = (data.blocks ?? []).flatMap((block) => (block.type === 'tool_call' ? [callEvent(turn, block)] : []))
       return [{ ...turn, kind: 'assistant', content, data: { ...data, ...options, ...estimated, ...timing } }, ...calls]
     }
@@ -48,7 +58,7 @@ export function responseEvents(
     case 'failed': {
       const hasContent = response.events.some((event) => 'blockIndex' in event)
       const partial = hasContent ? [interruptedEvent(turn, response.events, source, 'error', estimated)] : []
-      return [...partial, errorEvent(turn, response.error, source.choice)]
+      return [...partial, errorEvent(turn, response.error, source.choice, source.plain)]
     }
   }
 }
@@ -76,7 +86,7 @@ export function interruptedEvent(
 }
 
 /** The event for a failed request. */
-export function errorEvent(turn: TurnRef, error: AppError, choice: ModelChoice | null): NewEvent {
+export function errorEvent(turn: TurnRef, error: AppError, choice: ModelChoice | null, plain?: PlainData): NewEvent {
   const data: ErrorData = {
     category: error.category,
     retryable: error.retryable,
@@ -85,6 +95,7 @@ export function errorEvent(turn: TurnRef, error: AppError, choice: ModelChoice |
     ...(error.retryAfterMs !== undefined && { retry_after_ms: error.retryAfterMs }),
     ...(error.requestId !== undefined && { request_id: error.requestId }),
     ...(choice !== null && { provider: choice.provider, model: choice.model }),
+    ...(plain !== undefined && { plain }),
   }
   return { ...turn, kind: 'error', content: error.message, data }
 }

@@ -13,6 +13,7 @@ import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { type Prepared, prepareRequest } from './prepare-request.ts'
 import { readWithRetry, recordWithRetry } from './retry-storage.ts'
+import { askPlainlyIfRefused } from './ask-plainly.ts'
 import { callsIn, errorEvent, responseEvents } from './response-events.ts'
 import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
 import { refuseCalls } from './refuse-calls.ts'
@@ -120,7 +121,15 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   if (turn.signal.aborted) return { type: 'cancel' }
   if (!prepared.ok) return { type: 'fail', error: prepared.error, nothingShown: isFirstRequest(state) }
   const { provider, request, schema } = prepared.value
-  const response = await ask(turn, prepared.value, state.seenResponseIds, dependencies)
+  const { agentId } = turn
+  const { response, plain } = await askPlainlyIfRefused(prepared.value, {
+    ...dependencies,
+    ask: (sent) => ask(turn, { provider, request: sent }, state.seenResponseIds, dependencies),
+    onRefused: (error) => {
+      dependencies.registry.setActivity(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now() })
+      dependencies.hub.live(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now(), error })
+    },
+  })
   const source = {
     choice: turn.choice,
     pool: turn.pool,
@@ -128,6 +137,8 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
     endpoint: provider.endpoint,
     cost: dependencies.prices.cost,
     unsentOptions: prepared.value.unsentOptions(),
+    plain,
+    filesNotSent: prepared.value.filesNotSent,
   }
   const received = responseEvents(turn, response, source, estimatedTokens(request, response.events))
   const events = await withDrawnPictures(received, provider, dependencies)
@@ -181,7 +192,7 @@ const NOTHING_RECEIVED: ModelResponse = {
 /** Sends one request with its retries; every attempt streams to the subscribers and into the journal. */
 function ask(
   turn: Turn,
-  { provider, request }: Prepared,
+  { provider, request }: Pick<Prepared, 'provider' | 'request'>,
   seenResponseIds: ReadonlySet<string>,
   dependencies: TurnDependencies,
 ): Promise<ModelResponse> {

@@ -7,7 +7,7 @@ import { wireModelName } from '../../../shared/model-spec.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
-import { filesProblem } from '../content/file-limits.ts'
+import { withinFileLimits } from '../content/file-limits.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
@@ -15,6 +15,8 @@ import { appliedOptions } from '../models/request-options.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
 import { assembleTranscript } from '../transcript/assemble-transcript.ts'
+import type { TranscriptTarget } from '../transcript/transcript-target.ts'
+import { askPlainlyIfRefused } from './ask-plainly.ts'
 import type { TurnLoop } from './turn-loop.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
 import { withOutputLimit } from '../context/output-limit.ts'
@@ -107,10 +109,13 @@ export class SummaryWriter {
     if (!made.ok) return made
     const request = await this.#request(turn, range, made.value, mayCallTools)
     if (!request.ok) return request
-    const response = await this.#stream(turn, made.value, request.value)
+    const { response } = await askPlainlyIfRefused(
+      { provider: made.value, ...request.value },
+      { ...this.#dependencies, ask: (sent) => this.#stream(turn, made.value, sent), onRefused: () => undefined },
+    )
     const { choice, pool } = turn
     const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
-    const estimated = estimatedTokens(request.value, response.events)
+    const estimated = estimatedTokens(request.value.request, response.events)
     if (response.events.length > 0) attempts.push({ response, source, estimated })
     if (response.type === 'failed') return err(response.error)
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
@@ -128,7 +133,7 @@ export class SummaryWriter {
     range: SummaryRange,
     provider: Provider,
     mayCallTools: boolean,
-  ): Promise<Result<ModelRequest>> {
+  ): Promise<Result<{ readonly request: ModelRequest; readonly target: TranscriptTarget }>> {
     const { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.agentId, turn.signal)
     const context = await contexts.of(turn.agentId)
@@ -140,13 +145,14 @@ export class SummaryWriter {
     if (!files.ok) return files
     // The summary is prose, whatever the final answers of the agent are.
     const { options } = appliedOptions({ ...context.value.options, schema: undefined }, turn.choice, catalog)
+    const target = {
+      ...fileTarget(turn.choice, catalog.find(turn.choice.provider, turn.choice.model)),
+      model: wireModelName(turn.choice),
+      endpoint: provider.endpoint,
+    }
     const { request: unlimited, report } = assembleTranscript({
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
-      target: {
-        ...fileTarget(turn.choice, catalog.find(turn.choice.provider, turn.choice.model)),
-        model: wireModelName(turn.choice),
-        endpoint: provider.endpoint,
-      },
+      target,
       files: files.value,
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
@@ -159,9 +165,9 @@ export class SummaryWriter {
     })
     logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
     const planned = { context: context.value, choice: turn.choice, identities: about.value, config, now: clock.now() }
-    const request = withOutputLimit(unlimited, turn.choice, { config, catalog }, options)
-    const problem = filesProblem(provider.name, request)
-    return problem === null ? contentFiles.withBytes(withCachePlan(request, planned)) : err(problem)
+    const { request: fitting } = withinFileLimits(provider.name, unlimited, report.files)
+    const request = withOutputLimit(fitting, turn.choice, { config, catalog }, options)
+    return mapOk(await contentFiles.withBytes(withCachePlan(request, planned)), (whole) => ({ request: whole, target }))
   }
 
   /** Streams the summary to the agent's pane. */

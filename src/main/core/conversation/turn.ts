@@ -18,6 +18,7 @@ import type { PriceList } from '../models/price-list.ts'
 import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
+import type { KeepRefusedRequest } from '../ports/refused-request-ports.ts'
 import type { StreamJournal } from '../ports/storage-ports.ts'
 import type { CheckAnswer, ToolBox } from '../ports/tool-ports.ts'
 import type { ApprovalGate } from '../approvals/approval-gate.ts'
@@ -38,6 +39,8 @@ export interface TurnDependencies {
   readonly journal: StreamJournal
   readonly toolBox: ToolBox
   readonly flight: Pick<Flight, 'recorder'>
+  /** Missing: refused requests are not kept. */
+  readonly keepRefusedRequest?: KeepRefusedRequest
   readonly approvals: ApprovalGate
   readonly askServerQuestion: AskServerQuestion
   readonly hooks: CallHooks

@@ -30,6 +30,12 @@ export function repairTranscript(
   return flatten(broken, target, new Set(broken.request.messages.keys()), options)
 }
 
+/** Returns the request with all calls and results as plain text, without files and thinking. */
+export function allAsText(request: ModelRequest, target: TranscriptTarget): ModelRequest {
+  const every = new Set(request.messages.keys())
+  return flatten({ request, origins: [] }, target, every, {}).request
+}
+
 /** The messages named by violations, together with the messages of the matching calls or results. */
 function affected(messages: readonly TranscriptMessage[], violations: readonly Violation[]): ReadonlySet<number> {
   const indexes = new Set<number>()

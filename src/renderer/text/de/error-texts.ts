@@ -20,7 +20,8 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
   },
   INVALID_REQUEST: {
     title: 'Der Anbieter hat die Anfrage abgelehnt',
-    advice: 'Ein anderes Modell versuchen. Wenn es wieder passiert, bitte mit der ID der Anfrage melden.',
+    advice:
+      'Die letzten Ergebnisse weglassen oder ein anderes Modell versuchen. Wenn es wieder passiert, bitte mit der ID der Anfrage melden.',
   },
   CONTEXT_LENGTH: {
     title: 'Die Unterhaltung ist zu lang für dieses Modell',

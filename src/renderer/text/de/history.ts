@@ -51,6 +51,20 @@ export const history: typeof English = {
     sources: 'Quellen',
     source: 'Quelle',
   },
+  plain: {
+    files: 'Dateien (in Notizen genannt)',
+    results: 'die Struktur von Aufrufen und Ergebnissen (als Text gesendet)',
+    server_tools: 'Werkzeuge des Anbieters',
+    thinking: 'früheres Nachdenken',
+    options: 'Modelloptionen',
+    tool_schemas: 'Einzelheiten der Werkzeugschemata',
+    sentence: ({ parts, refusal }) =>
+      `Der Anbieter lehnte die Anfrage ab, daher wurde sie noch einmal gesendet, ohne ${parts}. ${refusal}`,
+    kept: ({ path }) => `Beide Anfragen sind für einen Fehlerbericht in ${path}.`,
+    still: ({ parts }) => `Wie die Antwort davor gesendet ohne ${parts}.`,
+  },
+  filesNotSent: ({ count, reason }) =>
+    `${plural(count, { one: 'Eine ältere Datei wurde', other: `${count} ältere Dateien wurden` })} nicht gesendet: ${reason}`,
   poolChoice: {
     folder: 'in diesem Ordner',
     fileType: ({ value }) => `bei ${value}-Dateien`,
@@ -89,6 +103,7 @@ export const history: typeof English = {
     fork: 'Von einer Marke abzweigen…',
     restart: 'Neu starten',
     otherModel: 'Mit einem anderen Modell fortsetzen…',
+    leaveOut: 'Letzte Ergebnisse weglassen',
   },
   events: {
     systemPrompt: 'System-Prompt',
@@ -118,6 +133,7 @@ export const history: typeof English = {
     rewound: 'Zurückgespult',
     rewoundTo: ({ mark }) => `Zu ${mark} zurückgespult`,
     undone: 'Rückgängig gemacht',
+    leftOut: 'Weggelassen',
     removed: ({ edit, events, shown }) =>
       `${edit} · ${plural(events, { one: `${shown} Ereignis`, other: `${shown} Ereignisse` })} aus dem Kontext entfernt, weiterhin im Protokoll`,
     restore: ({ files }) =>

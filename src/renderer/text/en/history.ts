@@ -1,4 +1,5 @@
 import { ENGLISH_POOL_CHOICE } from '../../../shared/pool-choice.ts'
+import { ENGLISH_PLAIN } from '../../../shared/plain-request.ts'
 import { plural } from './plural.ts'
 
 const summaryOf = ({ messages }: { messages: string }) => `Summary of ${messages} messages`
@@ -55,6 +56,9 @@ export const history = {
     source: 'Source',
   },
   poolChoice: ENGLISH_POOL_CHOICE,
+  plain: ENGLISH_PLAIN,
+  filesNotSent: ({ count, reason }: { count: number; reason: string }) =>
+    `${plural(count, { one: 'One older file was', other: `${count} older files were` })} not sent: ${reason}`,
   interrupted: {
     cancelled: 'You stopped this answer.',
     crash: 'ikigai closed during this answer. The part that arrived was saved.',
@@ -76,6 +80,7 @@ export const history = {
     fork: 'Fork from a mark…',
     restart: 'Restart',
     otherModel: 'Continue with another model…',
+    leaveOut: 'Leave the last results out',
   },
   events: {
     systemPrompt: 'System prompt',
@@ -106,6 +111,7 @@ export const history = {
     rewound: 'Rewound',
     rewoundTo: ({ mark }: { mark: string }) => `Rewound to ${mark}`,
     undone: 'Undone',
+    leftOut: 'Left out',
     removed: ({ edit, events, shown }: { edit: string; events: number; shown: string }) =>
       `${edit} · ${plural(events, { one: `${shown} event`, other: `${shown} events` })} removed from the context, still in the log`,
     restore: ({ files }: { files: number }) =>

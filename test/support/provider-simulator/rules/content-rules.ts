@@ -20,6 +20,13 @@ export const CONTENT_ROWS: readonly RuleRow[] = [
     'anthropic.error_result_text',
     'messages.{i}.content.{j}.tool_result: all content must be type `text` if `is_error` is true',
   ),
+  anthropicRow('anthropic.media_count', 'messages: Too much media: {pages} document pages + {images} images > 100'),
+  openaiRow('mistral.image_count', 'Too many images: {images}, at most 8 images are allowed in a request', null),
+  openaiRow(
+    'openai.tool_count',
+    "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length {n} instead.",
+    'array_above_max_length',
+  ),
   openaiRow(
     'openai.file_name',
     'Invalid input: Expected context stuffing file type to be a supported format: .pdf but got {end}.',
@@ -94,6 +101,9 @@ const GEMINI_TYPES = /^(image\/(png|jpeg|webp|heic|heif)|application\/pdf|text\/
 /** Models of any host that take no pictures. */
 const NO_VISION = /gpt-oss|deepseek|codestral|devstral|nemo|qwen3[:-](?!vl)|gpt-3\.5|o3-mini|llama-?3\.[1-3]/
 const MANY = 20
+const MOST_CLAUDE = 100
+const MOST_MISTRAL = 8
+const MOST_TOOLS = 128
 const MANY_PIXELS = 2_000
 
 interface Located {
@@ -138,6 +148,10 @@ export const anthropicContentRules = {
     if (images.length <= MANY) return undefined
     return violationAt(images, ({ data }) => pngSide(textOf(data)) > MANY_PIXELS)
   },
+  'anthropic.media_count': (subject) => {
+    const images = anthropicImages(subject).length
+    return images <= MOST_CLAUDE ? undefined : { values: { images, pages: 0 } }
+  },
   'anthropic.error_result_text': ({ request }) => {
     const places = objectsOf(request.body['messages']).flatMap((message, i) =>
       objectsOf(message['content']).map((block, j): Located => ({ block, i, j })),
@@ -149,6 +163,11 @@ export const anthropicContentRules = {
     return found === undefined ? undefined : { values: { i: found.i, j: found.j } }
   },
 } satisfies RuleChecks
+
+const toolCount = ({ request }: RuleSubject): Violation | undefined => {
+  const n = objectsOf(request.body['tools']).length
+  return n <= MOST_TOOLS ? undefined : { values: { n } }
+}
 
 /** The format of a file follows from its name. */
 function wrongName(names: readonly string[]): Violation | undefined {
@@ -175,6 +194,7 @@ function dataUrl(value: JsonObject[string] | undefined): { readonly type: string
 }
 
 export const responsesContentRules = {
+  'openai.tool_count': toolCount,
   'responses.image_format': (subject) => {
     const images = responsesParts(subject).filter(({ block }) => block['type'] === 'input_image')
     const isBroken = images.some(({ block }) => {
@@ -211,6 +231,7 @@ const toolContent = (subject: RuleSubject): Violation | undefined => {
 
 /** For all hosts of Chat Completions. */
 export const chatContentRules = {
+  'openai.tool_count': toolCount,
   'openai.file_name': (subject) => {
     const files = chatParts(subject).filter(({ block }) => objectOf(block['file'])['file_data'] !== undefined)
     return wrongName(files.map(({ block }) => textOf(objectOf(block['file'])['filename'])))
@@ -226,6 +247,10 @@ export const chatContentRules = {
 /** PDFs are `document_url` parts of user messages, with an address or a `data:` URL. */
 export const mistralContentRules = {
   ...chatContentRules,
+  'mistral.image_count': (subject) => {
+    const images = chatParts(subject).filter(({ block }) => block['type'] === 'image_url').length
+    return images <= MOST_MISTRAL ? undefined : { values: { images } }
+  },
   'mistral.document': (subject) => {
     const found = chatParts(subject).find(({ block, role }) => {
       if (block['type'] !== 'document_url') return block['type'] === 'file' && block['file_id'] === undefined

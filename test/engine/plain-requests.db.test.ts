@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { Pane, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+
+const RULE = 'messages.1: a rule that nobody knows'
+let simulator: Simulator
+let real: RealEngine
+
+beforeAll(async () => {
+  simulator = await startSimulator({
+    // Refuses every request that contains a result of a call, except as text.
+    answerWith: ({ bodyText }) =>
+      /"(tool_result|functionResponse|function_call_output)"|"role":"tool"/.test(bodyText)
+        ? failedAnswer({ kind: 'bad_request', message: RULE })
+        : undefined,
+  })
+  real = await openRealEngine(simulator.environment())
+})
+
+afterAll(async () => {
+  await real.close()
+  await simulator.close()
+})
+
+const CALL = { type: 'script', blocks: [{ type: 'tool_call', name: 'nothing', arguments: { a: 1 } }] } as const
+
+describe.each([
+  ['anthropic', 'claude-opus-4-6/low'],
+  ['openai', 'gpt-5.5/low'],
+  ['google', 'gemini-3.8-flash/low'],
+  ['mistral', 'mistral-medium-latest/none'],
+  ['moonshot', 'kimi-k3.1-pro/low'],
+  ['xai', 'grok-4.7/low'],
+] as const)('a request that %s refuses', (host, model) => {
+  it('is sent once more plainly, said, recorded and kept, and the agent goes on', async () => {
+    const pane = await Pane.create(real.engine, model)
+    const before = simulator.requests.length
+    simulator.enqueue(host, CALL)
+    await pane.type('Call it.')
+    expect(pane.last('error')).toBeUndefined()
+    const answer = pane.last('assistant')
+    const plain = answer?.kind === 'assistant' ? answer.data.plain : undefined
+    expect(plain?.left_out).toContain('results')
+    expect(plain?.refusal).toContain(RULE)
+    const kept: unknown = JSON.parse(readFileSync(plain?.kept ?? '', 'utf8'))
+    expect(readdirSync(dirname(plain?.kept ?? '')).length).toBeLessThanOrEqual(20)
+    expect(kept).toMatchObject({ provider: host, plainOutcome: 'answered', body: {}, plainBody: {} })
+    expect(JSON.stringify(kept)).not.toContain('simulator-key')
+    expect(simulator.requests).toHaveLength(before + 3)
+
+    // What is known to be refused is not sent again, until something before it changes.
+    await pane.type('Go on.')
+    expect(simulator.requests).toHaveLength(before + 4)
+    expect(pane.last('assistant')?.data).toMatchObject({ plain: { left_out: expect.any(Array) } })
+    await pane.type('/clear')
+    await pane.type('Hello')
+    expect(pane.last('assistant')?.data).not.toHaveProperty('plain')
+  })
+})
+
+it('fails with both refusals where the plain one is refused too, and the next prompt is tried again', async () => {
+  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
+  const refused = failedAnswer({ kind: 'bad_request', message: 'No.' })
+  simulator.enqueue('anthropic', refused)
+  simulator.enqueue('anthropic', refused)
+  await pane.type('Hello')
+  expect(pane.last('error')?.data).toMatchObject({
+    category: 'INVALID_REQUEST',
+    plain: { refusal: expect.stringContaining('No.') },
+  })
+  simulator.enqueue('anthropic', textAnswer('Here.'))
+  await pane.type('Again')
+  expect(pane.last('assistant')?.content).toBe('Here.')
+})
+
+it('leaves results out at the user’s wish, which can be undone', async () => {
+  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
+  simulator.enqueue('anthropic', CALL)
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
+  await pane.type('Call it.')
+  const { content = '' } = pane.last('tool_result') ?? {}
+  const body = async () => JSON.stringify(valueOf(await real.engine.agents.transcript({ agentId: pane.agentId })).body)
+  expect(await body()).toContain(JSON.stringify(content).slice(1, -1))
+  await pane.type('/clear --result')
+  expect(pane.last('rewind')?.data).toEqual({ target_id: pane.last('tool_result')?.id, leaves_out: true })
+  expect(await body()).not.toContain(JSON.stringify(content).slice(1, -1))
+  expect(await body()).toContain('The user left this result out of the context.')
+  await pane.type('/clear --undo')
+  expect(await body()).toContain(JSON.stringify(content).slice(1, -1))
+})
