@@ -6,12 +6,17 @@ import type { ReportDraft } from './transcript-report.ts'
 /**
  * Step 4, for providers that keep what their own tools did as whole blocks (docs/behaviour/transcript.md#server-tools):
  * a call and its result are sent back as a pair or not at all. A pair has no prompt between its halves. A call without
- * a result is kept in the last answer if the provider continues that answer: `continuesLast`, or results follow it.
+ * a result is kept in the last answer if the provider continues that answer: `continues`, or results follow it and no
+ * notice follows these (`isFollowed`).
  * Blocks of other kinds, and blank text, are never sent. An answer with nothing left is removed, thinking included.
  */
-export function dropServerHalves(steps: readonly Step[], continuesLast: boolean, report: ReportDraft): readonly Step[] {
+export function dropServerHalves(
+  steps: readonly Step[],
+  end: { readonly continues: boolean; readonly isFollowed: boolean },
+  report: ReportDraft,
+): readonly Step[] {
   if (!haveWordless(steps)) return steps
-  const paired = pairedParts(steps, continuesLast)
+  const paired = pairedParts(steps, end)
   const kept: Step[] = []
   /** Whether the removed answers just before this one continue what is kept. */
   let joins = true
@@ -46,10 +51,13 @@ function isWordless(part: AnswerPart): boolean {
 }
 
 /** Returns the server calls and results that are sent. */
-function pairedParts(steps: readonly Step[], continuesLast: boolean): ReadonlySet<AnswerPart> {
+function pairedParts(
+  steps: readonly Step[],
+  { continues, isFollowed }: { readonly continues: boolean; readonly isFollowed: boolean },
+): ReadonlySet<AnswerPart> {
   const { paired, open } = walkTurns(steps)
   const last = steps.at(-1)
-  if (last?.kind !== 'answer' || !(continuesLast || endsWithResults(last))) return paired
+  if (last?.kind !== 'answer' || !(continues || (endsWithResults(last) && !isFollowed))) return paired
   for (const part of partsOf(last)) if (open.get(serverCallId(part) ?? '') === part) paired.add(part)
   return paired
 }

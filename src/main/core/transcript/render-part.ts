@@ -63,8 +63,9 @@ export function renderPart(
   const entries = collectEntries(events, report)
   const own = dropForeignThinking(entries, target, report)
   const { calls, steps: answered } = pairToolCalls(own, traits, report)
-  const continuesLast = isEnd && resumesPause
-  const paired = traits.pairsServerTools ? dropServerHalves(answered, continuesLast, report) : answered
+  const last = entries.at(-1)
+  const end = { continues: isEnd && resumesPause, isFollowed: isEnd && isLeftOut(last, answered.at(-1)?.eventId) }
+  const paired = traits.pairsServerTools ? dropServerHalves(answered, end, report) : answered
   const isBound = bindsThinkingToPrefix(target.model)
   const steps = isBound ? dropStaleThinking(paired, { prefixChangedAt, newest: before.newest }, report) : paired
   const ids = projectToolIds(calls, traits, before)
@@ -73,7 +74,7 @@ export function renderPart(
     { steps, calls },
     { ids, traits, report, files: projection, before: before.lastMessage?.role },
   )
-  if (isEnd) list.end({ resumesPause, isEmptyAnswer: isLeftOut(entries.at(-1), list.origins.at(-1)) })
+  if (isEnd) list.end({ resumesPause, isEmptyAnswer: isLeftOut(last, list.origins.at(-1)) })
   const { messages, origins } = list
   const isOpen = traits.pairsServerTools && awaitServerResult(answered)
   return { messages, origins, calls, ids, newest: newestOf(steps, before.newest), isOpen }
