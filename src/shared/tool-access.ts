@@ -1,8 +1,8 @@
 /**
  * The effect of a call, on which the default policy depends. `context`: only the agent tree (the slash tool). `mail`:
- * writes to another agent.
+ * writes to another agent. `fork`: starts a child whose model is of another provider, or clearly dearer.
  */
-export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context' | 'mail'
+export type ToolAccess = 'read' | 'write' | 'execute' | 'network' | 'context' | 'mail' | 'fork'
 
 /**
  * A working folder in which reading needs approval: it holds far more than one project (a home directory, the root of

@@ -28,7 +28,7 @@ export function parseAllow(values: readonly string[]): ParsedAllow {
 }
 
 /** Names of rules that are not the names of tools. */
-const RULE_NAMES = ['mail', NETWORK_RULES]
+const RULE_NAMES = ['mail', 'fork', NETWORK_RULES]
 
 /**
  * Returns a message about the first rule for an unknown tool; null: there is none. Every name of a configured server is

@@ -24,6 +24,7 @@ export function approvalQuestion(approval: PendingApproval): string {
       return tool === NETWORK_RULES ? questions.host : questions.network({ tool })
     case 'budget':
     case 'mail':
+    case 'fork':
     case 'trust':
     case 'limit':
       return questions[access]

@@ -9,6 +9,7 @@ import type { ForkGate } from '../budgets/fork-gate.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import type { CommandRunner } from './command-runner.ts'
 import { decideCommand } from './decide-command.ts'
+import { foreignFork } from './foreign-fork.ts'
 import { isInLine } from './send-command.ts'
 
 type SlashToolCommand = (typeof MODEL_COMMANDS)[number]
@@ -71,14 +72,14 @@ export class SlashTool implements Tool {
     if (command === undefined) return invalid(wrongCommand(input['command']))
     if (typeof args !== 'string') return invalid('args must be a string')
     const call: Call = { command, args: args.trim(), site }
-    const mail = command === 'send' ? await this.#mail(call) : null
+    const asked = command === 'send' ? await this.#mail(call) : command === 'fork' ? await this.#fork(call) : null
     return {
       ok: true,
       call: {
         subject: `/${command} ${call.args}`.trim(),
         access: 'context',
         isInFolder: true,
-        ...mail,
+        ...asked,
         // Commands of one agent run in call order: they share this pseudo path.
         paths: [`slash:${site.agentId}`],
         run: ({ signal }) => this.#run(call, signal),
@@ -101,6 +102,19 @@ export class SlashTool implements Tool {
       isInFolder: isInLine(tree, mail.from, mail.to),
       ruleName: 'mail',
     } as const
+  }
+
+  /** The approval question for a child with a model that no agent of its tree has; null: nothing is asked. */
+  async #fork(call: Call) {
+    const situation = await this.#situation(call)
+    if (!situation.ok) return null
+    const { agent, tree, catalog } = situation.value
+    const decision = decideCommand(call.command, call.args, situation.value)
+    const child = decision.type === 'accepted' ? decision.change.newAgents?.[0]?.choice : undefined
+    if (child === undefined || child === null) return null
+    const root = tree.lineage(agent.id).at(-1) ?? agent.id
+    const subject = foreignFork(agent.choice, child, tree.withDescendants(root), catalog)
+    return subject === null ? null : ({ subject, access: 'fork', isInFolder: false, ruleName: 'fork' } as const)
   }
 
   async #run(call: Call, signal: AbortSignal): Promise<ToolOutcome> {

@@ -9,6 +9,7 @@ export const approvals = {
     host: 'May the command connect to this host? It runs inside the sandbox.',
     network: ({ tool }: { tool: string }) => `May ${tool} fetch this from the network?`,
     budget: 'The budget does not allow the next request. Allow more?',
+    fork: 'May this agent start a child with a model of another provider, or with a clearly dearer one? It is asked once in a tree of agents.',
     mail: 'May this agent send mail to an agent that is neither its ancestor nor its descendant? The mail is held until you answer.',
     trust:
       'Do you trust this folder? Its instruction files are loaded for every agent that works here, and reading here needs no approval.',
