@@ -8,8 +8,15 @@ interface ErrorRow {
   readonly advice: string
   /** First sentences of a provider's error. `provider` is its label. */
   readonly message: (provider: string) => string
-  /** `attempts` counts the first one. `firstDelayMs` doubles with each further attempt; 0: at once. Null: no retry. */
-  readonly retry: { readonly attempts: number; readonly firstDelayMs: number } | null
+  /**
+   * `attempts` counts the first one; infinite: as long as the waiting has no limit of its own. `firstDelayMs` doubles
+   * with each further attempt, up to `longestDelayMs`; 0: at once. Null: no retry.
+   */
+  readonly retry: {
+    readonly attempts: number
+    readonly firstDelayMs: number
+    readonly longestDelayMs?: number
+  } | null
   /** How long a pool skips the member after the error. Null: another member would fail too. */
   readonly poolCooldownMs: number | null
   readonly exitCode: 'usage' | 'turnFailed'
@@ -113,6 +120,15 @@ const ROWS = {
     poolCooldownMs: MINUTE_MS,
     exitCode: 'turnFailed',
   },
+  /** The server answers, but is not ready yet. It is waited for. */
+  LOADING: {
+    title: 'The model is being loaded',
+    advice: 'Wait until the server is ready, then try again.',
+    message: (provider) => `${provider} is not ready yet: it loads the model, or is starting.`,
+    retry: { attempts: Number.POSITIVE_INFINITY, firstDelayMs: 1_000, longestDelayMs: 5_000 },
+    poolCooldownMs: MINUTE_MS,
+    exitCode: 'turnFailed',
+  },
   TIMEOUT: {
     title: 'No response',
     advice: 'Check the network, then try again.',
@@ -182,6 +198,8 @@ export const appErrorSchema = z.object({
   retryable: z.boolean(),
   /** How long to wait according to the provider, ms. */
   retryAfterMs: z.number().int().nonnegative().optional(),
+  /** For how long a server that is not ready yet is waited for in all, ms. Missing: a minute. */
+  waitLimitMs: z.number().int().nonnegative().optional(),
   /** The provider's request id, for its support. */
   requestId: z.string().optional(),
 })

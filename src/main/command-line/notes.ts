@@ -11,6 +11,8 @@ const SECOND_MS = 1_000
 
 /** Describes a retry: why, and when. `Too many requests; retry 2 in 8 s: …`. `now`: ms since the epoch. */
 export function retryNote({ attempt, at, error }: Extract<LiveEvent, { type: 'retrying' }>, now: number): string {
+  // It is asked again every few seconds, which is said once.
+  if (error.category === 'LOADING') return `Waiting for the server (Ctrl+C stops): ${error.message}`
   const seconds = Math.ceil(Math.max(0, at - now) / SECOND_MS)
   const when = seconds === 0 ? 'now' : `in ${seconds} s`
   return `${ERRORS[error.category].title}; retry ${attempt - 1} ${when}: ${error.message}`

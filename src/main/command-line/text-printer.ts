@@ -81,7 +81,9 @@ export class TextPrinter implements FeedPrinter {
       this.#endMessage(agentId)
     }
     const note = this.#noteFor(agentId, event)
-    if (note !== null) this.#note(agentId, note)
+    if (note === null) return
+    if (event.type === 'retrying' && event.error.category === 'LOADING') this.#noteOnce(agentId, note)
+    else this.#note(agentId, note)
   }
 
   /** What streamed as thinking may turn out to be the answer. */

@@ -71,6 +71,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   NOT_FOUND: [MODEL],
   RATE_LIMIT: [AGAIN, MODEL],
   OVERLOADED: [AGAIN, MODEL],
+  LOADING: [AGAIN, MODEL],
   SERVER: [AGAIN, MODEL],
   TIMEOUT: [AGAIN, MODEL],
   UNKNOWN: [AGAIN, MODEL],

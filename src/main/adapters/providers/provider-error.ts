@@ -15,14 +15,33 @@ export interface ProviderFault {
 
 const MAX_QUOTE = 600
 
+/** How servers say that they are not ready yet. */
+const LOADING: readonly RegExp[] = [
+  // llama.cpp, Ollama
+  /\b(re)?loading (the |a )?models?\b|model load (is )?in progress/i,
+  /\b(model|weights)\b.{0,120}\b(is|are) (still |currently |now |being )*((re)?(load|start|initiali[sz]|warm|prepar|download|provision)(ing|ed)|pulled)\b/i,
+  /\b(server|engine|enginecore|worker|container|endpoint|instance|backend|deployment|pod|replica|service|runner|upstream)\b.{0,80}\b(is|are) (still |currently |now |being )*(load|start|initiali[sz]|warm|spin|boot|scal|prepar|provision|wak)ing\b/i,
+  /\b(model|server|engine|endpoint|deployment|service|backend|upstream|worker)\b.{0,80}\bnot (yet )?(ready|initiali[sz]ed)\b|\bnot ready yet\b/i,
+  /\bwarming[- ]up\b|\bcold[- ]start|\bscal(ed|ing) (up )?(to|from) zero\b|\bspinning up\b/i,
+]
+/** What looks similar, but will not end by waiting. */
+const NOT_LOADING =
+  /fail|error.{0,20}loading|cannot|can't|could not|unable|stopped|enough|insufficient|no models?\b|not (been )?loaded|unsupported|corrupt|broken/i
+
+function isLoading({ category, providerMessage = '' }: ProviderFault): boolean {
+  if (category === 'AUTH' || category === 'BILLING' || category === 'CONTENT_FILTER') return false
+  return !NOT_LOADING.test(providerMessage) && LOADING.some((words) => words.test(providerMessage))
+}
+
 /** Returns the error for a fault: what happened, what to do, then the provider's message. */
 export function providerError(provider: ProviderName, fault: ProviderFault): AppError {
   const name = PROVIDERS[provider].label
-  const { message, retry } = ERRORS[fault.category]
+  const category = isLoading(fault) ? 'LOADING' : fault.category
+  const { message, retry } = ERRORS[category]
   const text = message(name)
   const providerMessage = fault.providerMessage?.trim().slice(0, MAX_QUOTE) ?? ''
   return {
-    category: fault.category,
+    category,
     message: providerMessage === '' ? text : `${text} ${name} said: ${providerMessage}`,
     ...(fault.httpStatus !== undefined && { httpStatus: fault.httpStatus }),
     ...(fault.providerCode !== undefined && { providerCode: fault.providerCode }),

@@ -91,7 +91,13 @@ class StreamRun<WireEvent> implements AsyncIterableIterator<ProviderEvent, undef
 
   /** A provider may quote the key, in a refusal or in the middle of a stream. */
   #withoutKey(event: ProviderEvent): ProviderEvent {
-    return event.type === 'error' ? { ...event, error: withoutKey(event.error, this.#call.key) } : event
+    if (event.type !== 'error') return event
+    const error = withoutKey(event.error, this.#call.key)
+    // A server that loads a model may be silent or say so; it is waited for equally long.
+    return {
+      ...event,
+      error: error.category === 'LOADING' ? { ...error, waitLimitMs: this.#call.idleTimeoutMs } : error,
+    }
   }
 
   /** Reads until there is an event to emit. */

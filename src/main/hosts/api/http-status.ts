@@ -22,6 +22,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCategory, number>> = {
   SERVER: 502,
   UNKNOWN: 502,
   OVERLOADED: 503,
+  LOADING: 503,
   TIMEOUT: 504,
   // The database of ikigai failed.
   STORAGE: 503,

@@ -43,6 +43,10 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
   NOT_FOUND: { title: 'Unbekanntes Modell', advice: 'Oben in diesem Bereich ein anderes Modell auswählen.' },
   SERVER: { title: 'Fehler beim Anbieter', advice: LATER },
   OVERLOADED: { title: 'Der Anbieter ist überlastet', advice: LATER },
+  LOADING: {
+    title: 'Das Modell wird geladen',
+    advice: 'Warten, bis der Server bereit ist, dann erneut versuchen.',
+  },
   TIMEOUT: { title: 'Keine Antwort', advice: 'Das Netz prüfen, dann erneut versuchen.' },
   UNKNOWN: {
     title: 'Die Anfrage ist fehlgeschlagen',
