@@ -195,6 +195,8 @@ export const appErrorSchema = z.object({
   httpStatus: z.number().int().optional(),
   /** The provider's own code or type, unchanged: `overloaded_error`, `insufficient_quota`, `RESOURCE_EXHAUSTED`. */
   providerCode: z.string().optional(),
+  /** The longest side of a picture that the provider takes in this request, pixels, if a picture was refused. */
+  maxImageSide: z.number().int().positive().optional(),
   retryable: z.boolean(),
   /** How long to wait according to the provider, ms. */
   retryAfterMs: z.number().int().nonnegative().optional(),

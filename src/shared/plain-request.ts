@@ -5,6 +5,8 @@ export type PlainPart = (typeof PLAIN_PARTS)[number]
 /** How the request of an answer was sent, because the provider refused the complete one. */
 export interface PlainData {
   readonly left_out: readonly PlainPart[]
+  /** Only pictures with a longer side are left out, pixels. Missing: all that is named in `left_out` is. */
+  readonly image_side?: number
   /** The provider's words. Missing: the request followed an answer that was sent so, and was not tried completely. */
   readonly refusal?: string
   /** Path of the file with both requests. Missing: it could not be written, or there was no refusal. */

@@ -8,6 +8,8 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { samplePng } from '../support/sample-files.ts'
+import { uploadFile } from '../support/upload-file.ts'
 
 const RULE = 'messages.1: a rule that nobody knows'
 let simulator: Simulator
@@ -95,4 +97,26 @@ it('leaves results out at the user’s wish, which can be undone', async () => {
   expect(await body()).toContain('The user left this result out of the context.')
   await pane.type('/clear --undo')
   expect(await body()).toContain(JSON.stringify(content).slice(1, -1))
+})
+
+it('leaves only the pictures out that a refusal says are too large', async () => {
+  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
+  const before = simulator.requests.length
+  const message =
+    'messages.0.content.0.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 2000 pixels'
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message }))
+  const attachments = [
+    await uploadFile(real.engine, 'large.png', samplePng(2_600, 2)),
+    await uploadFile(real.engine, 'small.png', samplePng(800, 2)),
+  ]
+  const ended = pane.until(({ view }) => view.turn === null && view.events.some(({ kind }) => kind === 'assistant'))
+  valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Look', attachments }))
+  await ended
+  const [, second] = simulator.requests.slice(before)
+  expect(second?.bodyText).toContain('[File large.png, not sent: it may have 2000 pixels at most]')
+  expect(second?.bodyText.match(/"type":"image"/g)).toHaveLength(1)
+  expect(pane.last('assistant')?.data).toMatchObject({ plain: { left_out: ['files'], image_side: 2_000 } })
+  await pane.type('And now?')
+  expect(simulator.requests).toHaveLength(before + 3)
+  expect(simulator.requests.at(-1)?.bodyText.match(/"type":"image"/g)).toHaveLength(1)
 })

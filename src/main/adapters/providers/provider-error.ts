@@ -9,6 +9,8 @@ export interface ProviderFault {
   readonly providerCode?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly requestId?: string | undefined
+  /** As in `AppError`. */
+  readonly maxImageSide?: number | undefined
   /** Overrides the category's value (docs/behaviour/errors.md#categories). */
   readonly retryable?: boolean
 }
@@ -48,6 +50,7 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
     retryable: fault.retryable ?? retry !== null,
     ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
     ...(fault.requestId !== undefined && { requestId: fault.requestId }),
+    ...(fault.maxImageSide !== undefined && { maxImageSide: fault.maxImageSide }),
   }
 }
 

@@ -107,6 +107,15 @@ function manyReason(label: string, { many }: ContentLimits): string {
   return many === null ? '' : `${label} takes more than ${many.above} pictures only up to ${many.side} pixels each`
 }
 
+/** Returns the request without pictures that are longer than `side`, or of unknown size. Null: there is none. */
+export function withoutLargePictures(request: ModelRequest, side: number): ModelRequest | null {
+  const isTooLong = (part: FilePart): boolean => isPicture(part) && (part.width === undefined || isLarge(part, side))
+  if (!fileParts(request).some(isTooLong)) return null
+  const noted = (part: FilePart): string | null =>
+    isTooLong(part) ? `[File ${part.name}, not sent: it may have ${side} pixels at most]` : null
+  return { ...request, messages: request.messages.map((message) => withNotes(message, noted)) }
+}
+
 function withNotes(message: TranscriptMessage, noted: (part: FilePart) => string | null): TranscriptMessage {
   if (message.role === 'assistant') return message
   if (message.role === 'user') {

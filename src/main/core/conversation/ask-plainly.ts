@@ -2,7 +2,8 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { KeepRefusedRequest } from '../ports/refused-request-ports.ts'
-import { plainRequest } from '../transcript/plain-rendering.ts'
+import { withoutLargePictures } from '../content/file-limits.ts'
+import { type PlainRequest, plainRequest } from '../transcript/plain-rendering.ts'
 import type { TranscriptTarget } from '../transcript/transcript-target.ts'
 import { hasContent, type ModelResponse } from './model-response.ts'
 
@@ -37,7 +38,7 @@ export async function askPlainlyIfRefused(
   if (response.type !== 'failed' || response.error.category !== 'INVALID_REQUEST' || hasContent(response)) {
     return { response, plain }
   }
-  const other = plain === undefined ? plainRequest(request, target) : null
+  const other = plain === undefined ? otherRequest(request, response.error, target) : null
   if (other === null) return { response, plain }
   onRefused(response.error)
   const second = await ask(other.request)
@@ -52,7 +53,22 @@ export async function askPlainlyIfRefused(
     plainOutcome: second.type === 'failed' ? second.error.message : second.type,
   })
   const kept = path == null ? {} : { kept: path }
-  return { response: second, plain: { left_out: other.leftOut, refusal, ...kept } }
+  const side = other.side === undefined ? {} : { image_side: other.side }
+  return { response: second, plain: { left_out: other.leftOut, refusal, ...side, ...kept } }
+}
+
+function otherRequest(request: ModelRequest, error: AppError, target: TranscriptTarget): OtherRequest | null {
+  return withoutLarge(request, error) ?? plainRequest(request, target)
+}
+
+/** The request without the pictures that the refusal is about. Null: it is about something else. */
+function withoutLarge(request: ModelRequest, { maxImageSide: side }: AppError): OtherRequest | null {
+  const smaller = side === undefined ? null : withoutLargePictures(request, side)
+  return smaller === null ? null : { request: smaller, leftOut: ['files'], side }
+}
+
+interface OtherRequest extends PlainRequest {
+  readonly side?: number | undefined
 }
 
 function withoutBytes(request: ModelRequest): ModelRequest {

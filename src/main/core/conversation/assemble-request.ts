@@ -1,16 +1,17 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { fileTarget } from '../../../shared/model-content.ts'
 import { unsentOptions } from '../../../shared/model-options.ts'
+import type { PlainData } from '../../../shared/plain-request.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
-import { withinFileLimits } from '../content/file-limits.ts'
+import { withinFileLimits, withoutLargePictures } from '../content/file-limits.ts'
 import type { KnownFiles } from '../content/content-files.ts'
 import { appliedOptions } from '../models/request-options.ts'
 import type { Config } from '../ports/config-ports.ts'
-import type { ModelCatalog, Provider } from '../ports/provider-ports.ts'
+import type { ModelCatalog, ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { Tool } from '../ports/tool-ports.ts'
 import {
   type AssembledTranscript,
@@ -44,6 +45,8 @@ export interface RequestOptions {
 
 export interface AssembledRequest extends AssembledTranscript {
   readonly target: TranscriptTarget
+  /** How the request is rendered. Missing: completely. */
+  readonly plain?: PlainData
 }
 
 /** Returns the model request for a context, for a turn or for display. */
@@ -75,7 +78,7 @@ export function assembleRequest(
   const { request: unlimited, report } = growing === undefined ? assembleTranscript(input) : growing.assemble(input)
   const { request: fitting, files: sentFiles, notSent } = withinFileLimits(choice.provider, unlimited, report.files)
   const request = withOutputLimit(fitting, choice, settings, options)
-  const plain = isSentPlainly(context, choice) ? plainRequest(request, input.target) : null
+  const plain = sentAsBefore(request, { context, choice, target: input.target })
   const sent = plain?.request ?? request
   const refused = provider.leftOut?.(request) ?? []
   const unsent = unsentOptions(context.options, settings.catalog.controls(choice), refused)
@@ -85,19 +88,39 @@ export function assembleRequest(
       ...report,
       files: sentFiles,
       ...(unsent.length > 0 && { options: unsent }),
-      ...(plain !== null && { plain: plain.leftOut }),
+      ...(plain !== null && { plain: plain.data.left_out }),
       ...(notSent !== null && { filesNotSent: notSent }),
     },
     target: input.target,
+    ...(plain !== null && { plain: plain.data }),
   }
 }
 
-/** Whether the last answer was sent plainly to the same model, and nothing before it has changed since. */
-function isSentPlainly(
-  { items, prefixChangedAt }: Pick<ContextReplay, 'items' | 'prefixChangedAt'>,
-  choice: ModelChoice,
-): boolean {
+/** The request in the form in which the last answer was asked for, if a refusal was the reason and still may be. */
+function sentAsBefore(
+  request: ModelRequest,
+  {
+    context,
+    choice,
+    target,
+  }: { readonly context: EditedContext; readonly choice: ModelChoice; readonly target: TranscriptTarget },
+): { readonly request: ModelRequest; readonly data: PlainData } | null {
+  const before = plainBefore(context, choice)
+  if (before === null) return null
+  const { image_side: side } = before
+  if (side === undefined) {
+    const plain = plainRequest(request, target)
+    return plain === null ? null : { request: plain.request, data: { left_out: plain.leftOut } }
+  }
+  const smaller = withoutLargePictures(request, side)
+  return smaller === null ? null : { request: smaller, data: { left_out: before.left_out, image_side: side } }
+}
+
+type EditedContext = Pick<ContextReplay, 'items' | 'prefixChangedAt'>
+
+/** How the last answer was sent to the same model. Null: completely, or something before it has changed since. */
+function plainBefore({ items, prefixChangedAt }: EditedContext, choice: ModelChoice): PlainData | null {
   const last = items.findLast((event) => event.kind === 'assistant')
-  if (last?.kind !== 'assistant' || last.data.plain === undefined) return false
-  return isByModel(last, choice) && last.id > (prefixChangedAt ?? 0)
+  if (last?.kind !== 'assistant' || last.data.plain === undefined) return null
+  return isByModel(last, choice) && last.id > (prefixChangedAt ?? 0) ? last.data.plain : null
 }

@@ -47,7 +47,7 @@ export async function prepareRequest(
   if (!files.ok) return files
   const known = { files: files.value, identities: about.value, growing: transcriptOf(context.value) }
   const requestOptions = { ...options, ...known, choice: turn.choice, provider, now: clock.now() }
-  const { request, report, target } = assembleRequest(context.value, requestOptions, { config, catalog })
+  const { request, report, target, plain } = assembleRequest(context.value, requestOptions, { config, catalog })
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   // A long request is not searched for files that it does not have.
   const hasFiles = report.files.length > 0
@@ -60,7 +60,7 @@ export async function prepareRequest(
     request: whole,
     schema: agentOptions.schema,
     target,
-    ...(report.plain !== undefined && { plain: { left_out: report.plain } }),
+    ...(plain !== undefined && { plain }),
     ...(report.filesNotSent !== undefined && { filesNotSent: report.filesNotSent }),
     unsentOptions: () => unsentOptions(agentOptions, controls, provider.leftOut?.(whole) ?? []),
   }))

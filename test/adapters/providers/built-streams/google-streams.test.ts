@@ -56,6 +56,11 @@ const STREAMS: Readonly<Record<string, BuiltStream>> = {
     blocks: [text('Hi')],
   },
   'a cut answer': { events: [parts([{ text: 'So' }]), end('MAX_TOKENS')], end: 'LENGTH', blocks: [text('So')] },
+  'an answer to be continued': {
+    events: [parts([{ text: 'So' }]), end('CONTINUATION')],
+    end: 'LENGTH',
+    blocks: [text('So')],
+  },
   'nothing but an end': { events: [end()], end: 'STOP', blocks: [] },
   'no thought left for words': { events: [end('MAX_TOKENS')], end: 'LENGTH', blocks: [] },
   'a reason that is new': {

@@ -1,7 +1,7 @@
 import type { AppError, ErrorCategory } from '../../../../shared/app-error.ts'
 import { categoryOfStatus, providerError, saysTooLong } from '../provider-error.ts'
 import { connectionError, plainSentence, readFailure, retryAfterOf } from '../sdk-failure.ts'
-import { field, textField } from '../wire-value.ts'
+import { field, numberField, textField } from '../wire-value.ts'
 
 const CATEGORY_OF_TYPE: Readonly<Record<string, ErrorCategory>> = {
   invalid_request_error: 'INVALID_REQUEST',
@@ -50,7 +50,22 @@ export function anthropicErrorBody(body: unknown, frame: AnthropicErrorFrame = {
     providerCode: type,
     retryAfterMs: retryAfterOf(frame.headers),
     requestId: frame.requestId ?? textField(body, 'request_id'),
+    maxImageSide: maxImageSide(error, providerMessage ?? ''),
   })
+}
+
+const SAYS_SIDE = /dimensions?\b[^]{0,80}?(\d{3,5}) ?(?:pixels|px)/i
+
+/**
+ * Returns the longest side in the refusal of a picture: the field of `image_dimensions_too_large`, at the error or in
+ * its details, else what the message says.
+ */
+function maxImageSide(error: unknown, providerMessage: string): number | undefined {
+  const places = [error, field(error, 'details'), field(error, 'image_dimensions_too_large')]
+  const named = places.map((place) => numberField(place, 'max_side_length_pixels')).find((side) => side !== undefined)
+  const said = SAYS_SIDE.exec(providerMessage)?.[1]
+  const side = named ?? (said === undefined ? undefined : Number(said))
+  return side !== undefined && Number.isInteger(side) && side > 0 ? side : undefined
 }
 
 function categoryOf(type: string | undefined, status: number | undefined, providerMessage: string): ErrorCategory {

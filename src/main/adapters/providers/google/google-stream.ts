@@ -97,7 +97,8 @@ export class GoogleStream implements StreamMapper<GoogleChunk> {
 
   #normalized(reason: string): FinishReason {
     if (reason === 'STOP' || this.#isAnsweredCall(reason)) return this.#sawCall ? 'TOOL_USE' : 'STOP'
-    if (reason === 'MAX_TOKENS') return 'LENGTH'
+    // A continuation is an end before the answer is complete, as at the limit: the next prompt continues it.
+    if (reason === 'MAX_TOKENS' || reason === 'CONTINUATION') return 'LENGTH'
     return BLOCKED.test(reason) ? 'CONTENT_FILTER' : 'UNKNOWN'
   }
 
