@@ -150,12 +150,19 @@ describe('a path that does not exist', () => {
   beforeEach(async () => {
     await mkdir(inFolder('src/Parts'), { recursive: true })
     await mkdir(inFolder('app/[id]'), { recursive: true })
-    const names = ['README.md', 'caf\u00e9.txt', 'src/main.ts', 'src/Parts/tree_view.ts', 'app/[id]/page.tsx', 'x.json']
+    const names = [
+      'README.txt',
+      'caf\u00e9.txt',
+      'src/main.ts',
+      'src/Parts/tree_view.ts',
+      'app/[id]/page.tsx',
+      'x.json',
+    ]
     for (const name of names) await writeFile(inFolder(name), 'text')
   })
 
   it.each([
-    ['readme.md', 'README.md'],
+    ['readme.txt', 'README.txt'],
     ['cafe\u0301.txt', 'caf\u00e9.txt'],
     ['CAFE\u0301.TXT', 'caf\u00e9.txt'],
     ['SRC/Main.ts', 'src/main.ts'],
@@ -163,8 +170,8 @@ describe('a path that does not exist', () => {
     ['src/Parts/tree-view.ts', 'src/Parts/tree_view.ts'],
     ['src/mian.ts', 'src/main.ts'],
     ['scr/main.ts', 'src/main.ts'],
-    ['"README.md"', 'README.md'],
-    ['README.md ', 'README.md'],
+    ['"README.txt"', 'README.txt'],
+    ['README.txt ', 'README.txt'],
     ['app/[ID]/page.tsx', 'app/[id]/page.tsx'],
     ['src/Parts/missing/deep.ts', null],
     ['nothing-like-it.py', null],

@@ -119,15 +119,15 @@ describe('names that look like patterns', { timeout: TIMEOUT_MS }, () => {
     'app/[...slug]/page.tsx',
     'app/[[...all]]/page.tsx',
     'app/(group)/{a,b}.tsx',
-    'what?.md',
-    'star*.md',
-    '!important.md',
-    '-dash.md',
-    'back\\slash.md',
-    'with space.md',
-    'line\nend.md',
-    '#hash.md',
-    '~tilde.md',
+    'what?.txt',
+    'star*.txt',
+    '!important.txt',
+    '-dash.txt',
+    'back\\slash.txt',
+    'with space.txt',
+    'line\nend.txt',
+    '#hash.txt',
+    '~tilde.txt',
   ]
 
   beforeEach(async () => {
@@ -166,8 +166,8 @@ describe('names that look like patterns', { timeout: TIMEOUT_MS }, () => {
   })
 
   it.each(['[id]/page.tsx', 'app/[id]/*'])('grep reads the glob %s as a name too', async (wanted) => {
-    await writeFile(join(space.folder, '[id].md'), 'unique\n')
-    expect((await grep({ pattern: 'unique', glob: wanted.includes('*') ? wanted : '[id].md' })).content).toContain(
+    await writeFile(join(space.folder, '[id].txt'), 'unique\n')
+    expect((await grep({ pattern: 'unique', glob: wanted.includes('*') ? wanted : '[id].txt' })).content).toContain(
       '[id]',
     )
   })

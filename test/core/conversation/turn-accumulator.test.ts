@@ -64,7 +64,6 @@ describe('what the log keeps of an answer', () => {
             name: 'bash',
             arguments: { command: 'ls' },
             ...stamp,
-            provider_data: {},
           },
         ],
       },

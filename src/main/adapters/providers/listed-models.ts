@@ -27,7 +27,10 @@ function rowsIn(body: unknown): readonly unknown[] | null {
   if (!isJsonObject(body)) return null
   const found = [body['data'], body['models']].find((rows) => isList(rows) || isJsonObject(rows))
   if (isList(found)) return found
-  if (isJsonObject(found)) return Object.entries(found).map(([id, row]) => (isJsonObject(row) ? { id, ...row } : id))
+  if (isJsonObject(found)) {
+    const named = Object.entries(found).flatMap(([id, row]) => (isJsonObject(row) ? [{ id, ...row }] : []))
+    return named.length === 0 ? null : named
+  }
   // An empty Ollama answers with `null`.
   return 'data' in body || 'models' in body ? [] : null
 }

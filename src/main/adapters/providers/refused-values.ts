@@ -106,7 +106,7 @@ export function keepsThinking(correction: Correction): boolean {
 }
 
 /** Returns the correction that leaves only the least thinking of those that it accepts. */
-export function leastOf(correction: Correction): Correction {
+export function leastCorrection(correction: Correction): Correction {
   return keepsThinking(correction) && 'accepted' in correction
     ? { ...correction, accepted: correction.accepted.slice(0, 1) }
     : correction

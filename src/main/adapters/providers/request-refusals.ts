@@ -12,13 +12,13 @@ import {
   correctionFor,
   keepsThinking,
   learnedCorrections,
-  leastOf,
+  leastCorrection,
 } from './refused-values.ts'
 import { readFailure } from './sdk-failure.ts'
 import { field, numberField, textField } from './wire-value.ts'
 
 /** A request in the form that its server accepts. */
-export interface SentRequest extends ModelRequest {
+export interface AnswerableRequest extends ModelRequest {
   /** The parts that the adapter must leave out of the body. Missing: none. */
   readonly without?: ReadonlySet<OptionalPartName>
 }
@@ -31,7 +31,7 @@ export interface RefusalsOptions {
   /** The adapter's own parts in its requests. Missing: none. */
   readonly adapterParts?: readonly (typeof ADAPTER_PARTS)[number][]
   /** Returns the body of a request, before what was learned of its values is applied. */
-  readonly render: (request: SentRequest) => JsonObject
+  readonly render: (request: AnswerableRequest) => JsonObject
 }
 
 /**
@@ -62,10 +62,10 @@ export class RequestRefusals {
     }
     // The model thinks, so that its thoughts count against the limit: the least that it accepts instead of `low`.
     const thinking = this.#render(this.#adapted({ ...request, thinkingLevel: 'low' }))
-    return correctedBody(thinking, corrections.map(leastOf))
+    return correctedBody(thinking, corrections.map(leastCorrection))
   }
 
-  #adapted(given: ModelRequest): SentRequest {
+  #adapted(given: ModelRequest): AnswerableRequest {
     const request = this.#rooms.adapted(given)
     const refused = this.#refusedIn(request)
     if (refused.length === 0) return request

@@ -6,7 +6,7 @@ import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { nearPaths } from './file-kind.ts'
 import { type FileOwner, readTextFile } from './read-text-file.ts'
-import { replaceFile } from './replace-file.ts'
+import { rewriteFile } from './rewrite-file.ts'
 import { encodeText, type TextForm } from './text-form.ts'
 import { type AgentPath, agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 
@@ -79,7 +79,7 @@ async function runEdit(place: Place, edit: Edit): Promise<ToolOutcome> {
   const { path } = place
   const edited = await editedFile(place, edit)
   if (!edited.ok) return { content: edited.message, isError: true }
-  const written = await replaceFile(path, encodeText(edited.text, edited.form), edited.owner)
+  const written = await rewriteFile(path, encodeText(edited.text, edited.form), edited.owner)
   if (!written.ok) return written.outcome
   const places = edited.replacements === 1 ? '1 place' : `${edited.replacements} places`
   return { content: `Changed ${path} in ${places}.`, isError: false }

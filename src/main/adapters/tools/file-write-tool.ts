@@ -4,7 +4,7 @@ import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { readTextFile, type TextFileResult } from './read-text-file.ts'
-import { replaceFile } from './replace-file.ts'
+import { rewriteFile } from './rewrite-file.ts'
 import { encodeText, formNote, NEW_FILE_FORM, withLineEndsFrom } from './text-form.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
 
@@ -58,7 +58,7 @@ async function write(path: string, content: string): Promise<ToolOutcome> {
   }
   const text = inFormOf(before, content)
   const bytes = encodeText(text, before.ok && before.isValid ? before.form : NEW_FILE_FORM)
-  const written = await replaceFile(path, bytes, before.owner)
+  const written = await rewriteFile(path, bytes, before.owner)
   if (!written.ok) return written.outcome
   const verb = !before.ok && before.isMissing ? 'Made' : 'Replaced'
   return { content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}`, isError: false }

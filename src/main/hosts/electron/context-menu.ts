@@ -3,7 +3,7 @@ import type { ContextMenuParams, MenuItemConstructorOptions, WebContents } from 
 import { z } from 'zod'
 
 import { MENU_WORDS_CHANNEL, type MenuWords } from '../../../shared/host-bridge.ts'
-import { isAppUrl, isTrustedSender, isWebUrl, openLink } from './security.ts'
+import { isAppUrl, isTrustedSender, isWebUrl, openWebLink } from './security.ts'
 import type { Spelling } from './spelling.ts'
 
 type Item = MenuItemConstructorOptions
@@ -165,7 +165,7 @@ function actionsOn(contents: WebContents, { x, y }: ContextMenuParams, spelling:
   return {
     replaceWord: (word) => contents.replaceMisspelling(word),
     learnWord: (word) => void contents.session.addWordToSpellCheckerDictionary(word),
-    openLink,
+    openLink: openWebLink,
     copyText: (text) => void clipboard.writeText(text),
     copyImage: () => contents.copyImageAt(x, y),
     // Electron asks where to.

@@ -64,7 +64,7 @@ export function guardContents(contents: WebContents): void {
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    openLink(url)
+    openWebLink(url)
     return { action: 'deny' }
   })
 }
@@ -86,7 +86,7 @@ export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame' | 'sende
 }
 
 /** Opens a link in the system's browser. Only plain http(s) links are opened, because others could start a program. */
-export function openLink(url: string): void {
+export function openWebLink(url: string): void {
   if (isWebUrl(url)) void shell.openExternal(new URL(url).href) // eng-disable OPEN_EXTERNAL_JS_CHECK
 }
 

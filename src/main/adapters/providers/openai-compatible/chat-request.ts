@@ -8,7 +8,7 @@ import type { Origin } from '../endpoint-stamp.ts'
 import { dataUrl, fileData, type RequestFiles } from '../file-parts.ts'
 import { NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { chatFormat } from '../answer-schema.ts'
-import type { SentRequest } from '../request-refusals.ts'
+import type { AnswerableRequest } from '../request-refusals.ts'
 import type { TierNames } from '../service-tiers.ts'
 import { withinRoom } from '../output-room.ts'
 import { forbidsTools } from '../tool-choice.ts'
@@ -23,7 +23,7 @@ import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } 
  * unchanged `reasoning_details`, or what `details_field` held. That of a call is `{ extra_content? }`.
  */
 export function chatRequest(
-  request: SentRequest,
+  request: AnswerableRequest,
   vendor: Vendor,
   thinking: VendorThinking,
   endpoint: string,

@@ -12,7 +12,7 @@ import type {
   ProviderCallOptions,
   ProviderEvent,
 } from '../../../core/ports/provider-ports.ts'
-import { RequestRefusals, resentIfRefused, type SentRequest } from '../request-refusals.ts'
+import { RequestRefusals, resentIfRefused, type AnswerableRequest } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { LINES } from '../event-frames.ts'
 import { LearnedFacts } from '../learned-facts.ts'
@@ -82,7 +82,7 @@ class CompatibleProvider implements Provider {
     return this.#refusals.body(request)
   }
 
-  #body(request: SentRequest): JsonObject {
+  #body(request: AnswerableRequest): JsonObject {
     const body = this.#vendor.api === 'chat' ? chatRequest : responsesRequest
     const { onlyAutoToolChoice = false } = this.#vendor
     const adapted = onlyAutoToolChoice && forbidsTools(request) ? { ...request, tools: [] } : request

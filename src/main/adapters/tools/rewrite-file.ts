@@ -10,7 +10,7 @@ import { pathProblem } from './system-error.ts'
  * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
  * it: a link that was created in it since is refused. `owner`: what is kept of the file that was there; null: it is new.
  */
-export async function replaceFile(
+export async function rewriteFile(
   path: string,
   bytes: Buffer,
   owner: FileOwner | null,
