@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { registerAcp } from './command-line/acp-command.ts'
@@ -30,6 +30,7 @@ import { registerSql } from './command-line/sql-command.ts'
 import { registerStanding } from './command-line/standing-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerMcp } from './command-line/mcp-command.ts'
+import { parsingHint, TextCommand } from './command-line/text-command.ts'
 import { registerTokens } from './command-line/tokens-command.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
@@ -119,7 +120,7 @@ function commandContext(finish: CommandContext['finish']): CommandContext {
 }
 
 function commandLine(context: CommandContext): Command {
-  const program = new Command('ikigai')
+  const program: Command = new TextCommand('ikigai')
     .description('Think with several AI models at once.')
     .version(packageJson.version)
     .showHelpAfterError('`ikigai --help` shows the commands, `ikigai COMMAND --help` the options of one.')
@@ -136,6 +137,8 @@ async function main(): Promise<ExitCode> {
     await commandLine(commandContext((result) => (code = result))).parseAsync()
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
+    const hint = parsingHint(error)
+    if (hint !== null) output.error(`${hint}\n`)
     return error.exitCode === 0 ? EXIT.done : EXIT.usage
   }
   return code

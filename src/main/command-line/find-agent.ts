@@ -1,4 +1,6 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
+import { shortAgentId } from '../../shared/ids.ts'
+import { meantName } from '../../shared/nearest-name.ts'
 import { ok, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 
@@ -12,13 +14,35 @@ export async function listAgents(engine: Engine): Promise<readonly AgentSummary[
   return []
 }
 
+/** Names the agent that was probably meant: by its name, or by an id that was typed wrongly. Empty: none is near. */
+function nearText(given: string, agents: readonly AgentSummary[]): string {
+  const name = agents.some((agent) => agent.name === given)
+    ? given
+    : meantName(
+        given,
+        agents.map((agent) => agent.name),
+      )
+  const named = agents.find((agent) => agent.name !== '' && agent.name === name)
+  const ids = agents.map(({ id }) => id.slice(0, given.length))
+  const typed = given.length < SHORT_ID ? null : meantName(given, ids)
+  const near = named?.id ?? (typed === null ? undefined : agents.find(({ id }) => id.startsWith(typed))?.id)
+  return near === undefined
+    ? ''
+    : ` Did you mean ${shortAgentId(near)}${named === undefined ? '' : `, which is named “${named.name}”`}?`
+}
+
+/** A shorter id is near to too many. */
+const SHORT_ID = 6
+
 /** Returns the agent whose id starts with a unique prefix. */
 export async function findAgent(engine: Engine, prefix: string): Promise<Result<AgentSummary>> {
   // An empty prefix, for example from an unset shell variable, would match the only agent if there is just one.
   if (prefix === '') return refuse('No agent given. `ikigai agents` lists them.')
-  const matches = (await listAgents(engine)).filter((agent) => agent.id.startsWith(prefix.toLowerCase()))
+  const agents = await listAgents(engine)
+  const matches = agents.filter((agent) => agent.id.startsWith(prefix.toLowerCase()))
   const [first, ...others] = matches
-  if (first === undefined) return refuse(`No agent: ${prefix}. \`ikigai agents\` lists them.`)
+  if (first === undefined)
+    return refuse(`No agent: ${prefix}.${nearText(prefix, agents)} \`ikigai agents\` lists them.`)
   if (others.length === 0) return ok(first)
   const names = matches.map((agent) => agent.id).join(', ')
   return refuse(`'${prefix}' is not unique: ${names}`)
