@@ -44,6 +44,7 @@ import { protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createOldOutputs } from './adapters/tools/old-outputs.ts'
 import { createRefusedRequests } from './adapters/refused-requests.ts'
 import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
+import { createWholeOutputs } from './adapters/tools/whole-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
@@ -242,6 +243,7 @@ function outputParts(outputDirectory: string, directories: Pick<DemoPlace, 'data
   return {
     removeOutputs: createRemoveOutputs(outputDirectory),
     oldOutputs: createOldOutputs(outputDirectory),
+    wholeOutputs: createWholeOutputs(outputDirectory),
     folderSizes: createFolderSizes(directories.dataDirectory),
   }
 }

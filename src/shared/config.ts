@@ -71,6 +71,8 @@ const ROWS = {
   }),
   /** Maximum size of a tool's output in bytes. */
   maxOutputSize: limitSetting('max_output_size', 1_048_576, 'next_start'),
+  /** Most tokens that a model is sent of one result, estimated; a tenth of its window if that is less. */
+  maxResultTokens: limitSetting('max_result_tokens', 12_000, 'immediately'),
   /** Maximum size of a file that is attached to a prompt or returned by a tool, bytes. */
   maxAttachmentBytes: limitSetting('max_attachment_bytes', 32_000_000, 'immediately'),
   /** Larger files are not part of checkpoints, bytes. */

@@ -33,12 +33,25 @@ export interface TranscriptReport {
   readonly violations: readonly RepairedViolation[]
   /** What became of each file of the context, in its order. */
   readonly files: readonly SentFile[]
+  /** Results and other long texts of which the beginning and the end are sent. Missing: none. */
+  readonly shortened?: readonly ShortenedText[]
   /** Options of the agent that the request does not contain. Missing: none. */
   readonly options?: readonly UnsentOption[]
   /** What the request is sent without, because the provider refused the one before it. Missing: it is complete. */
   readonly plain?: readonly PlainPart[]
   /** Files that are left out because all together exceed a limit of the provider. Missing: none. */
   readonly filesNotSent?: FilesNotSent
+}
+
+/** A long text of which a model is sent the beginning and the end. */
+export interface ShortenedText {
+  readonly eventId: EventId
+  /** The hash of the attached file whose text it is; missing: it is the text of the event. */
+  readonly sha256?: string
+  /** The name of the file with the whole in the folder of outputs; null: a tool has kept one itself. */
+  readonly name: string | null
+  /** Estimated tokens of the whole. */
+  readonly tokens: number
 }
 
 /** How a model is sent a file. */

@@ -28,6 +28,7 @@ import { testDatabase } from '../../src/main/adapters/storage/test-database.ts'
 import { createFolderFiles } from '../../src/main/adapters/tools/folder-files.ts'
 import { createHookPrograms } from '../../src/main/adapters/tools/hook-program.ts'
 import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
+import { createWholeOutputs } from '../../src/main/adapters/tools/whole-outputs.ts'
 import { createToolRanking } from '../../src/main/adapters/tools/tool-ranking.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
@@ -210,6 +211,7 @@ async function open(
     openInEditor: createEditor(history.environment),
     folderSizes: createFolderSizes(directory),
     keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),
+    wholeOutputs: createWholeOutputs(join(directory, 'output')),
     workspace: directory,
     platform: 'Linux',
     resolveFolder,

@@ -18,7 +18,7 @@ interface TranscriptOptions {
 
 /**
  * `ikigai transcript AGENT`: prints the request that a model would get for the agent's context on stdout, and what was
- * dropped, synthesised and renamed for it on stderr. With `--json`, prints both as one line on stdout.
+ * dropped, synthesised, renamed and shortened for it on stderr. With `--json`, prints both as one line on stdout.
  */
 async function transcriptCommand(
   engine: Engine,
@@ -46,18 +46,19 @@ function heading({ choice, endpoint }: TranscriptView): string {
 
 /** Returns one line per change, with the event that it refers to. */
 function changes({ choice, report }: TranscriptView): string {
-  const { dropped, synthesised, renamed, violations, options = [] } = report
+  const { dropped, synthesised, renamed, violations, shortened = [], options = [] } = report
   const about = (eventId: number | null, callId?: string): string =>
     `event ${eventId ?? 'none'}${callId === undefined ? '' : `, call ${callId}`}`
   const lines = [
     ...dropped.map(({ part, eventId, callId }) => `dropped      ${partLabel(part)}  (${about(eventId, callId)})`),
     ...synthesised.map(({ part, eventId, callId }) => `synthesised  ${partLabel(part)}  (${about(eventId, callId)})`),
     ...renamed.map(({ what, from, to, eventId }) => `renamed      ${what} ${from} → ${to}  (${about(eventId)})`),
+    ...shortened.map(({ tokens, eventId }) => `shortened    about ${counted(tokens)} tokens  (${about(eventId)})`),
     ...options.map((option) => `left out     ${unsentText(option, choice.model)}`),
     ...violations.map(({ rule, detail, eventId }) => `repaired     ${rule}: ${detail}  (${about(eventId)})`),
   ]
   return lines.length === 0
-    ? 'Nothing was dropped, synthesised or renamed.\n'
+    ? 'Nothing was dropped, synthesised, renamed or shortened.\n'
     : lines.map((line) => `${line}\n`).join('')
 }
 

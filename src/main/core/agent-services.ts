@@ -45,7 +45,7 @@ export function createAgentServices(
   dependencies: EngineDependencies,
   onCommit: (committed: Committed) => Promise<void>,
 ) {
-  const { storage, workspace, platform } = dependencies
+  const { storage, workspace, platform, wholeOutputs } = dependencies
   const { settings } = storage
   const forkFacts = new ForkFacts(storage.search)
   const onChange = (): void => registry.statusChanged()
@@ -71,7 +71,7 @@ export function createAgentServices(
   const wideFolder: FindWideFolder = async (folder) =>
     (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
-  const contentFiles = new ContentFiles(storage.content)
+  const contentFiles = new ContentFiles(storage.content, wholeOutputs)
   const folderFiles = dependencies.folderFiles(folderOf)
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)

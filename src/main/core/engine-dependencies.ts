@@ -25,7 +25,7 @@ import type {
   OutsideFacts,
   ProviderFactory,
 } from './ports/provider-ports.ts'
-import type { FolderFiles, InspectFile } from './ports/content-ports.ts'
+import type { FolderFiles, InspectFile, WholeOutputs } from './ports/content-ports.ts'
 import type { EvaluationFiles } from './ports/evaluation-ports.ts'
 import type { ForeignFiles } from './ports/foreign-ports.ts'
 import type { PluginServers } from './ports/plugin-ports.ts'
@@ -72,6 +72,8 @@ export interface EngineDependencies {
   readonly backgroundWork?: BackgroundWork
   /** Missing: the tools keep no files with their output. */
   readonly removeOutputs?: RemoveOutputs
+  /** Missing: the whole of a text that is too long for a model is in the log only. */
+  readonly wholeOutputs?: WholeOutputs
   /** Missing: as above. */
   readonly oldOutputs?: OldOutputs
   readonly folderSizes: FolderSizes

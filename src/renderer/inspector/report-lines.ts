@@ -1,6 +1,7 @@
 import type { EventId } from '../../shared/ids.ts'
 import { unsentText } from '../../shared/model-options-text.ts'
 import type { TranscriptReport } from '../../shared/transcript-view.ts'
+import { formatCount } from '../parts/format-figures.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.inspector.report
@@ -19,11 +20,11 @@ export interface ReportGroup {
 }
 
 /**
- * Groups the changes: dropped, added and renamed parts, options that are not sent, and violated rules. Empty groups are
+ * Groups the changes: dropped, added, renamed and shortened parts, options that are not sent, and violated rules. Empty groups are
  * left out.
  */
 export function reportGroups(
-  { dropped, synthesised, renamed, violations, options = [] }: TranscriptReport,
+  { dropped, synthesised, renamed, violations, shortened = [], options = [] }: TranscriptReport,
   model: string,
 ): readonly ReportGroup[] {
   const groups: readonly ReportGroup[] = [
@@ -48,6 +49,14 @@ export function reportGroups(
       lines: renamed.map(({ what, from, to, eventId }) => ({
         text: what === 'id' ? words.callId : words.toolName,
         detail: `${from} → ${to}`,
+        eventId,
+      })),
+    },
+    {
+      title: words.shortened,
+      lines: shortened.map(({ tokens, eventId }) => ({
+        text: words.longText({ tokens: formatCount(tokens) }),
+        detail: '',
         eventId,
       })),
     },

@@ -24,6 +24,7 @@ const CONFIG: Config = {
   maxAttachmentBytes: 1_000_000,
   maxCheckpointFileBytes: 1_000_000,
   maxOutputSize: 1_048_576,
+  maxResultTokens: 12_000,
   backupEveryHours: 24,
   toolOutputDays: 0,
   backupFolder: null,

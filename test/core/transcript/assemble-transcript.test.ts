@@ -123,6 +123,7 @@ describe('one answered call, then five of which one is answered', () => {
         renamed: [{ eventId: 2, what: 'id', from: 'call_0123456789abcdefghijABCD', to: 'toolu_own' }],
         violations: [],
         files: [],
+        shortened: [],
       },
     })
   })

@@ -19,8 +19,8 @@ function inputOf(context: readonly AgentEvent[], target: TranscriptTarget, rest:
 
 /** The parts of a report are in no particular order. */
 function comparable({ request, report }: AssembledTranscript): object {
-  const { dropped, synthesised, renamed, violations, files } = report
-  return { request, parts: [dropped, synthesised, renamed, violations, files].map(inOrder) }
+  const { dropped, synthesised, renamed, violations, files, shortened = [] } = report
+  return { request, parts: [dropped, synthesised, renamed, violations, files, shortened].map(inOrder) }
 }
 
 function inOrder(parts: readonly object[]): readonly string[] {

@@ -3,8 +3,9 @@ import { toBase64 } from '../../../shared/base64.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import { filesOf } from '../../../shared/event-files.ts'
 import { ok, type Result } from '../../../shared/result.ts'
+import type { ShortenedText } from '../../../shared/transcript-view.ts'
 import { foldGrowing } from '../fold-growing.ts'
-import type { ContentStore } from '../ports/content-ports.ts'
+import type { ContentStore, WholeOutputs } from '../ports/content-ports.ts'
 import type { FilePart, ModelRequest } from '../ports/provider-ports.ts'
 import { TextCache } from './text-cache.ts'
 
@@ -14,6 +15,8 @@ export interface KnownFiles {
   readonly texts: ReadonlyMap<string, string>
   /** Hashes of files that are not stored, for example after an import without files. */
   readonly missing: ReadonlySet<string>
+  /** The folder with whole outputs; missing: none is kept. */
+  readonly outputFolder?: string
 }
 
 export const NO_FILES: KnownFiles = { texts: new Map(), missing: new Set() }
@@ -24,29 +27,51 @@ const STEP = 768 * 1024
 /** Reads the files that requests contain. */
 export class ContentFiles {
   readonly #content: ContentStore
+  readonly #outputs: WholeOutputs | undefined
+  readonly #none: KnownFiles
+  /** Names of the whole texts that are kept. */
+  readonly #kept = new Set<string>()
   /** Hashes of files that are stored; of those that events refer to, only a redaction removes some. */
   readonly #stored = new Set<string>()
   #texts = new TextCache()
 
-  constructor(content: ContentStore) {
+  /** `outputs`: missing: nothing is kept, and models are not told where the whole of a long text is. */
+  constructor(content: ContentStore, outputs?: WholeOutputs) {
     this.#content = content
+    this.#outputs = outputs
+    this.#none = outputs === undefined ? NO_FILES : { ...NO_FILES, outputFolder: outputs.folder }
   }
 
   /** Forgets all files: some of them may have been removed by a redaction. */
   forget(): void {
     this.#stored.clear()
+    this.#kept.clear()
+    void this.#outputs?.removeAll()
     this.#texts = new TextCache()
   }
 
   /** Returns what a transcript of these events needs of their files. */
   async known(items: readonly AgentEvent[]): Promise<Result<KnownFiles>> {
     const files = filesOfAll(items)
-    if (files.length === 0) return ok(NO_FILES)
+    if (files.length === 0) return ok(this.#none)
     const missing = await this.#missing(new Set(files.map(({ sha256 }) => sha256)))
     if (!missing.ok) return missing
     const withText = files.filter(({ sha256, characters = 0 }) => characters > 0 && !missing.value.has(sha256))
     const texts = await this.#textsOf(new Set(withText.map(({ sha256 }) => sha256)))
-    return texts.ok ? ok({ texts: texts.value, missing: missing.value }) : texts
+    return texts.ok ? ok({ ...this.#none, texts: texts.value, missing: missing.value }) : texts
+  }
+
+  /**
+   * Keeps the whole of each text that a request contains shortened, where the request says that it is. A text that
+   * cannot be kept is in the log all the same.
+   */
+  async keepWhole(shortened: readonly ShortenedText[], items: readonly AgentEvent[], texts: KnownFiles['texts']) {
+    for (const { eventId, sha256, name } of shortened) {
+      if (name === null || this.#kept.has(name)) continue
+      const event = items.find(({ id }) => id === eventId)
+      const text = sha256 === undefined ? event?.content : texts.get(sha256)
+      if (text != null && (await this.#outputs?.keep(name, text)) === true) this.#kept.add(name)
+    }
   }
 
   /** Returns the request with the bytes of its files. */

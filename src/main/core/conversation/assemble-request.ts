@@ -1,8 +1,6 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { fileTarget } from '../../../shared/model-content.ts'
 import { unsentOptions } from '../../../shared/model-options.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
-import { wireModelName } from '../../../shared/model-spec.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { type AgentIdentity, systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withCachePlan } from '../caching/cache-plan.ts'
@@ -25,6 +23,7 @@ import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
 import { withOutputLimit } from '../context/output-limit.ts'
 import { outsideContext, outsideSystem } from './outside-context.ts'
+import { requestTarget } from './request-target.ts'
 
 export interface RequestOptions {
   /** Texts and absences of the files of the context. */
@@ -59,11 +58,7 @@ export function assembleRequest(
   const isOutside = choice.provider === OUTSIDE
   const input: TranscriptInput = {
     context: isOutside ? outsideContext(context.items) : withIdentities(context.items, identities),
-    target: {
-      ...fileTarget(choice, settings.catalog.find(choice.provider, choice.model)),
-      model: wireModelName(choice),
-      endpoint: provider.endpoint,
-    },
+    target: requestTarget(choice, provider.endpoint, settings),
     files,
     system: [
       ...(isOutside ? outsideSystem(context.system) : systemBlocks(context.system, identities)),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import { type UnsentOption, unsentOptions } from '../../../shared/model-options.ts'
-import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { err, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import type { FilesNotSent } from '../../../shared/response-data.ts'
 import type { ContextReplay } from '../../../shared/context-replay.ts'
@@ -11,6 +11,7 @@ import { assembleRequest, type RequestOptions } from './assemble-request.ts'
 import { logRepairs } from './log-repairs.ts'
 import { readWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
+import { windowProblem } from './window-problem.ts'
 
 /** A request that may be sent, and where. */
 export interface Prepared {
@@ -28,7 +29,7 @@ export interface Prepared {
 }
 
 /**
- * Assembles the next request of a turn, with the bytes of its files.
+ * Assembles the next request of a turn, with the bytes of its files, and checks that the window can contain it.
  */
 export async function prepareRequest(
   turn: Turn,
@@ -51,6 +52,9 @@ export async function prepareRequest(
   logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
   // A long request is not searched for files that it does not have.
   const hasFiles = report.files.length > 0
+  const tooLong = windowProblem(request, turn.choice, catalog)
+  if (tooLong !== null) return err(tooLong)
+  await contentFiles.keepWhole(report.shortened ?? [], context.value.items, files.value.texts)
   const withBytes = () => contentFiles.withBytes(request)
   const complete = hasFiles ? await readWithRetry(withBytes, turn.signal, { clock }) : ok(request)
   const agentOptions = context.value.options

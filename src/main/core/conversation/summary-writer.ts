@@ -2,9 +2,11 @@ import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { incompleteEnd } from '../../../shared/answer-end.ts'
 import { cacheFacts } from '../../../shared/cache-facts.ts'
-import { fileTarget } from '../../../shared/model-content.ts'
+import { NO_OPTIONS } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { shortenedText } from '../../../shared/shorten-text.ts'
+import type { SummaryData } from '../../../shared/response-data.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
 import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
 import { withinFileLimits } from '../content/file-limits.ts'
@@ -25,15 +27,40 @@ import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import { SUMMARY_PROMPT } from './prompts.ts'
+import { requestTarget } from './request-target.ts'
 import { type Answered, failedSummaryData, type SummaryAttempt, summaryData } from './summary-data.ts'
+import { piecePrompt, summaryPieces } from './summary-pieces.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
+import { windowProblem } from './window-problem.ts'
 
 /** The typed command line, and the queued prompts that it comes from. */
 interface SummaryOrder {
   readonly line: string
   readonly sentPrompts?: readonly SentPrompt[]
 }
+
+interface WrittenSummary {
+  readonly content: string
+  readonly data: SummaryData
+  readonly usage: TokenUsage | null
+}
+
+interface SummaryRequest {
+  readonly request: ModelRequest
+  readonly target: TranscriptTarget
+}
+
+interface SentSummary {
+  readonly response: Answered
+  readonly content: string
+}
+
+/** Taken for the window of a model of which none is known, tokens. */
+const UNKNOWN_WINDOW = 32_768
+/** The part of the window that a part of the conversation takes at first, and at least. */
+const PIECE_PART = 1 / 2
+const LEAST_PIECE_PART = 1 / 16
 
 /**
  * Compresses contexts: requests a summary from the agent's own model and records it
@@ -81,33 +108,107 @@ export class SummaryWriter {
   }
 
   /** `attempts`: receives the requests of which something arrived. */
-  async #ask(turn: Turn, range: SummaryRange, attempts: SummaryAttempt[]) {
-    const allowed = await this.#dependencies.budgets.check(turn)
-    if (!allowed.ok) return allowed
+  async #ask(turn: Turn, range: SummaryRange, attempts: SummaryAttempt[]): Promise<Result<WrittenSummary>> {
+    const whole = await this.#askWhole(turn, range, attempts)
+    if (whole.ok || whole.error.category !== 'CONTEXT_LENGTH' || turn.signal.aborted) return whole
+    return this.#askInPieces(turn, range, attempts)
+  }
+
+  /** Asks with the conversation as the model has seen it, whose beginning the provider has in its cache. */
+  async #askWhole(turn: Turn, range: SummaryRange, attempts: SummaryAttempt[]): Promise<Result<WrittenSummary>> {
     // A cache with marks compares the tool choice before the messages: only a request with that of the conversation
     // reads them.
     const isLikeOthers = cacheFacts(turn.choice.provider, wireModelName(turn.choice)).entries === 'marks'
-    const first = await this.#send(turn, range, isLikeOthers, attempts)
+    const send = async (mayCallTools: boolean) => {
+      const make = (provider: Provider) => this.#request(turn, range, provider, mayCallTools)
+      return this.#send(turn, make, attempts)
+    }
+    const first = await send(isLikeOthers)
     if (!first.ok) return first
     const called = isLikeOthers && calledInstead(first.value.response)
-    const last = called ? await this.#send(turn, range, false, attempts) : first
+    const last = called ? await send(false) : first
     if (!last.ok) return last
     const { response, content } = last.value
-    if (content.trim() === '') return refusal(calledInstead(response) ? CALLED_INSTEAD : NO_SUMMARY)
-    const estimate = attempts.reduce((sum, { estimated }) => sum + (estimated ?? 0), 0)
     const responses = called ? ([first.value.response, response] as const) : ([response] as const)
+    return this.#written(turn, range, { responses, content, attempts })
+  }
+
+  /**
+   * Asks part by part, where no request can contain the whole: each request has the summary so far. If even a part is
+   * too long, which is only known from the provider where the window is not, smaller parts are tried.
+   */
+  async #askInPieces(turn: Turn, range: SummaryRange, attempts: SummaryAttempt[]): Promise<Result<WrittenSummary>> {
+    const window =
+      this.#dependencies.catalog.find(turn.choice.provider, turn.choice.model)?.contextWindow ?? UNKNOWN_WINDOW
+    let asked: Result<WrittenSummary> = refusal(NO_SUMMARY)
+    for (let part = PIECE_PART; part >= LEAST_PIECE_PART; part /= 2) {
+      asked = await this.#askPieces(turn, range, attempts, window * part)
+      if (asked.ok || asked.error.category !== 'CONTEXT_LENGTH' || turn.signal.aborted) return asked
+    }
+    return asked
+  }
+
+  async #askPieces(
+    turn: Turn,
+    range: SummaryRange,
+    attempts: SummaryAttempt[],
+    maxTokens: number,
+  ): Promise<Result<WrittenSummary>> {
+    const responses: Answered[] = []
+    let before: string | null = null
+    for (const piece of summaryPieces(range.items, maxTokens)) {
+      const earlier: string | null =
+        before === null ? null : (shortenedText({ text: before, maxTokens: maxTokens / 2, where: '' }) ?? before)
+      const text = piecePrompt(piece, earlier)
+      const sent: Result<SentSummary> = await this.#send(
+        turn,
+        (provider) => this.#pieceRequest(turn, text, provider),
+        attempts,
+      )
+      if (!sent.ok) return sent
+      if (sent.value.content.trim() === '') return refusal(NO_SUMMARY)
+      responses.push(sent.value.response)
+      before = sent.value.content
+    }
+    const [first, ...others] = responses
+    if (first === undefined || before === null) return refusal(NO_SUMMARY)
+    return this.#written(turn, range, { responses: [first, ...others], content: before, attempts })
+  }
+
+  #written(
+    turn: Turn,
+    range: SummaryRange,
+    {
+      responses,
+      content,
+      attempts,
+    }: {
+      readonly responses: readonly [Answered, ...Answered[]]
+      readonly content: string
+      readonly attempts: readonly SummaryAttempt[]
+    },
+  ): Result<WrittenSummary> {
+    const last = responses.at(-1) ?? responses[0]
+    if (content.trim() === '') return refusal(calledInstead(last) ? CALLED_INSTEAD : NO_SUMMARY)
+    const estimate = attempts.reduce((sum, { estimated }) => sum + (estimated ?? 0), 0)
     const data = {
       ...summaryData(turn, range, responses, this.#dependencies.prices),
       ...(estimate > 0 && { estimated_tokens: estimate }),
     }
-    return ok({ content, data, usage: response.done.usage })
+    return ok({ content, data, usage: last.done.usage })
   }
 
   /** Sends one request. */
-  async #send(turn: Turn, range: SummaryRange, mayCallTools: boolean, attempts: SummaryAttempt[]) {
+  async #send(
+    turn: Turn,
+    make: (provider: Provider) => Promise<Result<SummaryRequest>>,
+    attempts: SummaryAttempt[],
+  ): Promise<Result<SentSummary>> {
+    const allowed = await this.#dependencies.budgets.check(turn)
+    if (!allowed.ok) return allowed
     const made = await turn.provider()
     if (!made.ok) return made
-    const request = await this.#request(turn, range, made.value, mayCallTools)
+    const request = await make(made.value)
     if (!request.ok) return request
     const { response } = await askPlainlyIfRefused(
       { provider: made.value, ...request.value },
@@ -127,13 +228,30 @@ export class SummaryWriter {
     return ok({ response, content })
   }
 
+  /** The request for a part: its text alone, without tools and files. */
+  async #pieceRequest(turn: Turn, text: string, provider: Provider): Promise<Result<SummaryRequest>> {
+    const { config, catalog } = this.#dependencies
+    const { options } = appliedOptions(NO_OPTIONS, turn.choice, catalog)
+    const target = requestTarget(turn.choice, provider.endpoint, { config, catalog })
+    const { request } = assembleTranscript({
+      context: [{ ...question(turn, 1), content: text }],
+      target,
+      system: [],
+      tools: [],
+      options,
+    })
+    const limited = withOutputLimit(request, turn.choice, { config, catalog }, options)
+    const problem = windowProblem(limited, turn.choice, catalog)
+    return problem === null ? ok({ request: limited, target }) : err(problem)
+  }
+
   /** The request: the range as the model has seen it, followed by the summary prompt. */
   async #request(
     turn: Turn,
     range: SummaryRange,
     provider: Provider,
     mayCallTools: boolean,
-  ): Promise<Result<{ readonly request: ModelRequest; readonly target: TranscriptTarget }>> {
+  ): Promise<Result<SummaryRequest>> {
     const { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.agentId, turn.signal)
     const context = await contexts.of(turn.agentId)
@@ -145,11 +263,7 @@ export class SummaryWriter {
     if (!files.ok) return files
     // The summary is prose, whatever the final answers of the agent are.
     const { options } = appliedOptions({ ...context.value.options, schema: undefined }, turn.choice, catalog)
-    const target = {
-      ...fileTarget(turn.choice, catalog.find(turn.choice.provider, turn.choice.model)),
-      model: wireModelName(turn.choice),
-      endpoint: provider.endpoint,
-    }
+    const target = requestTarget(turn.choice, provider.endpoint, { config, catalog })
     const { request: unlimited, report } = assembleTranscript({
       context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
       target,
@@ -167,6 +281,8 @@ export class SummaryWriter {
     const planned = { context: context.value, choice: turn.choice, identities: about.value, config, now: clock.now() }
     const { request: fitting } = withinFileLimits(provider.name, unlimited, report.files)
     const request = withOutputLimit(fitting, turn.choice, { config, catalog }, options)
+    const problem = windowProblem(request, turn.choice, catalog)
+    if (problem !== null) return err(problem)
     return mapOk(await contentFiles.withBytes(withCachePlan(request, planned)), (whole) => ({ request: whole, target }))
   }
 

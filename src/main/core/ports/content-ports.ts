@@ -41,6 +41,19 @@ export interface InspectedFile extends Omit<FileFacts, 'sha256' | 'bytes' | 'cha
   readonly text: string | null
 }
 
+/** Files with the whole of texts of which models are sent the beginning and the end. Tools read them without asking. */
+export interface WholeOutputs {
+  /** The absolute path of their folder. */
+  readonly folder: string
+  /** Writes a file unless it is there; returns whether it is. The name begins with `WHOLE_PREFIX`. */
+  keep(name: string, text: string): Promise<boolean>
+  /** Removes all of them, because something was redacted. They are written again where they are needed. */
+  removeAll(): Promise<void>
+}
+
+/** How the names of these files begin. Files that tools keep themselves begin with the id of an agent. */
+export const WHOLE_PREFIX = 'whole-'
+
 export interface FileBytes {
   /** Bytes. */
   readonly size: number

@@ -4,6 +4,7 @@ import { type AttachmentBlock, storedAttachments } from '../../../shared/attachm
 import type { ContentBlock } from '../../../shared/content.ts'
 import { type EventId, shortAgentId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { boundText, outputNameOf, type TextBounds } from './bound-texts.ts'
 import { instructionText } from './instruction-text.ts'
 import { storedArguments, storedBlocks, storedText } from './stored-data.ts'
 import type { ReportDraft } from './transcript-report.ts'
@@ -55,14 +56,18 @@ const NO_ATTACHMENTS: readonly AttachmentBlock[] = []
 
 /**
  * Step 1: returns the parts of the context that a transcript consists of, in order. Text of only white space is left
- * out.
+ * out, and of a long result or mail the middle is.
  */
-export function collectEntries(context: readonly AgentEvent[], report: ReportDraft): readonly Entry[] {
+export function collectEntries(
+  context: readonly AgentEvent[],
+  report: ReportDraft,
+  bounds: TextBounds,
+): readonly Entry[] {
   const entries: Entry[] = []
   const shown = shownByResults(context)
   for (const event of context) {
     if (event.kind === 'mail' && shown.has(event.data.tool_call_id ?? '')) continue
-    const entry = entryOf(event, report)
+    const entry = entryOf(event, report, bounds)
     if (entry !== null) entries.push(entry)
   }
   return entries
@@ -79,14 +84,18 @@ function shownByResults(context: readonly AgentEvent[]): ReadonlySet<string> {
   return new Set(results.filter((id) => reading.has(id)))
 }
 
-function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
+function entryOf(event: AgentEvent, report: ReportDraft, bounds: TextBounds): Entry | null {
   switch (event.kind) {
     case 'user':
       return userEntry(event.id, event.content, '', storedAttachments(event.data?.attachments))
     case 'summary':
       return userEntry(event.id, event.content, 'Summary of the earlier conversation:\n\n')
     case 'mail':
-      return userEntry(event.id, event.content, `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`)
+      return userEntry(
+        event.id,
+        bounded(event, bounds, report),
+        `Mail from ${shortAgentId(storedText(event.data.from))}:\n\n`,
+      )
     case 'merge':
       return userEntry(event.id, event.content, `${mergeHeading(event)}:\n\n`)
     case 'instructions':
@@ -112,7 +121,7 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
         eventId: event.id,
         id: storedText(id),
         name: storedText(name) === '' ? undefined : name,
-        content: (event.content ?? '').toWellFormed(),
+        content: bounded(event, bounds, report).toWellFormed(),
         isError: isError === true,
         attachments: storedAttachments(event.data.attachments),
       }
@@ -121,6 +130,16 @@ function entryOf(event: AgentEvent, report: ReportDraft): Entry | null {
       // The system prompt is sent separately from the messages; the other kinds are never sent to a model.
       return null
   }
+}
+
+function bounded(event: AgentEventOf<'mail' | 'tool_result'>, bounds: TextBounds, report: ReportDraft): string {
+  const path = event.kind === 'tool_result' ? event.data.full_output : undefined
+  const named = typeof path === 'string' ? { path } : {}
+  return boundText(
+    { eventId: event.id, text: event.content ?? '', name: outputNameOf(event), ...named },
+    bounds,
+    report,
+  )
 }
 
 function mergeHeading({ data: { branch, merged, sources } }: AgentEventOf<'merge'>): string {

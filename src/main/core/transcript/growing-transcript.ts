@@ -122,5 +122,6 @@ function joined(first: TranscriptReport, second: TranscriptReport): TranscriptRe
     renamed: first.renamed.concat(second.renamed),
     violations: first.violations.concat(second.violations),
     files: first.files.concat(second.files),
+    shortened: (first.shortened ?? []).concat(second.shortened ?? []),
   }
 }

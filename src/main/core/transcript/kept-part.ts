@@ -63,6 +63,7 @@ export class KeptPart implements PartBefore {
     append(this.report.synthesised, report.synthesised)
     append(this.report.renamed, report.renamed)
     append(this.report.files, report.files)
+    append(this.report.shortened, report.shortened)
     this.calls += part.calls.length
     this.newest = part.newest
     this.#files = files

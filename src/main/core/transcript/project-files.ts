@@ -10,6 +10,7 @@ import { contentSupport } from '../../../shared/model-content.ts'
 import type { SentFile } from '../../../shared/transcript-view.ts'
 import type { FilePart, UserPart } from '../ports/provider-ports.ts'
 import type { KnownFiles } from '../content/content-files.ts'
+import { attachedTextName, boundText } from './bound-texts.ts'
 import { isBlank } from './collect-entries.ts'
 import type { ReportDraft } from './transcript-report.ts'
 import { isChat, type TranscriptTarget, traitsOf } from './transcript-target.ts'
@@ -80,8 +81,11 @@ export class FileProjection {
       return { file: filePart(file) }
     }
     if (text !== undefined && !isBlank(text)) {
-      this.#note(file, eventId, { sent: 'text', tokens: Math.ceil(tokensOfText(text)) })
-      return { text: withText(file, text) }
+      const bounds = { maxTokens: this.#target.resultTokens, folder: this.#known.outputFolder }
+      const { sha256 } = file
+      const shown = boundText({ eventId, text, name: attachedTextName(sha256), sha256 }, bounds, this.#report)
+      this.#note(file, eventId, { sent: 'text', tokens: Math.ceil(tokensOfText(shown)) })
+      return { text: withText(file, shown) }
     }
     const words = `[${attachmentWords(file)}, not sent: ${reason}]`
     this.#note(file, eventId, { sent: 'left_out', tokens: Math.ceil(tokensOfText(words)), reason })

@@ -60,7 +60,8 @@ export function renderPart(
   { isEnd, before = NOTHING_BEFORE }: { readonly isEnd: boolean; readonly before?: PartBefore },
 ): RenderedPart {
   const traits = traitsOf(target)
-  const entries = collectEntries(events, report)
+  const bounds = { maxTokens: target.resultTokens, folder: files.outputFolder }
+  const entries = collectEntries(events, report, bounds)
   const own = dropForeignThinking(entries, target, report)
   const { calls, steps: answered } = pairToolCalls(own, traits, report)
   const last = entries.at(-1)

@@ -3,6 +3,7 @@ import type {
   RenamedPart,
   RepairedViolation,
   SentFile,
+  ShortenedText,
   SynthesisedPart,
 } from '../../../shared/transcript-view.ts'
 
@@ -13,8 +14,9 @@ export interface ReportDraft {
   readonly renamed: RenamedPart[]
   readonly violations: RepairedViolation[]
   readonly files: SentFile[]
+  readonly shortened: ShortenedText[]
 }
 
 export function newReport(): ReportDraft {
-  return { dropped: [], synthesised: [], renamed: [], violations: [], files: [] }
+  return { dropped: [], synthesised: [], renamed: [], violations: [], files: [], shortened: [] }
 }

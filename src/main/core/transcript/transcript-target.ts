@@ -14,6 +14,8 @@ export interface TranscriptTarget {
    */
   readonly endpoint: string
   readonly thinkingLevel: ThinkingLevel
+  /** Most tokens that are sent of one result, estimated. Missing: no limit. */
+  readonly resultTokens?: number
   /** What the catalogue says that the model reads. Missing: its name tells. */
   readonly inputs?: readonly string[]
 }

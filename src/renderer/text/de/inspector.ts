@@ -82,6 +82,8 @@ export const inspector: typeof English = {
     dropped: 'Weggelassen',
     added: 'Hinzugefügt',
     renamed: 'Umbenannt',
+    shortened: 'Gekürzt',
+    longText: ({ tokens }) => `Anfang und Ende von etwa ${tokens} Tokens`,
     options: 'Optionen',
     repaired: 'Repariert',
     callId: 'Aufruf-ID',

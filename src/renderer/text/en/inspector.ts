@@ -82,6 +82,8 @@ export const inspector = {
     dropped: 'Left out',
     added: 'Added',
     renamed: 'Renamed',
+    shortened: 'Shortened',
+    longText: ({ tokens }: { tokens: string }) => `Beginning and end of about ${tokens} tokens`,
     options: 'Options',
     repaired: 'Repaired',
     callId: 'call id',
