@@ -4,6 +4,7 @@ import { formatModelSpec, parseModelSpec } from './model-spec.ts'
 import type { ModelChoice } from './agent-summary.ts'
 import { MAX_EXPLORE, type ModelPool, POOL_NAME, POOL_STRATEGIES } from './model-pool.ts'
 import { entryBudget, type Profile, type ProfileEntry, profileEntrySchema } from './profile.ts'
+import { readAddress } from './server-address.ts'
 import { positiveSchema, textSchema } from './setting-row.ts'
 import { withoutPassword } from './without-password.ts'
 
@@ -28,7 +29,10 @@ export const PROVIDER_SETTINGS = {
   defaultModel: { key: 'default_model', schema: textSchema.min(1, 'must not be empty') },
   baseUrl: {
     key: 'base_url',
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+    schema: textSchema.superRefine((text, context) => {
+      const read = readAddress(text)
+      if ('problem' in read) context.addIssue({ code: 'custom', message: read.problem })
+    }),
   },
   /** Seconds without received data after which a request is aborted. Missing: the provider's default. */
   idleTimeoutSeconds: {

@@ -163,6 +163,7 @@ const ROWS = {
     schema: textSchema.regex(/^https:\/\//, 'must begin with https://').nullable(),
     default: null,
     appliesAt: 'immediately',
+    mask: maskAddress,
   }),
   /** Names of variables that tool programs receive in addition to the usual ones. */
   toolEnvironment: setting<readonly string[]>({

@@ -15,6 +15,9 @@ describe('withoutPassword', () => {
     ['http://ada:secret@[bad', '[bad'],
     ['host=db password=secret', '…'],
     ['proxy:3128', 'proxy:3128'],
+    ['https://token@host/v1', 'https://host/v1'],
+    ['https://host/v1?sig=secret&x=1&auth=secret', 'https://host/v1?x=1'],
+    ['postgres://ada@db/ikigai', 'postgres://ada@db/ikigai'],
     ['', ''],
   ])('shows %s as %s', (address, shown) => {
     expect(withoutPassword(address)).toBe(shown)

@@ -218,7 +218,7 @@ describe('loadConfig', () => {
         '  "providers": {',
         '    "acme": {},',
         '    "xai": 7,',
-        '    "openai": { "base_url": "localhost:80", "default_model": "gpt-5" }',
+        '    "openai": { "base_url": "ftp://localhost:80", "default_model": "gpt-5" }',
         '  }',
         '}',
       ].join('\n'),

@@ -66,7 +66,10 @@ describe('openConfig', () => {
     await write({ providers: { local: { base_url: 'http://ada:secret@box:1/v1' } }, mcp_servers: { tickets } })
     const { state, update } = await openConfig(directory, {})
     expect(JSON.stringify(state())).not.toContain('secret')
-    expect(state().providers).toEqual({ local: { defaultModel: null, baseUrl: 'http://ada@box:1/v1' } })
+    expect(state().providers).toEqual({ local: { defaultModel: null, baseUrl: null } })
+    expect(state().warnings.join()).toContain(
+      'providers.local.base_url must not contain a user name, a password or a key',
+    )
     await update({ toolServers: { tickets: state().toolServers['tickets'] ?? null } })
     expect(await stored()).toMatchObject({ mcp_servers: { tickets } })
   })

@@ -123,7 +123,7 @@ it('needs no key to show a request', async () => {
 })
 
 it('refuses a base URL that is no address', async () => {
-  const environment = { OPENAI_BASE_URL: 'localhost' }
+  const environment = { OPENAI_BASE_URL: 'nonsense' }
   expect(await factory('key', {}, environment).create('openai')).toMatchObject({
     ok: false,
     error: { category: 'INVALID_REQUEST' },
@@ -216,4 +216,28 @@ it.each(['anthropic', 'openai', 'google'] as const)('a list that fails is an err
   const list = await providerFor(wire, playback).listModels(new AbortController().signal)
   await playback.stop()
   expect(list).toMatchObject({ ok: false, error: { category: 'OVERLOADED', retryable: true } })
+})
+
+const SECRET = 'MARKER5ecret'
+
+it.each([
+  `http://ada:${SECRET}@127.0.0.1:1/v1`,
+  `${SECRET}@127.0.0.1:1`,
+  `http://127.0.0.1:1/v1?api_key=${SECRET}`,
+  `http://127.0.0.1:1/v1?${SECRET}`,
+  `ftp://ada:${SECRET}@127.0.0.1`,
+  `http://ada:${SECRET}@[bad`,
+])('names where an unusable address is, but nothing of it: %s', async (text) => {
+  const places = [
+    [await factory('k', {}, { LOCAL_BASE_URL: text }).create('local'), 'LOCAL_BASE_URL must'],
+    [
+      await factory('k', { providers: { local: { baseUrl: text } } }).create('local'),
+      'providers.local.base_url in config.json must',
+    ],
+  ] as const
+  for (const [made, words] of places) {
+    expect(made).toMatchObject({ ok: false, error: { category: 'INVALID_REQUEST', retryable: false } })
+    expect(JSON.stringify(made)).toContain(words)
+    expect(JSON.stringify(made)).not.toContain(SECRET)
+  }
 })

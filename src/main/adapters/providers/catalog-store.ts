@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type CatalogFile, parseCatalog } from '../../../shared/model-catalog-file.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import { withoutPassword } from '../../../shared/without-password.ts'
 import type { CatalogSource } from '../../core/ports/provider-ports.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { replaceFile } from '../replace-file.ts'
@@ -49,16 +50,37 @@ function readCatalog(text: string): ReturnType<typeof parseCatalog> {
 
 async function fetchCatalog(address: string, signal: AbortSignal): Promise<Result<CatalogFile>> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const shown = withoutPassword(address)
   try {
-    const response = await fetch(address, { signal: within, headers: { accept: 'application/json' } })
-    if (!response.ok) return refuse(`The catalogue at ${address} could not be loaded: status ${response.status}.`)
+    const { url, headers } = withBasicAuth(address)
+    const response = await fetch(url, { signal: within, headers: { accept: 'application/json', ...headers } })
+    if (!response.ok) return refuse(`The catalogue at ${shown} could not be loaded: status ${response.status}.`)
     const text = await limitedText(response)
-    if (text === null) return refuse(`The catalogue at ${address} is larger than 5 MB.`)
+    if (text === null) return refuse(`The catalogue at ${shown} is larger than 5 MB.`)
     const read = readCatalog(text)
-    return 'file' in read ? ok(read.file) : refuse(`The catalogue at ${address} is not valid: ${read.problem}.`)
+    return 'file' in read ? ok(read.file) : refuse(`The catalogue at ${shown} is not valid: ${read.problem}.`)
   } catch (error) {
-    return refuse(`The catalogue at ${address} could not be loaded: ${errorMessage(error)}.`)
+    // Messages of fetch may quote the address.
+    const reason = within.aborted ? 'it did not answer in time' : connectionReason(error)
+    return refuse(`The catalogue at ${shown} could not be loaded: ${reason}.`)
   }
+}
+
+/** fetch refuses addresses with a user name or a password; they are sent as a header. */
+function withBasicAuth(address: string): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
+  const url = new URL(address)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  if (username === '' && password === '') return { url, headers: {} }
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
+}
+
+function connectionReason(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
+  return `the connection failed${code}`
 }
 
 /** Null: the text is too long. The rest of it is not loaded. */

@@ -2,6 +2,7 @@ import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
 import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
 import { API_PROVIDERS, type ApiProviderName, OUTSIDE } from '../../../shared/providers.ts'
+import { baseUrlOf, readAddress } from '../../../shared/server-address.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { PROVIDER_ADAPTERS } from './provider-table.ts'
 
@@ -25,9 +26,10 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       const key = await credentials.key(name)
       const needsKey = row.keyPage !== null && wish?.key !== 'optional'
       if (key === null && needsKey) return missingCredentials(name)
-      const fromVariable = row.baseUrlVariables.map((variable) => environment[variable]).find((value) => value)
-      const baseUrl = (config.providers[name]?.baseUrl ?? fromVariable) || undefined
-      if (baseUrl !== undefined && !URL.canParse(baseUrl)) return badBaseUrl(name, baseUrl)
+      const address = configuredAddress(name, config, environment)
+      const read = address === null ? null : readAddress(address.text)
+      if (address !== null && read !== null && 'problem' in read) return badBaseUrl(name, address.place, read.problem)
+      const baseUrl = read === null || 'problem' in read ? undefined : baseUrlOf(name, read)
       const seconds = config.providers[name]?.idleTimeoutSeconds
       const idleTimeoutMs = seconds === undefined ? (options.idleTimeoutMs ?? null) : seconds * 1000
       await facts.ready()
@@ -46,7 +48,29 @@ function missingCredentials(name: ApiProviderName): Result<Provider> {
   return err({ category: 'AUTH', message, retryable: false })
 }
 
-function badBaseUrl(name: ApiProviderName, baseUrl: string): Result<Provider> {
-  const message = `The base URL for ${API_PROVIDERS[name].label} is not an address: ${baseUrl}`
+interface ConfiguredAddress {
+  readonly text: string
+  /** Where the user wrote it. */
+  readonly place: string
+}
+
+/** Returns the address that the user configured for a provider; null: none. */
+function configuredAddress(
+  name: ApiProviderName,
+  config: Config,
+  environment: ProviderFactoryOptions['environment'],
+): ConfiguredAddress | null {
+  const text = config.providers[name]?.baseUrl
+  if (text !== undefined && text.trim() !== '') return { text, place: `providers.${name}.base_url in config.json` }
+  const found = API_PROVIDERS[name].baseUrlVariables.flatMap((variable) => {
+    const value = environment[variable]?.trim() ?? ''
+    return value === '' ? [] : [{ text: value, place: variable }]
+  })
+  return found[0] ?? null
+}
+
+/** The address itself is not shown, because it may contain a secret. */
+function badBaseUrl(name: ApiProviderName, place: string, problem: string): Result<Provider> {
+  const message = `The address of ${API_PROVIDERS[name].label} cannot be used: ${place} ${problem}.`
   return err({ category: 'INVALID_REQUEST', message, retryable: false })
 }
