@@ -21,6 +21,7 @@ import { type Environment, programEnvironment, toolEnvironment } from './adapter
 import { createEvaluationFiles } from './adapters/evaluations/create-evaluation-files.ts'
 import { createFolderSizes } from './adapters/folder-sizes.ts'
 import { createForeignFiles } from './adapters/foreign-sessions/create-foreign-files.ts'
+import { trustCertificates } from './adapters/network/trust-certificates.ts'
 import { useProxy } from './adapters/network/use-proxy.ts'
 import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
 import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
@@ -114,6 +115,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   })
   const { config, warnings } = configStore
   const badProxy = followProxy(config)
+  const badCertificates = demo === undefined ? await trustCertificates(environment['SSL_CERT_FILE']) : null
+  if (badCertificates !== null) logger.warn(badCertificates)
   options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
   // Without a valid proxy, requests would bypass it.
   if (badProxy !== null) return err(badProxy)

@@ -57,3 +57,21 @@ it('arguments may be commands, and all text between a mark and a fork is the goa
     'e',
   ])
 })
+
+it.each<[string, Uint8Array, string, RegExp | null]>([
+  ['UTF-8', Buffer.from('Grüße'), 'Grüße', null],
+  ['a byte order mark', Buffer.from('\ufeffhi'), 'hi', null],
+  ['nothing', new Uint8Array(), '', null],
+  ['a real U+FFFD', Buffer.from('a\ufffdb'), 'a\ufffdb', null],
+  ['a long text', Buffer.from('ü'.repeat(100_000)), 'ü'.repeat(100_000), null],
+  ['UTF-16, little end first', Buffer.from('\ufeffhi', 'utf16le'), 'hi', null],
+  ['UTF-16, big end first', Buffer.from('\ufeffhi', 'utf16le').swap16(), 'hi', null],
+  ['Latin-1', Buffer.from('Grüße', 'latin1'), 'Gr\ufffd\ufffde', /in 2 places, the first after 2 bytes/],
+  ['a cut letter', Buffer.from('aü').subarray(0, 2), 'a\ufffd', /in 1 place, the first after 1 bytes/],
+  ['bytes of no text', new Uint8Array([0x89, 0x50, 0x4e, 0x47]), '\ufffdPNG', /--attach/],
+])('reads stdin, and says what is not UTF-8: %s', async (_, bytes, text, words) => {
+  const notes: string[] = []
+  const lines = await typedLines(['-'], Readable.from([Buffer.from(bytes)]), (note) => notes.push(note))
+  expect(lines).toEqual([{ text, isText: true }])
+  expect([notes.length, words?.test(notes[0] ?? '')]).toEqual(words === null ? [0, undefined] : [1, true])
+})

@@ -93,7 +93,7 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
     output.error(`${problem ?? (wish.ok ? '' : wish.error.message)}\n`)
     return finish(EXIT.usage)
   }
-  const lines = await typedLines(text)
+  const lines = await typedLines(text, process.stdin, (note) => output.error(`${note}\n`))
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const budget = budgetOf(options)
   const showsThinking = options.thinking ?? errorIsTerminal
