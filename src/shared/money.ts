@@ -22,8 +22,21 @@ export const ENGLISH_MONEY: MoneyWords = { locale: 'en-US', free: 'free' }
  * for four digits is `< $0.0001`.
  */
 export function dollars(usd: number, { locale }: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
-  if (usd > 0 && usd < 0.000_05) return `< ${amount(0.0001, locale, 4)}`
+  if (isTiny(usd)) return `< ${amount(0.0001, locale, 4)}`
   return amount(usd, locale, usd > 0 && usd < CENT ? 4 : 2)
+}
+
+/** Whether it is too small for four digits. */
+const isTiny = (usd: number): boolean => usd > 0 && usd < 0.000_05
+
+/** Formats what is at least an amount: `≥ $0.12`; `> $0.00` for one that is too small for four digits. */
+export function atLeastDollars(usd: number, words: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
+  return isTiny(usd) ? `> ${amount(0, words.locale, 2)}` : `≥ ${dollars(usd, words)}`
+}
+
+/** Formats an estimate: `≈ $0.12`; `< $0.0001` for one that is too small for four digits. */
+export function aboutDollars(usd: number, words: Pick<MoneyWords, 'locale'> = ENGLISH_MONEY): string {
+  return isTiny(usd) ? dollars(usd, words) : `≈ ${dollars(usd, words)}`
 }
 
 function amount(usd: number, locale: string, digits: number): string {
@@ -38,7 +51,7 @@ function amount(usd: number, locale: string, digits: number): string {
 export function costText({ usd, unpriced, partial }: CostSum, words = ENGLISH_MONEY): string {
   const isComplete = unpriced === 0 && partial === 0
   if (usd === 0) return isComplete ? words.free : UNKNOWN_COST
-  return isComplete ? dollars(usd, words) : `≥ ${dollars(usd, words)}`
+  return isComplete ? dollars(usd, words) : atLeastDollars(usd, words)
 }
 
 /** The message for an amount that `parseDollars` does not accept. */

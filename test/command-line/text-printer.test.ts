@@ -192,3 +192,21 @@ it('says where a path really leads, from the home directory on', () => {
     ].join('\n'),
   )
 })
+
+it('prints the answer of a command on lines of its own, after the message that is being printed', () => {
+  const out: string[] = []
+  const output = { out: (text: string) => void out.push(text), error: () => undefined }
+  const options = { modelOf: () => null, showsThinking: false, homeDirectory: '/', now: () => 0 }
+  const printer = new TextPrinter(output, { ...options, nameOf: (id) => id })
+  const answered = (answer: string) => printer.answered({ agentId: AGENT, line: '/fork "x"', answer })
+  answered('Forked. Child: a1b2c3')
+  printer.print(CHILD, says('ANS'))
+  answered('Forked. Child: d4e5f6')
+  printer.print(CHILD, says('WER.'))
+  printer.print(AGENT, says('Other'))
+  answered('Two\nlines')
+  printer.print(CHILD, live({ type: 'turn_ended', turnId: 'turn', outcome: 'completed' }))
+  answered('Last')
+  printer.print(AGENT, live({ type: 'turn_ended', turnId: 'turn', outcome: 'completed' }))
+  expect(out.join('')).toBe('Forked. Child: a1b2c3\nANSWER.\nForked. Child: d4e5f6\nTwo\nlines\n\nOther\nLast\n')
+})

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../../shared/json-answer.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Output } from '../process-output.ts'
 import type { ModelWish } from './model-flags.ts'
-import { type FeedPrinter, recordedLine } from './print-events.ts'
+import { type AnsweredCommand, type FeedPrinter, recordedLine } from './print-events.ts'
 
 /** How an answer is printed; null: there is nothing to print. */
 type AnswerText = (answer: AgentEventOf<'assistant'>) => string | null
@@ -35,17 +35,20 @@ export function answerPrinter(
 ): AnswerPrinter | null {
   const form = wish.options.schema !== undefined && answerAs !== 'json' ? 'schema' : answerAs
   if (json || form === null) return null
-  return new AnswerPrinter(output, { agentId, textOf: ANSWER_TEXTS[form], notesTo: quiet ? quietPrinter : textPrinter })
+  return new AnswerPrinter(output, { agentId, form, notesTo: quiet ? quietPrinter : textPrinter })
 }
 
 interface AnswerPrinterOptions {
   readonly agentId: AgentId
-  readonly textOf: AnswerText
+  readonly form: keyof typeof ANSWER_TEXTS
   /** Creates the printer for everything else, which gets an output without stdout. */
   readonly notesTo: (output: Output) => FeedPrinter
 }
 
-/** Prints an agent's final answer on stdout, and nothing else there. */
+/**
+ * Prints an agent's final answer on stdout, and before it the answers of commands: as objects too, or as text. Where the
+ * answer follows a schema, stdout has nothing but it.
+ */
 class AnswerPrinter implements FeedPrinter {
   readonly #output: Output
   readonly #options: AnswerPrinterOptions
@@ -65,9 +68,17 @@ class AnswerPrinter implements FeedPrinter {
     this.#notes.print(agentId, item)
   }
 
+  answered(command: AnsweredCommand): void {
+    const { form } = this.#options
+    const { agentId, line, answer } = command
+    const event = { agent: agentId, kind: 'command', content: line, data: { answer, ok: true } }
+    if (form === 'schema') this.#output.error(`${answer}\n`)
+    else this.#output.out(`${form === 'json' ? jsonText(event) : answer}\n`)
+  }
+
   /** Prints the last answer. Call this once its turn has completed, so that it is whole and follows a schema. */
   end(): void {
-    const text = this.#answer === null ? null : this.#options.textOf(this.#answer)
+    const text = this.#answer === null ? null : ANSWER_TEXTS[this.#options.form](this.#answer)
     if (text !== null) this.#output.out(text.endsWith('\n') ? text : `${text}\n`)
   }
 }
@@ -79,5 +90,6 @@ function quietPrinter(output: Output): FeedPrinter {
       if (item.type !== 'live' || item.event.type !== 'error') return
       output.error(`${item.event.error.category}: ${item.event.error.message}\n`)
     },
+    answered: () => undefined,
   }
 }

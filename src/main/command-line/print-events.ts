@@ -7,15 +7,29 @@ import type { Output } from '../process-output.ts'
 /** Prints the events of agents. */
 export interface FeedPrinter {
   print(agentId: AgentId, item: AgentFeedItem): void
+  /** Prints the answer of a command, whole and on lines of its own. */
+  answered(command: AnsweredCommand): void
 }
 
-/** Prints every event as one line of JSON on stdout: live ones with their type, recorded ones with their kind. */
+/** A command that was carried out. */
+export interface AnsweredCommand {
+  readonly agentId: AgentId
+  /** As typed. */
+  readonly line: string
+  readonly answer: string
+}
+
+/**
+ * Prints every event as one line of JSON on stdout: live ones with their type, recorded ones with their kind. Commands are
+ * recorded with their answers, which stderr shows as text.
+ */
 export function jsonPrinter(output: Output): FeedPrinter {
   return {
     print(agentId, item) {
       if (item.type === 'live') output.out(`${jsonText({ agent: agentId, ...item.event })}\n`)
       if (item.type === 'recorded') output.out(`${jsonText(recordedLine(item.event))}\n`)
     },
+    answered: ({ answer }) => output.error(`${answer}\n`),
   }
 }
 

@@ -24,7 +24,7 @@ import { LimitNotices } from './limit-notices.ts'
 import type { ModelWish } from './model-flags.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
 import { type FeedPrinter, jsonPrinter } from './print-events.ts'
-import { asScripts, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
+import { asScripts, commandsOf, parseScript, type RunScript, turnsOf } from './run-scripts.ts'
 import { TextPrinter } from './text-printer.ts'
 import { subtreeLine } from './totals-text.ts'
 import type { RunLine } from './typed-lines.ts'
@@ -95,7 +95,8 @@ export async function runCommand(
   if (!prepared.ok) return refusedExit(prepared.error, output)
   const textPrinter = (to: Output): FeedPrinter => printerFor(options, to, (id) => watcher.summary(id))
   const answer = answerPrinter(options, agent.value, output, textPrinter)
-  const watcher: TurnWatcher = new TurnWatcher(engine, answer ?? textPrinter(output), () =>
+  const printer = answer ?? textPrinter(output)
+  const watcher: TurnWatcher = new TurnWatcher(engine, printer, () =>
     watcher.hasSeenTurn ? void notices.look(watcher.summaries) : undefined,
   )
   const notices = new LimitNotices({ engine, agentId: agent.value, budget: options.budget, output })
@@ -112,7 +113,7 @@ export async function runCommand(
     void answerQuestions(engine, { readLine, output }, answering.signal)
   }
   try {
-    const code = await typeLines(engine, agent.value, scripts, watcher, options, output)
+    const code = await typeLines(engine, agent.value, scripts, { watcher, printer, options, output })
     if (code === EXIT.done) answer?.end()
     return code
   } finally {
@@ -150,13 +151,18 @@ function printerFor(
 /** Longest name in front of a line, characters. */
 const MAX_NAME = 24
 
+interface TypedTo {
+  readonly watcher: TurnWatcher
+  readonly printer: FeedPrinter
+  readonly options: RunOptions
+  readonly output: Output
+}
+
 async function typeLines(
   engine: Engine,
   agentId: AgentId,
   scripts: readonly RunScript[],
-  watcher: TurnWatcher,
-  options: RunOptions,
-  output: Output,
+  { watcher, printer, options, output }: TypedTo,
 ): Promise<ExitCode> {
   const ends: TurnOutcome[] = []
   const children: AgentId[] = []
@@ -168,9 +174,9 @@ async function typeLines(
     // Cancelled between the last stop and the start of this turn.
     if (options.signal.aborted) stopRun(engine, agentId, watcher)
     const { answers, startedChildren, clientAction } = submitted.value
-    for (const answer of answers) {
-      if (options.json) output.error(`${answer}\n`)
-      else output.out(`${answer}\n`)
+    const commands = commandsOf(script)
+    for (const [index, answer] of answers.entries()) {
+      printer.answered({ agentId, line: commands[index] ?? '', answer })
     }
     children.push(...startedChildren)
     for (let turns = turnsOf(script); turns > 0; turns--) ends.push(await watcher.turnEnd(agentId))

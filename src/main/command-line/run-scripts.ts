@@ -44,6 +44,12 @@ export function turnsOf(script: RunScript): number {
   return parsed.ok ? parsed.steps.filter((step) => step.type === 'prompt' && step.starts).length : 0
 }
 
+/** Returns the lines of a script that are commands, in order. */
+export function commandsOf(script: RunScript): readonly string[] {
+  const parsed = parseScript(script)
+  return parsed.ok ? parsed.steps.flatMap((step) => (step.type === 'command' ? [step.line] : [])) : []
+}
+
 function alone({ text, isText }: RunLine): RunScript {
   return { text, asText: isText }
 }

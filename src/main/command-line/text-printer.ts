@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { Output } from '../process-output.ts'
 import { linkNote, plainNotes, refusedOptionNotes, retryNote, toolNote } from './notes.ts'
-import type { FeedPrinter } from './print-events.ts'
+import type { AnsweredCommand, FeedPrinter } from './print-events.ts'
 
 export interface TextPrinterOptions {
   /** Returns an agent's display name, for output of several agents. */
@@ -40,6 +40,8 @@ export class TextPrinter implements FeedPrinter {
   readonly #noted = new Set<string>()
   /** Agents of whose running message text has streamed. */
   readonly #streamed = new Set<AgentId>()
+  /** Answers of commands that came within a message. */
+  #answers: string[] = []
   /** Agents whose waiting message is complete. */
   readonly #whole = new Set<AgentId>()
   #speaker: AgentId | null = null
@@ -59,6 +61,23 @@ export class TextPrinter implements FeedPrinter {
   print(agentId: AgentId, item: AgentFeedItem): void {
     if (item.type === 'recorded') this.#recorded(agentId, item.event)
     if (item.type === 'live') this.#live(agentId, item.event)
+  }
+
+  /** Waits for the end of the message that is being printed. */
+  answered({ answer }: AnsweredCommand): void {
+    this.#answers.push(answer)
+    if (this.#speaker === null) this.#printAnswers()
+  }
+
+  #printAnswers(): void {
+    if (this.#answers.length === 0) return
+    this.#closeLine()
+    this.#output.out(
+      this.#answers
+        .splice(0)
+        .map((answer) => `${answer}\n`)
+        .join(''),
+    )
   }
 
   #recorded(agentId: AgentId, event: AgentEvent): void {
@@ -163,6 +182,7 @@ export class TextPrinter implements FeedPrinter {
     if (this.#speaker !== agentId) return this.#waitingEnded(agentId)
     this.#endPassage()
     this.#speaker = null
+    this.#printAnswers()
     const [next] = this.#waiting
     if (next === undefined) return
     const [nextId, deltas] = next

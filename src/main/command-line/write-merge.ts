@@ -44,7 +44,7 @@ async function answerOf(
   text: string,
   signal: AbortSignal,
 ): Promise<Result<TurnOutcome>> {
-  const watcher = new TurnWatcher(engine, { print: () => undefined })
+  const watcher = new TurnWatcher(engine, { print: () => undefined, answered: () => undefined })
   const stop = (): void => void engine.agents.cancel({ agentId })
   try {
     await watcher.watch(agentId)

@@ -1,7 +1,7 @@
 import { type Budget, type BudgetUse, isCostBudget } from '../../shared/budget.ts'
 import { parseDollars } from '../../shared/money.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
-import { exactDollars, formatDollars } from '../parts/money-text.ts'
+import { exactDollars, formatAtLeast, formatDollars } from '../parts/money-text.ts'
 import { inEnglishNotation } from '../text/locale.ts'
 import { texts } from '../text/texts.ts'
 
@@ -45,7 +45,7 @@ export function amountText(unit: BudgetUnit, amount: number): string {
 export function shortUse({ budget, used, estimated, unpriced }: BudgetUse): string {
   if (isCostBudget(budget)) {
     return words.share({
-      used: `${unpriced === 0 ? '' : '≥ '}${formatDollars(used)}`,
+      used: unpriced === 0 ? formatDollars(used) : formatAtLeast(used),
       limit: formatDollars(budget.usd),
     })
   }

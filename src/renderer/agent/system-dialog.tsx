@@ -77,7 +77,7 @@ function SystemForm({ agentId, current, onClose }: SystemFormProps) {
         <Button tone="quiet" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button tone="primary" type="submit" disabled={text.trim() === '' || text === current}>
+        <Button tone="primary" type="submit" disabled={text === current}>
           {words.submit}
         </Button>
       </footer>

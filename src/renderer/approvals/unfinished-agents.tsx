@@ -3,7 +3,7 @@ import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { withDismissed } from '../store/inbox-items.ts'
-import { errorTitle } from '../text/table-texts.ts'
+import { cardTitle } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './approval-inbox.module.css'
 import { ItemHead, Section } from './inbox-parts.tsx'
@@ -86,6 +86,6 @@ export function FailedAgents({ agents }: UnfinishedAgentsProps) {
 /** After a restart only the log contains the reason; the pane shows it. */
 function failureText({ activity }: AgentSummary): string {
   if (activity.type !== 'failed') return words.failed.notKnown
-  const { category, message } = activity.error
-  return words.failed.reason({ error: errorTitle(category), message })
+  const { error } = activity
+  return words.failed.reason({ error: cardTitle(error), message: error.message })
 }

@@ -2,13 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AppError } from '../../shared/app-error.ts'
-import { errorAdvice, errorTitle } from '../text/table-texts.ts'
+import { cardTitle, errorAdvice } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 import styles from './error-card.module.css'
 
 /** A failure: what happened, with the provider's own message, and what to do. `children` are buttons. */
 export function ErrorCard({ error, children }: { error: AppError; children?: ReactNode }) {
-  const title = errorTitle(error.category)
+  const title = cardTitle(error)
   const advice = errorAdvice(error.category)
   return (
     <div role="group" className={styles.card} aria-label={texts.parts.error({ error: title })}>

@@ -1,5 +1,5 @@
 import type { CostSum } from '../../shared/cost-sum.ts'
-import { costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
+import { aboutDollars, atLeastDollars, costText, dollars, UNKNOWN_COST } from '../../shared/money.ts'
 import type { UsageFigures } from '../../shared/usage-report.ts'
 import { usageCostText } from '../../shared/usage-text.ts'
 import { FIGURE_LOCALE } from '../text/locale.ts'
@@ -11,6 +11,11 @@ const MONEY = { locale: FIGURE_LOCALE, free: words.free }
 /** `dollars` in the language of the window. */
 export function formatDollars(usd: number): string {
   return dollars(usd, MONEY)
+}
+
+/** `atLeastDollars` in the language of the window. */
+export function formatAtLeast(usd: number): string {
+  return atLeastDollars(usd, MONEY)
 }
 
 /** `costText` in the language of the window. */
@@ -56,7 +61,10 @@ export function estimateText(estimates: readonly Estimate[]): string {
   const isComplete = estimates.every(({ usd, missing }) => usd !== null && missing.length === 0)
   const sum = known.reduce((total, usd) => total + usd, 0)
   if (sum === 0) return isComplete ? words.free : UNKNOWN_COST
-  return `${isComplete ? '' : '≥ '}≈ ${formatDollars(sum)}`
+  const about = aboutDollars(sum, MONEY)
+  // A bound from below of a bound from above says nothing: `> $0.00` is what is known.
+  if (!isComplete && about.startsWith('<')) return atLeastDollars(sum, MONEY)
+  return isComplete ? about : `≥ ${about}`
 }
 
 const CENTS = 100

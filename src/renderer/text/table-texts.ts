@@ -1,4 +1,4 @@
-import { type ErrorCategory, ERRORS } from '../../shared/app-error.ts'
+import { type AppError, type ErrorCategory, ERRORS } from '../../shared/app-error.ts'
 import { APP_COMMANDS, type AppCommandId } from '../../shared/app-commands.ts'
 import { SCOPED_KEYS, type ScopedKeyId } from '../../shared/scoped-keys.ts'
 import { slashCommand, type SlashCommandName, type SlashCommandWord, SLASH_WORDS } from '../../shared/slash-commands.ts'
@@ -8,6 +8,7 @@ import { scopedKeyTitles } from './de/scoped-key-titles.ts'
 import { slashSummaries, slashWordSummaries } from './de/slash-summaries.ts'
 import { type Language, LOADED_LANGUAGE } from './language.ts'
 import { toPseudo } from './pseudo.ts'
+import { texts } from './texts.ts'
 
 /**
  * The texts of tables that the engine, the command line or the menu of the system use too, in the language of the window.
@@ -47,6 +48,15 @@ export const errorTitle = inLanguage<ErrorCategory>({
   en: (category) => ERRORS[category].title,
   de: (category) => errorTexts[category].title,
 })
+
+/**
+ * Returns what happened, as the heading of a card. Without an answer of the provider no key was refused: there is none,
+ * or an outside program is not signed in.
+ */
+export function cardTitle({ category, httpStatus, providerCode }: AppError): string {
+  const nothingSent = category === 'AUTH' && httpStatus === undefined && providerCode === undefined
+  return nothingSent ? texts.parts.noAccess : errorTitle(category)
+}
 
 /** Returns what can be done about an error; empty if its message says it. */
 export const errorAdvice = inLanguage<ErrorCategory>({

@@ -27,6 +27,7 @@ describe('the arguments of /fork', () => {
     ['"closed"too early', /^Text after the closing quote/],
     ['ONE TWO', /^Two marks: ONE, TWO/],
     ['--model "gpt-5"', /^--model needs a value/],
+    ['""', /^The prompt is empty/],
   ])('refuses %s in words of its own', (args, message) => {
     const parsed = parseForkArguments(args)
     expect(parsed.ok ? '' : parsed.message).toMatch(message)

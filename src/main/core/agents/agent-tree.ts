@@ -48,8 +48,11 @@ export class AgentTree {
     return found
   }
 
-  /** Finds the agent whose id begins with `prefix`; an unknown, ambiguous or too short prefix is an error. */
-  find(prefix: string): { ok: true; agent: AgentRecord } | { ok: false; message: string } {
+  /**
+   * Finds the agent whose id begins with `prefix`; an unknown, ambiguous or too short prefix is an error. `isUnknown`: no
+   * id begins like this.
+   */
+  find(prefix: string): { ok: true; agent: AgentRecord } | { ok: false; message: string; isUnknown?: true } {
     const wanted = prefix.toLowerCase()
     const exact = this.#agents.get(wanted)
     if (exact !== undefined) return { ok: true, agent: exact }
@@ -60,7 +63,7 @@ export class AgentTree {
       }
     }
     const [first, ...others] = [...this.#agents.values()].filter((agent) => agent.id.startsWith(wanted))
-    if (first === undefined) return { ok: false, message: `No agent: ${prefix}. /agents lists them.` }
+    if (first === undefined) return { ok: false, message: `No agent: ${prefix}.`, isUnknown: true }
     if (others.length === 0) return { ok: true, agent: first }
     const names = [first, ...others].map((agent) => agent.id).join(', ')
     return { ok: false, message: `'${prefix}' is not unique: ${names}` }

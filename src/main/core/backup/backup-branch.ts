@@ -33,7 +33,7 @@ export async function readBackupBranch(
     for (const agent of reader.agents(rows.value)) tree.put(agent)
   }
   const wanted = tree.find(prefix)
-  if (!wanted.ok) return refuse(`${wanted.message.replace(' /agents lists them.', '')} Nothing was restored.`)
+  if (!wanted.ok) return refuse(`${wanted.message} Nothing was restored.`)
   const { id } = wanted.agent
   const branch = new Set([...tree.lineage(id), ...tree.withDescendants(id).map((agent) => agent.id)])
   const events: AgentEvent[] = []

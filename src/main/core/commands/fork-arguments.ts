@@ -15,14 +15,21 @@ export type ForkArguments =
 
 type Token = { readonly type: 'word' | 'quoted'; readonly text: string }
 
-const USAGE = `Usage: ${slashCommand('fork').usage}`
+/** The user's usage, and that of a model, which chooses no profile. */
+const USAGES = {
+  person: `Usage: ${slashCommand('fork').usage}`,
+  model: `Usage: ${slashCommand('fork').usage.replace(' [--profile NAME]', '')}`,
+} as const
+
+/** Error text for a prompt without words, which a model would answer for money. */
+export const EMPTY_PROMPT = 'The prompt is empty: write what the child should do, or leave it out.'
 
 /**
- * Parses the parts in any order. Four kinds of mistakes have their own error texts (docs/behaviour/commands.md#fork).
+ * Parses the parts in any order. `by`: who reads the error texts. Four kinds of mistakes have their own error texts (docs/behaviour/commands.md#fork).
  */
-export function parseForkArguments(args: string): ForkArguments {
+export function parseForkArguments(args: string, by: keyof typeof USAGES = 'person'): ForkArguments {
   const tokens = tokenize(args)
-  if (typeof tokens === 'string') return failed(tokens)
+  if (typeof tokens === 'string') return failed(`${tokens} ${USAGES[by]}`)
   let model: string | undefined
   let profile: string | undefined
   let mark: string | undefined
@@ -33,6 +40,7 @@ export function parseForkArguments(args: string): ForkArguments {
     if (token === undefined) break
     if (token.type === 'quoted') {
       if (prompt !== undefined) return failed('Two prompts: /fork takes one quoted text.')
+      if (token.text.trim() === '') return failed(EMPTY_PROMPT)
       prompt = token.text
     } else if (token.text === '--model') {
       const value = tokens[++index]
@@ -65,9 +73,9 @@ function tokenize(args: string): readonly Token[] | string {
     if (match[3] !== undefined) {
       tokens.push({ type: 'word', text: match[3] })
     } else if (match[1] === undefined) {
-      return `Unclosed quote. ${USAGE}`
+      return 'Unclosed quote.'
     } else if (match[2] !== '') {
-      return `Text after the closing quote: write a space, or escape a quote inside the prompt with \\". ${USAGE}`
+      return 'Text after the closing quote: write a space, or escape a quote inside the prompt with \\".'
     } else {
       tokens.push({ type: 'quoted', text: match[1].replaceAll(/\\(["\\])/g, '$1') })
     }

@@ -18,7 +18,7 @@ import type { NewAgent } from '../ports/log-ports.ts'
 import { chooseProfile, type ChosenProfile } from './choose-profile.ts'
 import { unknownMark } from './clear-command.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
-import { parseForkArguments } from './fork-arguments.ts'
+import { EMPTY_PROMPT, parseForkArguments } from './fork-arguments.ts'
 import { systemEvent } from './system-command.ts'
 
 /** `models`: one child each. If empty, one child with the parent's model. */
@@ -46,10 +46,10 @@ const NOT_FOR_MODELS = 'Only the user chooses a profile: a child that a model fo
 
 /** `/fork` with its arguments in any order (docs/behaviour/commands.md#fork). */
 export function decideForkCommand(args: string, situation: CommandSituation): CommandDecision {
-  const parsed = parseForkArguments(args)
+  const { agent, context, config, catalog, ids, by } = situation
+  const parsed = parseForkArguments(args, by)
   if (!parsed.ok) return refusal(parsed.message)
   const { model, profile, mark, prompt, worktree } = parsed
-  const { agent, context, config, catalog, ids, by } = situation
   const fromId = mark === undefined ? null : context.marks.get(mark)
   if (fromId === undefined) {
     return refusal(`${unknownMark(mark ?? '', context.marks)}\nA prompt must be quoted: /fork "${mark}"`)
@@ -86,6 +86,7 @@ export function decideFork(
 ): CommandDecision {
   const { parent = agent } = wanted
   if (parent.status === 'killed') return refusal(AGENT_KILLED)
+  if (prompt?.trim() === '' && attachments.length === 0) return refusal(EMPTY_PROMPT)
   const opening = prompt ?? (attachments.length === 0 ? undefined : '')
   const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
   const choices = childChoices(wished, agent.choice, pools)

@@ -1,5 +1,6 @@
 import { shortAgentId } from '../../../shared/ids.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
+import { namedAgent } from './named-agent.ts'
 
 /**
  * `/kill [UUID]`: kills the agent and all its descendants in one transaction. For an agent that is already killed, it
@@ -8,7 +9,7 @@ import { type CommandDecision, type CommandSituation, refusal } from './command.
  */
 export function decideKill(args: string, situation: CommandSituation): CommandDecision {
   const { agent, tree, by } = situation
-  const found = args === '' ? { ok: true as const, agent } : tree.find(args)
+  const found = args === '' ? { ok: true as const, agent } : namedAgent(args, situation)
   if (!found.ok) return refusal(found.message)
   const target = found.agent
   const name = shortAgentId(target.id)

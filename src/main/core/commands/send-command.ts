@@ -1,9 +1,9 @@
-import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { PARENT_ADDRESS } from '../../../shared/slash-commands.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import { answer, type CommandDecision, type CommandSituation, refusal } from './command.ts'
+import { namedAgent } from './named-agent.ts'
 
 const USAGE = 'Usage: /send UUID MESSAGE'
 
@@ -11,10 +11,11 @@ const USAGE = 'Usage: /send UUID MESSAGE'
  * `/send UUID MESSAGE` or `/send parent MESSAGE`: durable mail; quotes around the message are optional
  * (docs/behaviour/commands.md#send). The same text to the same agent within a minute is sent once.
  */
-export function decideSend(args: string, { agent, tree, sentLately }: CommandSituation): CommandDecision {
+export function decideSend(args: string, situation: CommandSituation): CommandDecision {
+  const { agent, sentLately } = situation
   const { prefix, content } = parseSend(args)
   if (prefix === '' || content === '') return refusal(USAGE)
-  const found = findRecipient(prefix, agent, tree)
+  const found = findRecipient(prefix, situation)
   if (!found.ok) return refusal(found.message)
   const { id, status, unreadMail } = found.agent
   const name = shortAgentId(id)
@@ -42,8 +43,10 @@ function parseSend(args: string): { readonly prefix: string; readonly content: s
   return { prefix, content: unquoted(rest) }
 }
 
-function findRecipient(prefix: string, { parentId }: AgentRecord, tree: AgentTree): ReturnType<AgentTree['find']> {
-  if (prefix.toLowerCase() !== PARENT_ADDRESS) return tree.find(prefix)
+function findRecipient(prefix: string, situation: CommandSituation): ReturnType<AgentTree['find']> {
+  const { tree, agent } = situation
+  if (prefix.toLowerCase() !== PARENT_ADDRESS) return namedAgent(prefix, situation)
+  const { parentId } = agent
   if (parentId === null) return { ok: false, message: 'This agent has no parent: it is a root agent.' }
   return tree.find(parentId)
 }

@@ -37,11 +37,19 @@ export const DECISIONS: Readonly<
 export function decideMark(args: string, { agent }: CommandSituation): CommandDecision {
   if (args === '') return refusal('A mark needs a name: /mark NAME')
   if (/\s/.test(args)) return refusal(`A mark's name has no spaces in it: /mark ${args.replaceAll(/\s+/g, '_')}`)
+  if (/^-|"/.test(args)) return refusal(unreachableName(args))
   return {
     type: 'accepted',
     answer: `Checkpoint '${args}' created.`,
     change: { events: [{ agentId: agent.id, turnId: null, kind: 'mark', content: null, data: { name: args } }] },
   }
+}
+
+/** Commands take `-…` for options of theirs, and quoted text for prompts. */
+function unreachableName(name: string): string {
+  const clean = name.replaceAll('"', '').replace(/^-+/, '')
+  const undo = clean === 'undo' ? ' To undo a clear, a rewind or a summary: /clear --undo.' : ''
+  return `A mark's name does not begin with - and has no quotes, because /clear and /fork could not find it: /mark ${clean === '' ? 'NAME' : clean}.${undo}`
 }
 
 const COMPRESS_WHILE_BUSY =
@@ -60,7 +68,7 @@ function decideCompress(args: string, { agent, context, isBusy }: CommandSituati
 
 /** A summary would need the program to answer without its tools, which the protocol cannot ask of it. */
 function keepsItsContext(program: string): string {
-  return `${program} keeps its own context, which ikigai cannot compress. /clear and /rewind work: the next prompt begins a new session with what is left.`
+  return `${program} keeps its own context, which ikigai cannot compress. /clear and /clear MARK work: the next prompt begins a new session with what is left.`
 }
 
 /**

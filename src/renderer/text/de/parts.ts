@@ -12,6 +12,7 @@ export const parts: typeof English = {
   moreFormulas: 'Mehr Formeln anzeigen',
   copyLatex: 'LaTeX kopieren',
   error: ({ error }) => `Fehler: ${error}`,
+  noAccess: 'Ein Schlüssel oder eine Anmeldung fehlt',
   activity: {
     killed: 'beendet',
     idle: 'untätig',

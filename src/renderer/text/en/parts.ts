@@ -15,6 +15,7 @@ export const parts = {
   moreFormulas: 'Show more formulas',
   copyLatex: 'Copy LaTeX',
   error: ({ error }: { error: string }) => `Error: ${error}`,
+  noAccess: 'A key or a sign-in is missing',
   activity: {
     killed: 'killed',
     idle: 'idle',
