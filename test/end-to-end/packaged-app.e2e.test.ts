@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chmod, constants, copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,11 @@ import { z } from 'zod'
 
 import { packedFiles } from '../../scripts/packed-files.ts'
 import { packWithFakeElectron } from '../../scripts/validate-package.ts'
+import { packagedElectron } from '../support/packaged-electron.ts'
+import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { jsonLines } from '../support/run-ikigai.ts'
+import { HAS_SANDBOX } from '../support/sandbox/has-sandbox.ts'
 import { samplePdf } from '../support/sample-files.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -108,13 +113,7 @@ test('what is packed reads the text of a PDF', async () => {
 
 test('what is packed opens its database and finds its packages', async () => {
   const app = join(folder, 'resources', 'app.asar')
-  const environment = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: join(folder, 'home'),
-    IKIGAI_DATA_DIR: join(folder, 'data'),
-    IKIGAI_CONFIG_DIR: join(folder, 'config'),
-    IKIGAI_KEYCHAIN: 'off',
-  }
+  const environment = environmentOf()
   await copyFile(join(ROOT, 'out', 'main', 'cli.js'), join(app, 'out', 'main', 'cli.js'))
   const agents = spawnSync(process.execPath, [join(app, 'out', 'main', 'cli.js'), 'agents', '--json'], {
     env: environment,
@@ -132,6 +131,56 @@ test('what is packed opens its database and finds its packages', async () => {
     `function ${join(app, 'node_modules', '@vscode', `ripgrep-linux-${arch}`, 'bin', 'rg')}`,
   )
 })
+
+test('what is packed finds its threads, and gives sandboxed commands a network without a Node', async () => {
+  const app = join(folder, 'resources', 'app.asar')
+  const packed = new Set(packedFiles(resources).map(({ path }) => path))
+  const bundle = [...packed].filter((path) => /^out\/main\/.*\.js$/.test(path))
+  const texts = await Promise.all(bundle.map((path) => readFile(join(app, path), 'utf8')))
+  const beside = texts.flatMap((text, index) =>
+    [...text.matchAll(/new URL\("(\.{1,2}\/[^"]+)", import\.meta\.url\)/g)].map(([, path = '']) =>
+      join(bundle[index] ?? '', '..', path),
+    ),
+  )
+  expect(beside.length).toBeGreaterThan(3)
+  expect(beside.filter((path) => !packed.has(path) && ![...packed].some((other) => other.startsWith(path)))).toEqual([])
+
+  test.skip(!HAS_SANDBOX, 'bubblewrap cannot be used here.')
+  const simulator = await startSimulator()
+  const workspace = join(folder, 'workspace')
+  const electron = await packagedElectron(join(workspace, 'electron'))
+  const call = { type: 'tool_call', name: 'bash', arguments: { command: 'env | grep -ci proxy' } } as const
+  simulator.enqueue('openai', { type: 'script', blocks: [call] })
+  simulator.enqueue('openai', textAnswer('Done.'))
+  const asElectron = `data:text/javascript,process.execPath=${JSON.stringify(electron.path)}`
+  const cli = join(app, 'out', 'main', 'cli.js')
+  const ran = spawn(
+    process.execPath,
+    ['--import', asElectron, cli, 'run', '--json', '--model', 'gpt-6-sol/none', 'Look'],
+    {
+      cwd: workspace,
+      env: { ...environmentOf(), ...simulator.environment() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let stdout = ''
+  ran.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  await once(ran, 'close')
+  await simulator.close()
+  const results = jsonLines(stdout).filter(({ kind }) => kind === 'tool_result')
+  expect(results).toEqual([expect.objectContaining({ content: '9\n[exit code 0]' })])
+  expect(await electron.wasStarted()).toBe(false)
+})
+
+function environmentOf(): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(folder, 'home'),
+    IKIGAI_DATA_DIR: join(folder, 'data'),
+    IKIGAI_CONFIG_DIR: join(folder, 'config'),
+    IKIGAI_KEYCHAIN: 'off',
+  }
+}
 
 const FIND_PACKAGES = `
 import { createRequire } from 'node:module'
