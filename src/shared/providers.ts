@@ -48,6 +48,7 @@ const ROWS = {
       pairsServerTools: true,
       toolCallsLast: true,
       errorResultsAreText: true,
+      maxTools: Number.POSITIVE_INFINITY,
     },
     content: {
       images: COMMON_IMAGES,

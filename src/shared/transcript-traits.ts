@@ -32,6 +32,8 @@ export interface TranscriptTraits {
   /** The request disables thinking, and the provider then refuses its own thinking in the last answer. */
   readonly thinkingDisabled: boolean
   readonly toolName: RegExp
+  /** Most tools of a request, beside the provider's own. */
+  readonly maxTools: number
 }
 
 /** Maximum length of a tool call id that every Chat Completions provider accepts. Characters. */
@@ -51,6 +53,8 @@ export const CHAT_TRAITS: TranscriptTraits = {
   toolCallsLast: false,
   thinkingDisabled: false,
   toolName: /^[A-Za-z0-9_-]{1,64}$/,
+  // OpenAI and Mistral take 128, and the provider's own tools count too.
+  maxTools: 126,
 }
 
 /** `signatureKeys` of OpenAI. Reasoning with visible content needs no signature. */

@@ -39,6 +39,7 @@ const BROKEN: readonly {
   readonly rule: string
   readonly target: TranscriptTarget
   readonly messages: readonly TranscriptMessage[]
+  readonly tools?: ModelRequest['tools']
 }[] = [
   { rule: 'anthropic.tool_result_missing', target: anthropic, messages: unanswered },
   {
@@ -129,6 +130,12 @@ const BROKEN: readonly {
       },
     ],
   },
+  {
+    rule: 'transcript.tool_count',
+    target: mistral,
+    messages: [says('u')],
+    tools: Array.from({ length: 127 }, (_, n) => ({ name: `t${n}`, description: '', parameters: {} })),
+  },
   { rule: 'transcript.file_name', target: openai, messages: [{ role: 'user', content: [{ ...pdf, name: 'plan' }] }] },
   {
     rule: 'anthropic.error_result_text',
@@ -142,8 +149,8 @@ const BROKEN: readonly {
 ]
 
 describe('the checker', () => {
-  it.each(BROKEN)('finds what breaks $rule, and it is mended', ({ rule, target, messages }) => {
-    const broken = request(messages)
+  it.each(BROKEN)('finds what breaks $rule, and it is mended', ({ rule, target, messages, tools = [] }) => {
+    const broken = request(messages, { tools })
     const violations = checkTranscript(broken, target)
     expect(violations.map((violation) => violation.rule)).toContain(rule)
     const origins = messages.map((_, index) => index + 1)

@@ -12,9 +12,6 @@ export interface PlainRequest {
   readonly leftOut: readonly PlainPart[]
 }
 
-/** Most tools of a request that every provider takes. */
-const MOST_TOOLS = 120
-
 /**
  * Returns a request that the provider has refused without all that can be left out, as the last resort against rules
  * that are not known (docs/behaviour/transcript.md#plain-rendering): files are named in notes, calls and results are
@@ -24,7 +21,7 @@ const MOST_TOOLS = 120
 export function plainRequest(request: ModelRequest, target: TranscriptTarget): PlainRequest | null {
   const { files: _files, cache: _cache, options = {}, ...bare } = request
   const traits = traitsOf(target)
-  const named = request.tools.filter(({ name }) => traits.toolName.test(name)).slice(0, MOST_TOOLS)
+  const named = request.tools.filter(({ name }) => traits.toolName.test(name)).slice(0, traits.maxTools)
   const tools = named.map((tool) => ({ ...tool, parameters: plainSchema(tool.parameters) }))
   const isLeftOut: Readonly<Record<PlainPart, boolean>> = {
     files: fileParts(request).length > 0,

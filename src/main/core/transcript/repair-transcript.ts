@@ -60,7 +60,7 @@ function flatten(
     addMessage(list, message, origins[index] ?? null, indexes.has(index))
   }
   list.end({ resumesPause, isEmptyAnswer: false })
-  const tools = request.tools.filter((tool) => traits.toolName.test(tool.name))
+  const tools = request.tools.filter((tool) => traits.toolName.test(tool.name)).slice(0, traits.maxTools)
   return { request: { ...request, messages: list.messages, tools }, origins: list.origins }
 }
 

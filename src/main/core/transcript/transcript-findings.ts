@@ -171,6 +171,12 @@ export const refusedNames: Finder = (inspected) => {
   return [...inTools, ...inCalls(inspected)]
 }
 
+export const tooManyTools: Finder = ({ request: { tools }, target }) => {
+  const { maxTools } = traitsOf(target)
+  if (tools.length <= maxTools) return []
+  return [{ messageIndex: null, callIds: [], detail: `${tools.length} tools, of which ${maxTools} are sent` }]
+}
+
 export const foreignBlocks: Finder = (inspected) => {
   const isOwn = blockOwner(inspected.target)
   return inMessages(

@@ -17,6 +17,7 @@ import {
   resultsOutOfOrder,
   repeatedRole,
   trailingThinking,
+  tooManyTools,
   toolTurnWithoutThinking,
   unansweredCalls,
   uncalledResults,
@@ -48,6 +49,7 @@ const EVERYWHERE: RuleTable = {
   'transcript.alternation': repeatedRole,
   'transcript.foreign_thinking': foreignBlocks,
   'transcript.tool_name': refusedNames,
+  'transcript.tool_count': tooManyTools,
   'transcript.file': refusedFiles,
   'transcript.file_name': namesWithoutFormat,
 }
