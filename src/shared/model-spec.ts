@@ -1,6 +1,7 @@
 import type { ModelChoice } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
-import { ANSWERING, gatewayPrefix, type ProviderName, PROVIDERS } from './providers.ts'
+import { ANSWERING, type ApiProviderName, gatewayPrefix, type ProviderName, PROVIDERS } from './providers.ts'
+import { type NamedModel, supportedLines } from './supported-models.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
 
 export type ParsedModelSpec =
@@ -17,47 +18,21 @@ const GATEWAY_PREFIX = new RegExp(`^(${ANSWERING.filter((name) => PROVIDERS[name
  */
 const INVISIBLE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** The models listed in the error for an unknown model (docs/behaviour/commands.md#model). */
-const SUPPORTED_MODELS: readonly { readonly provider: ProviderName; readonly models: readonly string[] }[] = [
-  { provider: 'anthropic', models: ['claude-haiku-4-5', 'claude-sonnet-5-5', 'claude-opus-4-5'] },
-  { provider: 'openai', models: ['gpt-5-nano', 'gpt-5-mini', 'gpt-5'] },
-  { provider: 'google', models: ['gemini-2.5-flash-lite', 'gemini-3.8-flash', 'gemini-3.1-pro-preview'] },
-]
-
-/** The suggestions of docs/behaviour/commands.md#completion, in the same order. */
-export const MODEL_SUGGESTIONS: readonly string[] = [
-  'claude-haiku-4-5',
-  'claude-sonnet-5-5',
-  'claude-sonnet-5-5/none',
-  'claude-sonnet-5-5/low',
-  'claude-sonnet-5-5/med',
-  'claude-sonnet-5-5/high',
-  'claude-opus-4-5',
-  'gpt-5-nano',
-  'gpt-5-mini',
-  'gpt-5-mini/none',
-  'gpt-5-mini/low',
-  'gpt-5-mini/med',
-  'gpt-5-mini/high',
-  'gpt-5',
-  'gemini-2.5-flash-lite',
-  'gemini-3.8-flash',
-  'gemini-3.8-flash/none',
-  'gemini-3.8-flash/low',
-  'gemini-3.8-flash/med',
-  'gemini-3.8-flash/high',
-  'gemini-3.1-pro-preview',
-]
-
-/** Parses `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names), ignoring surrounding white space. */
-export function parseModelSpec(text: string): ParsedModelSpec {
+/**
+ * Parses `MODEL[/LEVEL]` (docs/behaviour/models.md#levels-in-names), ignoring surrounding white space. `list` returns
+ * the models that the error for an unknown one names; without it, those are the default models.
+ */
+export function parseModelSpec(
+  text: string,
+  list?: (provider: ApiProviderName) => readonly NamedModel[],
+): ParsedModelSpec {
   const spec = text.trim()
   if (spec.endsWith('/') && !isNameless(spec)) return { ok: false, message: missingLevel(spec) }
   const { model, level } = splitLevel(spec)
   if (isNameless(spec) || (level !== null && isNameless(`${model}/`))) return { ok: false, message: NO_NAME }
   if (level !== null && !isThinkingLevel(level)) return { ok: false, message: invalidLevel(level) }
   const provider = inferProvider(model)
-  if (provider === null) return { ok: false, message: unknownModel(model) }
+  if (provider === null) return { ok: false, message: unknownModel(model, list) }
   const thinkingLevel = level ?? DEFAULT_THINKING_LEVEL
   return { ok: true, choice: { provider, model, thinkingLevel }, levelGiven: level !== null }
 }
@@ -123,10 +98,6 @@ function invalidLevel(level: string): string {
   return `Invalid thinking level: ${level}\n${VALID_LEVELS}`
 }
 
-function unknownModel(model: string): string {
-  const width = Math.max(...SUPPORTED_MODELS.map(({ provider }) => PROVIDERS[provider].label.length)) + 2
-  const supported = SUPPORTED_MODELS.map(
-    ({ provider, models }) => `  ${`${PROVIDERS[provider].label}:`.padEnd(width)}${models.join(', ')}`,
-  )
-  return [`Unknown model: ${model}`, '', 'Supported models:', ...supported].join('\n')
+function unknownModel(model: string, list?: (provider: ApiProviderName) => readonly NamedModel[]): string {
+  return [`Unknown model: ${model}`, '', 'Supported models:', ...supportedLines(list)].join('\n')
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import { shortAgentId } from '../../src/shared/ids.ts'
-import { MODEL_SUGGESTIONS } from '../../src/shared/model-spec.ts'
+import { supportedLines } from '../../src/shared/supported-models.ts'
+import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
 import { contextOf } from '../support/context-of.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
 import { BUSY_MODEL, INVALID_LEVEL, NO_MODEL, UNKNOWN_MODEL } from '../support/expected-answers.ts'
@@ -87,13 +88,20 @@ describe('/model', () => {
     expect(pane.last('model')?.data).toEqual({ provider, model, thinking_level: thinkingLevel })
   })
 
+  it('says that a model ends, with its successor', async () => {
+    const pane = await openPane()
+    const { answers } = await pane.type('/model claude-opus-4-5')
+    expect(answers[0]?.split('\n').at(-1)).toBe(
+      '  ⚠ This model is served until 2027-01-22; its successor is claude-opus-5-5',
+    )
+  })
+
   it('alone shows the current model and the suggestions', async () => {
     const pane = await openPane()
     const { answers } = await pane.type('/model')
     expect(answers[0]).toMatch(/^Model: claude-sonnet-4-5\/low\n/)
-    expect(answers[0]?.split('\n').slice(-MODEL_SUGGESTIONS.length)).toEqual(
-      MODEL_SUGGESTIONS.map((name) => `  ${name}`),
-    )
+    const lines = supportedLines(createModelCatalog().list)
+    expect(answers[0]?.split('\n').slice(-lines.length)).toEqual(lines)
     expect(pane.last('model')).toBeUndefined()
   })
 

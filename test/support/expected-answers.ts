@@ -1,11 +1,14 @@
+import { createModelCatalog } from '../../src/main/adapters/providers/model-catalog.ts'
+import { supportedLines } from '../../src/shared/supported-models.ts'
+
 /** Error texts of docs/behaviour/commands.md#model. */
 
-export const UNKNOWN_MODEL = `Unknown model: unknown-model
-
-Supported models:
-  Anthropic: claude-haiku-4-5, claude-sonnet-5-5, claude-opus-4-5
-  OpenAI:    gpt-5-nano, gpt-5-mini, gpt-5
-  Google:    gemini-2.5-flash-lite, gemini-3.8-flash, gemini-3.1-pro-preview`
+export const UNKNOWN_MODEL = [
+  'Unknown model: unknown-model',
+  '',
+  'Supported models:',
+  ...supportedLines(createModelCatalog().list),
+].join('\n')
 
 export const INVALID_LEVEL = `Invalid thinking level: maximum
 Valid levels: none, low, med, high`
@@ -18,7 +21,7 @@ export const NO_MODEL = `No model configured. Use /model to select one.
 
 Examples:
   /model claude-sonnet-5-5      (Anthropic)
-  /model gpt-5-mini             (OpenAI)
+  /model gpt-6.1-terra          (OpenAI)
   /model gemini-3.8-flash       (Google)
 
 Run /model with Tab for available options.`

@@ -6,6 +6,7 @@ import type { Budget } from '../../shared/budget.ts'
 import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { NO_MODEL_CONFIGURED } from '../../shared/no-model.ts'
+import { API_PROVIDERS } from '../../shared/providers.ts'
 import { mapOk, type Result } from '../../shared/result.ts'
 import type { SandboxLevel } from '../../shared/sandbox.ts'
 import { subtreeTotals } from '../../shared/usage-totals.ts'
@@ -234,7 +235,7 @@ function exitCode(ends: readonly TurnOutcome[], signal: AbortSignal): ExitCode {
 
 /** Text of the pane's message, and how to choose a model if there is none. */
 const CHOOSE_A_MODEL = `
-Here: ikigai run --model claude-sonnet-5-5 …, or a default_provider in config.json.
+Here: ikigai run --model ${API_PROVIDERS.anthropic.defaultModel ?? 'MODEL'} …, or a default_provider in config.json.
 `
 
 function refusedExit(error: AppError, output: Output): ExitCode {

@@ -25,6 +25,8 @@ export interface CompletionSource {
   readonly hasParent: boolean
   /** As typed after `/model`, the suggested ones first. */
   readonly models: readonly string[]
+  /** Returns what is said about a model: that it is a default, when it ends; empty: nothing. */
+  modelNote(model: string): string
   /** Names, the built-in ones first. */
   readonly profiles: readonly string[]
   /** The prompt templates that can be used. */
@@ -164,9 +166,16 @@ function profileOptions({ profiles }: CompletionSource): readonly CompletionOpti
 }
 
 /** Completes models and, after a slash, the levels of the model before it. */
-function modelOptions(word: string, { models, levelMeaning }: CompletionSource): readonly CompletionOption[] {
+function modelOptions(
+  word: string,
+  { models, modelNote, levelMeaning }: CompletionSource,
+): readonly CompletionOption[] {
   const model = word.slice(0, Math.max(0, word.lastIndexOf('/')))
-  const listed = models.map((text) => ({ text, label: text, detail: levelDetail(text, levelMeaning) }))
+  const listed = models.map((text) => ({
+    text,
+    label: text,
+    detail: levelDetail(text, levelMeaning) || modelNote(text),
+  }))
   if (!models.includes(model)) return listed
   const higher = HIGHER_LEVELS.filter((level) => levelMeaning(model, level) !== '')
   const levels = [...THINKING_LEVELS, ...higher]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createModelCatalog } from '../../../src/main/adapters/providers/model-catalog.ts'
-import { inferProvider, MODEL_SUGGESTIONS, parseModelSpec } from '../../../src/shared/model-spec.ts'
+import { inferProvider } from '../../../src/shared/model-spec.ts'
 import { API_PROVIDERS, PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 
 const catalog = createModelCatalog()
@@ -54,17 +54,6 @@ describe('the list', () => {
       expect(ids.filter((id) => inferProvider(id) !== provider)).toEqual([])
       expect(new Set(ids).size).toBe(ids.length)
     }
-  })
-
-  it('has every model that is suggested, none of which has ended', () => {
-    const suggested = MODEL_SUGGESTIONS.flatMap((text) => {
-      const spec = parseModelSpec(text)
-      return spec.ok && !spec.levelGiven ? [spec.choice] : []
-    })
-    expect(suggested.length).toBeGreaterThan(0)
-    const ended = (endsOn: string | null = '') => endsOn !== null && endsOn < '2026-11-28'
-    const wrong = suggested.filter(({ provider, model }) => ended(catalog.find(provider, model)?.endsOn))
-    expect(wrong).toEqual([])
   })
 })
 

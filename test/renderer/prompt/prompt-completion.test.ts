@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
 import { completePrompt, type CompletionSource } from '../../../src/renderer/prompt/prompt-completion.ts'
-import { MODEL_SUGGESTIONS } from '../../../src/shared/model-spec.ts'
 
 const source: CompletionSource = {
   hasParent: true,
@@ -10,7 +9,8 @@ const source: CompletionSource = {
     { id: 'd4e5f6', name: 'Reader' },
     { id: 'b7c8d9', name: 'b7c8d9' },
   ],
-  models: [...MODEL_SUGGESTIONS, 'local/qwen3'],
+  models: ['claude-sonnet-5-5', 'claude-sonnet-4-5', 'gpt-5-nano', 'gpt-5-mini', 'gpt-5', 'local/qwen3'],
+  modelNote: (model) => ({ 'claude-sonnet-5-5': 'default', 'claude-sonnet-4-5': 'until 2026-11-30' })[model] ?? '',
   profiles: ['read-only', 'plan', 'reviewer'],
   templates: [
     { name: 'commit', hint: '[message]', description: 'Writes a \u202Ecommit.' },
@@ -47,14 +47,12 @@ describe('completePrompt', () => {
     )
   })
 
-  it('offers the suggested models in the specified order, then what else is known', () => {
-    expect(offered('/model ')).toEqual([...MODEL_SUGGESTIONS, 'local/qwen3'])
-    expect(offered('/model gpt-5-m')).toEqual([
-      'gpt-5-mini',
-      'gpt-5-mini/none',
-      'gpt-5-mini/low',
-      'gpt-5-mini/med',
-      'gpt-5-mini/high',
+  it('offers the models in their order, with what is said about them', () => {
+    expect(offered('/model ')).toEqual(source.models)
+    expect(offered('/model gpt-5-m')).toEqual(['gpt-5-mini'])
+    expect(completePrompt('/model claude-', 14, source)?.options.map(({ detail }) => detail)).toEqual([
+      'default',
+      'until 2026-11-30',
     ])
   })
 

@@ -37,7 +37,7 @@ type Children = Pick<ForkRequest, 'models' | 'mark' | 'prompt' | 'worktree' | 'a
 interface ForkDependencies {
   readonly ids: IdSource
   /** Names the models after which children with the same prompt are named. */
-  readonly catalog: Pick<ModelCatalog, 'find'>
+  readonly catalog: Pick<ModelCatalog, 'find' | 'list'>
   readonly pools: ModelPools
 }
 
@@ -89,7 +89,7 @@ export function decideFork(
   if (prompt?.trim() === '' && attachments.length === 0) return refusal(EMPTY_PROMPT)
   const opening = prompt ?? (attachments.length === 0 ? undefined : '')
   const wished = models.length > 0 || chosen?.model == null ? models : [chosen.model]
-  const choices = childChoices(wished, agent.choice, pools)
+  const choices = childChoices(wished, agent.choice, pools, catalog)
   if (typeof choices === 'string') return refusal(choices)
   const shared = prompt ?? point.unanswered
   const named =
@@ -145,11 +145,12 @@ function childChoices(
   models: readonly string[],
   inherited: ModelChoice | null,
   pools: ModelPools,
+  catalog: Pick<ModelCatalog, 'list'>,
 ): readonly (ModelChoice | null)[] | string {
   if (models.length === 0) return [inherited]
   const choices: ModelChoice[] = []
   for (const model of models) {
-    const spec = chooseModel(model, pools)
+    const spec = chooseModel(model, pools, catalog)
     if (!spec.ok) return spec.message
     choices.push(spec.choice)
   }

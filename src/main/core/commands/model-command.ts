@@ -2,7 +2,8 @@ import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { poolName } from '../../../shared/model-pool.ts'
-import { formatModelSpec, MODEL_SUGGESTIONS, switchedLine } from '../../../shared/model-spec.ts'
+import { formatModelSpec, switchedLine } from '../../../shared/model-spec.ts'
+import { supportedLines } from '../../../shared/supported-models.ts'
 import { chooseModel, poolFeedback } from '../models/choose-model.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
@@ -18,7 +19,7 @@ const BUSY = 'Cannot switch model while response is streaming. Wait for completi
 export function decideModel(args: string, situation: CommandSituation): CommandDecision {
   if (args === '') return answer(currentModel(situation))
   if (situation.isBusy) return refusal(BUSY)
-  const spec = chooseModel(args, situation.config.pools)
+  const spec = chooseModel(args, situation.config.pools, situation.catalog)
   if (!spec.ok) return refusal(spec.message)
   const { choice } = spec
   return {
@@ -52,12 +53,26 @@ function modelFeedback(
 ): string {
   const pool = poolName(choice.model)
   if (pool !== null) return poolFeedback(pool, pools)
-  const details = catalog.thinkingFeedback(choice, maxOutputTokens ?? DEFAULT_REPLY_TOKENS).map((line) => `  ${line}`)
-  return [switchedLine(choice), ...details].join('\n')
+  const lines = [
+    ...catalog.thinkingFeedback(choice, maxOutputTokens ?? DEFAULT_REPLY_TOKENS),
+    ...endFeedback(choice, catalog),
+  ]
+  return [switchedLine(choice), ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** Later than every end, so that the successor is named before the end, too. */
+const AFTER_ALL_ENDS = '9999-12-31'
+
+/** Says when a model ends, or has ended, and what replaces it; empty: no end is known. */
+function endFeedback({ provider, model }: ModelChoice, catalog: ModelCatalog): readonly string[] {
+  const endsOn = catalog.find(provider, model)?.endsOn ?? null
+  if (endsOn === null) return []
+  const successor = catalog.successor(provider, model, AFTER_ALL_ENDS)
+  return [`⚠ This model is served until ${endsOn}${successor === null ? '' : `; its successor is ${successor}`}`]
 }
 
 function currentModel({ agent, catalog, config }: CommandSituation): string {
-  const suggestions = [...listed('Models:', MODEL_SUGGESTIONS), ...listed('Pools:', poolNames(config.pools))]
+  const suggestions = ['', 'Models:', ...supportedLines(catalog.list), ...listed('Pools:', poolNames(config.pools))]
   if (agent.choice === null) return ['No model configured.', ...suggestions].join('\n')
   const isPool = poolName(agent.choice.model) !== null
   const feedback = isPool ? [] : catalog.thinkingFeedback(agent.choice, config.maxOutputTokens ?? DEFAULT_REPLY_TOKENS)

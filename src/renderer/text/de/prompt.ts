@@ -86,6 +86,8 @@ export const prompt: typeof English = {
     ownProfile: 'Eigenes Profil des Forks',
     worktree: 'Arbeitet in einem eigenen Git-Worktree',
     profile: 'Profil',
+    default: 'Standard',
+    until: ({ day }) => `bis ${day}`,
     mark: 'Marke',
     parent: 'der übergeordnete Agent',
     agent: 'Agent',

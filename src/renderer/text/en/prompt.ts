@@ -85,6 +85,8 @@ export const prompt = {
     ownProfile: 'The child’s own profile',
     worktree: 'Works in a git worktree of its own',
     profile: 'profile',
+    default: 'default',
+    until: ({ day }: { day: string }) => `until ${day}`,
     mark: 'mark',
     parent: 'this agent’s parent',
     agent: 'agent',
