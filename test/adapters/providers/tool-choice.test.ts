@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ModelRequest } from '../../../src/main/core/ports/provider-ports.ts'
+import { PROVIDER_ADAPTERS } from '../../../src/main/adapters/providers/provider-table.ts'
+import { isJsonObject } from '../../../src/shared/json.ts'
 import { wireModelName } from '../../../src/shared/model-spec.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/providers.ts'
 import type { ApiProviderName } from '../../../src/shared/providers.ts'
@@ -106,4 +108,72 @@ it('is judged strictly by the simulator', async () => {
   expect([await send({}), await send({ tools: undefined }), await send({ tool_choice: 'never' })]).toEqual([
     200, 400, 400,
   ])
+})
+
+describe('a choice beyond none, as each API says it', () => {
+  const other = { ...tool, name: 'other' }
+  const rendered = (
+    name: ApiProviderName,
+    toolChoice: ModelRequest['toolChoice'],
+    thinkingLevel: 'none' | 'high' = 'none',
+  ) => {
+    const models: Partial<Record<ApiProviderName, string>> = {
+      anthropic: 'claude-haiku-4-5',
+      openai: 'gpt-5.5',
+      google: 'gemini-2.5-flash',
+      meta: 'muse-spark-1.3',
+    }
+    const request = helloRequest('openai', {
+      model: models[name] ?? 'm',
+      thinkingLevel,
+      tools: [tool, other],
+      ...(toolChoice !== undefined && { toolChoice }),
+    })
+    const body = PROVIDER_ADAPTERS[name].create({ key: 'key', baseUrl: undefined, idleTimeoutMs: null }).render(request)
+    if (!isJsonObject(body)) throw new Error('a body that is no object')
+    const { tool_choice, parallel_tool_calls, toolConfig } = body
+    return { tool_choice, parallel_tool_calls, toolConfig }
+  }
+  const none = { tool_choice: undefined, parallel_tool_calls: undefined, toolConfig: undefined }
+  const google = (config: object) => ({ ...none, toolConfig: { functionCallingConfig: config } })
+
+  it.each<[ApiProviderName, ModelRequest['toolChoice'], object]>([
+    ['openai', { mode: 'auto' }, none],
+    ['openai', { mode: 'required' }, { ...none, tool_choice: 'required' }],
+    ['openai', { mode: { tool: 'other' } }, { ...none, tool_choice: { type: 'function', name: 'other' } }],
+    ['openai', { mode: 'auto', parallelAllowed: false }, { ...none, parallel_tool_calls: false }],
+    ['openai', { mode: 'auto', parallelAllowed: true }, none],
+    [
+      'mistral',
+      { mode: { tool: 'other' } },
+      { ...none, tool_choice: { type: 'function', function: { name: 'other' } } },
+    ],
+    [
+      'local',
+      { mode: 'required', parallelAllowed: false },
+      { ...none, tool_choice: 'required', parallel_tool_calls: false },
+    ],
+    ['xai', { mode: 'required' }, { ...none, tool_choice: 'required' }],
+    ['meta', { mode: 'required', parallelAllowed: false }, none],
+    ['anthropic', { mode: 'required' }, { ...none, tool_choice: { type: 'any' } }],
+    ['anthropic', { mode: { tool: 'other' } }, { ...none, tool_choice: { type: 'tool', name: 'other' } }],
+    [
+      'anthropic',
+      { mode: 'auto', parallelAllowed: false },
+      { ...none, tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
+    ],
+    ['google', { mode: 'required' }, google({ mode: 'ANY' })],
+    ['google', { mode: { tool: 'other' } }, google({ mode: 'ANY', allowedFunctionNames: ['other'] })],
+    ['google', { mode: 'auto', strict: true }, google({ mode: 'VALIDATED' })],
+    ['google', { mode: 'auto', parallelAllowed: false }, none],
+  ])('%s %j', (name, toolChoice, expected) => {
+    expect(rendered(name, toolChoice)).toEqual(expected)
+  })
+
+  it('forces no call of a Claude model that thinks, which the API refuses', () => {
+    expect(rendered('anthropic', { mode: 'required', parallelAllowed: false }, 'high')).toEqual({
+      ...none,
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    })
+  })
 })

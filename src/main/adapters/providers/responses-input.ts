@@ -48,13 +48,13 @@ export function responsesInput(
 }
 
 /** Not `strict`, which requires every property; tools with optional arguments do not qualify. */
-export function responsesTool(tool: ToolDefinition): JsonObject {
+export function responsesTool(tool: ToolDefinition, strict = false): JsonObject {
   return {
     type: 'function',
     name: tool.name,
     description: tool.description,
     parameters: tool.parameters,
-    strict: false,
+    strict,
   }
 }
 

@@ -49,6 +49,21 @@ export interface TranscriptToolResult {
 }
 
 /**
+ * Which tools a model may call: all that the providers' forms can say. What one of them cannot say is left out
+ * (docs/behaviour/providers.md#tool-choice). In short, `none` forbids all calls.
+ */
+export type CallChoice =
+  | 'none'
+  | {
+      /** `auto`: the model decides. `required`: it must call one, or this one. */
+      readonly mode: 'auto' | 'required' | { readonly tool: string }
+      /** False: at most one call in an answer. Missing: several. */
+      readonly parallelAllowed?: boolean
+      /** True: arguments hold the tools' schemas exactly. Missing: they are checked when the call runs. */
+      readonly strict?: boolean
+    }
+
+/**
  * A request to a model: the context rendered for one provider and model. Plain data; equal requests give equal bytes.
  */
 export interface ModelRequest {
@@ -68,7 +83,7 @@ export interface ModelRequest {
    * `none`: the model must not call tools, which are sent only because cached prefixes begin with them. Missing: the
    * model decides. If a server does not accept `none`, no tools are sent.
    */
-  readonly toolChoice?: 'none'
+  readonly toolChoice?: CallChoice
   /** Limit of the reply in tokens, without thinking. */
   readonly maxOutputTokens: number
   /** `maxOutputTokens` is all that the model can write: it includes thinking. */

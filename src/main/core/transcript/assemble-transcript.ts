@@ -4,7 +4,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
-import type { ModelRequest, TranscriptMessage } from '../ports/provider-ports.ts'
+import type { ModelRequest, CallChoice, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { isBlank } from './collect-entries.ts'
@@ -27,7 +27,7 @@ export interface TranscriptInput {
   /** As in `ModelRequest`. Missing: none. */
   readonly options?: ModelOptions
   /** `none`: the model must not call tools. */
-  readonly toolChoice?: 'none'
+  readonly toolChoice?: CallChoice
   /**
    * The newest event that was recorded when the last edit was made, or the event of the edit itself: a clear, a fork at
    * a mark, a summary, an undo, a change of the system prompt or of the tools. Thinking recorded up to it is not

@@ -14,7 +14,7 @@ import { ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { fileData, type RequestFiles } from '../file-parts.ts'
 import { ANTHROPIC_TIERS } from './anthropic-controls.ts'
-import { forbidsTools } from '../tool-choice.ts'
+import { anthropicToolChoice, isStrict } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { withCacheMarks } from './anthropic-marks.ts'
 import { anthropicThinking } from './anthropic-thinking.ts'
@@ -38,7 +38,7 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
   })
   const unmarked = request.messages.map((message) => wireMessage(message, origin, request.files))
   const parts = {
-    tools: [...request.tools.map(wireTool), ...serverTools(options)],
+    tools: [...request.tools.map((tool) => wireTool(tool, isStrict(request))), ...serverTools(options)],
     system: request.system.filter(isNotBlank).map(textBlock),
     messages: unmarked.map(({ content }) => content),
   }
@@ -49,7 +49,7 @@ export function anthropicRequest(request: ModelRequest, origin: Origin): JsonObj
     ...(system.length > 0 && { system }),
     messages: merged(unmarked.map(({ role }, index) => ({ role, content: [...(messages[index] ?? [])] }))),
     ...(tools.length > 0 && { tools }),
-    ...(forbidsTools(request) && { tool_choice: { type: 'none' } }),
+    ...anthropicToolChoice(request, thinking.thinking !== null && thinking.thinking['type'] !== 'disabled'),
     ...(thinking.thinking !== null && { thinking: thinking.thinking }),
     ...outputConfig(thinking.effort, options.schema),
     ...(options.service_tier !== undefined && { service_tier: ANTHROPIC_TIERS[options.service_tier] ?? 'auto' }),
@@ -169,8 +169,8 @@ function toolUse(block: ToolCallBlock, data: JsonObject | null): JsonObject {
   }
 }
 
-function wireTool(tool: ToolDefinition): JsonObject {
-  return { name: tool.name, description: tool.description, input_schema: tool.parameters }
+function wireTool(tool: ToolDefinition, strict: boolean): JsonObject {
+  return { name: tool.name, description: tool.description, input_schema: tool.parameters, ...(strict && { strict }) }
 }
 
 function textBlock(text: string): JsonObject {

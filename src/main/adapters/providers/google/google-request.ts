@@ -8,7 +8,7 @@ import { isOwn, ownData } from '../endpoint-stamp.ts'
 import type { Origin } from '../endpoint-stamp.ts'
 import { fileData, type RequestFiles } from '../file-parts.ts'
 import { withinRoom } from '../output-room.ts'
-import { forbidsTools } from '../tool-choice.ts'
+import { googleToolChoice } from '../tool-choice.ts'
 import { writtenObject } from '../written-objects.ts'
 import { googleThinking } from './google-thinking.ts'
 
@@ -67,8 +67,9 @@ function wireTools({ tools, options = NO_OPTIONS }: ModelRequest): JsonObject[] 
 function wireToolConfig(request: ModelRequest): JsonObject | null {
   const { options = NO_OPTIONS } = request
   const isMixed = request.tools.length > 0 && (options.web_search === true || options.code_execution === true)
+  const functionCallingConfig = googleToolChoice(request)
   const config = {
-    ...(forbidsTools(request) && { functionCallingConfig: { mode: 'NONE' } }),
+    ...(functionCallingConfig !== null && { functionCallingConfig }),
     ...(isMixed && { includeServerSideToolInvocations: true }),
   }
   return Object.keys(config).length === 0 ? null : config

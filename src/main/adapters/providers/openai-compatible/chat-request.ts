@@ -11,7 +11,7 @@ import { chatFormat } from '../answer-schema.ts'
 import type { AnswerableRequest } from '../request-refusals.ts'
 import type { TierNames } from '../service-tiers.ts'
 import { withinRoom } from '../output-room.ts'
-import { forbidsTools } from '../tool-choice.ts'
+import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
 import { TAGGED_FIELD } from './chat-stream.ts'
@@ -31,7 +31,7 @@ export function chatRequest(
   const { maxOutputTokens, isOutputMaximum = false, isBrief = false } = request
   const limit = isBrief ? 1 : withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request)
   const marks = vendor.cacheMarks?.(request.model) ?? 'none'
-  const tools = [...request.tools.map(wireTool), ...offeredTools(vendor, request)]
+  const tools = [...request.tools.map((tool) => wireTool(tool, isStrict(request))), ...offeredTools(vendor, request)]
   const origin: Origin = { provider: vendor.name, endpoint }
   return {
     model: request.model,
@@ -44,7 +44,7 @@ export function chatRequest(
       ),
     ],
     ...(tools.length > 0 && { tools }),
-    ...(forbidsTools(request) && { tool_choice: 'none' }),
+    ...openaiToolChoice(request, 'chat'),
     ...(limit !== null && { max_tokens: limit }),
     ...thinking.fields,
     ...optionFields(request, vendor.tiers ?? {}),
@@ -139,6 +139,6 @@ function wireCall(call: ToolCallBlock, origin: Origin): JsonObject {
   }
 }
 
-function wireTool({ name, description, parameters }: ToolDefinition): JsonObject {
-  return { type: 'function', function: { name, description, parameters } }
+function wireTool({ name, description, parameters }: ToolDefinition, strict: boolean): JsonObject {
+  return { type: 'function', function: { name, description, parameters, ...(strict && { strict }) } }
 }

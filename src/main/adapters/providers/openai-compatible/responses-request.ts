@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { ModelRequest } from '../../../core/ports/provider-ports.ts'
 import { withinRoom } from '../output-room.ts'
 import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
-import { forbidsTools } from '../tool-choice.ts'
+import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { offeredTools, type Vendor, type VendorThinking } from './vendor.ts'
 
 /**
@@ -17,7 +17,10 @@ export function responsesRequest(
 ): JsonObject {
   const { maxOutputTokens, isOutputMaximum = false } = request
   const limit = withinRoom(vendor.outputLimit(maxOutputTokens, thinking.thinks, isOutputMaximum), request)
-  const tools = [...request.tools.map(responsesTool), ...offeredTools(vendor, request)]
+  const tools = [
+    ...request.tools.map((tool) => responsesTool(tool, isStrict(request))),
+    ...offeredTools(vendor, request),
+  ]
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
     model: request.model,
@@ -26,7 +29,7 @@ export function responsesRequest(
       ...responsesInput(request, { provider: vendor.name, endpoint }),
     ],
     ...(tools.length > 0 && { tools }),
-    ...(forbidsTools(request) && { tool_choice: 'none' }),
+    ...(vendor.onlyAutoToolChoice === true ? {} : openaiToolChoice(request, 'responses')),
     ...(limit !== null && { max_output_tokens: limit }),
     ...thinking.fields,
     ...responsesOptions(request, vendor.tiers ?? {}),

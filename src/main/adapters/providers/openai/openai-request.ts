@@ -5,7 +5,7 @@ import { withinRoom } from '../output-room.ts'
 import { responsesInput, responsesOptions, responsesTool } from '../responses-input.ts'
 import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import { OPENAI_TIERS } from '../service-tiers.ts'
-import { forbidsTools } from '../tool-choice.ts'
+import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
 import { isKeptADayIfAsked } from '../../../../shared/cache-facts.ts'
 
@@ -18,7 +18,10 @@ export interface OpenaiRequestOptions extends Origin {
 export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptions): JsonObject {
   const thinking = openaiThinking(request.model, request.thinkingLevel, request.maxOutputTokens)
   const limit = withinRoom(thinking.maxOutputTokens, request)
-  const tools = [...request.tools.map(responsesTool), ...serverTools(request.options)]
+  const tools = [
+    ...request.tools.map((tool) => responsesTool(tool, isStrict(request))),
+    ...serverTools(request.options),
+  ]
   const include = includedFields(thinking.effort !== null, request.options)
   const system = request.system.filter((text) => text.trim() !== '').join('\n\n')
   return {
@@ -26,7 +29,7 @@ export function openaiRequest(request: ModelRequest, options: OpenaiRequestOptio
     ...(system !== '' && { instructions: system }),
     input: responsesInput(request, options),
     ...(tools.length > 0 && { tools }),
-    ...(forbidsTools(request) && { tool_choice: 'none' }),
+    ...openaiToolChoice(request, 'responses'),
     ...(limit !== null && { max_output_tokens: limit }),
     ...(thinking.effort !== null && { reasoning: reasoning(thinking.effort, options.summaries) }),
     ...(include.length > 0 && { include }),
