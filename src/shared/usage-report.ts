@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { addCosts, type CostSum, NO_COST } from './cost-sum.ts'
+import { isTimeZone } from './time-zone.ts'
 
 /** What a usage report can be divided by. */
 export const USAGE_DIMENSIONS = ['day', 'model', 'agent', 'purpose', 'pool', 'folder'] as const
@@ -24,15 +25,6 @@ export const PURPOSE_LABELS: Readonly<Record<UsagePurpose, string>> = {
   judge: 'Judges',
   summary: 'Summaries',
   keep_warm: 'Keep warm',
-}
-
-/** Only names that both sides resolve the same way: an offset such as `+02:00` has the opposite sign in PostgreSQL. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== null
-  } catch {
-    return false
-  }
 }
 
 export const usageRequestSchema = z.object({

@@ -13,6 +13,7 @@ import {
   usageRequestSchema,
   type UsageRow,
 } from '../../shared/usage-report.ts'
+import { machineTimeZone } from '../../shared/time-zone.ts'
 import { isReported, usageCostText, usageNotes } from '../../shared/usage-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -37,12 +38,14 @@ export async function usageCommand(engine: Engine, flags: UsageFlags, output: Ou
   if (problem !== null) return failed(problem, EXIT.usage, output)
   const agent = flags.agent === undefined ? null : await findAgent(engine, flags.agent)
   if (agent?.ok === false) return failed(agent.error.message, EXIT.usage, output)
+  const { name: timeZone, note } = machineTimeZone(new Date().getTimezoneOffset())
+  if (note !== null) output.error(`${note}\n`)
   const request = usageRequestSchema.safeParse({
     by: flags.by,
     from: flags.from,
     to: flags.to,
     agent: agent?.value.id,
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone,
   })
   if (!request.success) return failed('--from and --to: give days such as 2026-11-20.', EXIT.usage, output)
   const report = await engine.usage.query(request.data)

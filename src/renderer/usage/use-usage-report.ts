@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { dayIn, type CalendarDay } from '../store/calendar-day.ts'
 import type { UsageReport, UsageRequest } from '../../shared/usage-report.ts'
+import { machineTimeZone } from '../../shared/time-zone.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useModels, useUsage } from '../hooks/use-stores.ts'
 import { useNow } from '../parts/use-now.ts'
@@ -55,6 +56,6 @@ const MINUTE_MS = 60_000
 /** Returns the time zone of this machine and the day in it, also after midnight. */
 export function useToday(): { readonly today: CalendarDay; readonly timeZone: string } {
   const now = useNow(MINUTE_MS)
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { name: timeZone } = machineTimeZone(new Date(now).getTimezoneOffset())
   return { today: dayIn(timeZone, now), timeZone }
 }
