@@ -13,6 +13,9 @@ const ELECTRON = '(^|/)node_modules/electron/|^electron(/|$)'
 /** stdout and stderr: whoever has something to say may use it. */
 const PROCESS_OUTPUT = '^src/main/process-output[.]ts$'
 
+/** Whoever needs a folder makes it with this. */
+const MAKE_FOLDER = '^src/main/make-folder[.]ts$'
+
 const ENTRIES = '^src/main/(index|headless|headless-api|cli)[.]ts$'
 
 /**
@@ -119,7 +122,7 @@ const rules = [
     name: 'adapters-see-ports-only',
     comment: 'An adapter implements a port: of core it sees ports/, of the rest of main nothing.',
     from: { path: '^src/main/adapters/' },
-    to: { path: '^src/', pathNot: ['^src/main/adapters/', '^src/main/core/ports/', '^src/shared/'] },
+    to: { path: '^src/', pathNot: ['^src/main/adapters/', '^src/main/core/ports/', MAKE_FOLDER, '^src/shared/'] },
   },
   {
     name: 'adapters-never-know-each-other',
@@ -140,7 +143,13 @@ const rules = [
     from: { path: '^src/main/hosts/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/main/hosts/', '^src/main/core/(engine[.]ts$|ports/)', PROCESS_OUTPUT, '^src/shared/'],
+      pathNot: [
+        '^src/main/hosts/',
+        '^src/main/core/(engine[.]ts$|ports/)',
+        PROCESS_OUTPUT,
+        MAKE_FOLDER,
+        '^src/shared/',
+      ],
     },
   },
   {
@@ -161,7 +170,7 @@ const rules = [
       pathNot: [
         '^src/main/core/',
         '^src/main/adapters/',
-        '^src/main/(create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports)[.]ts$',
+        '^src/main/(create-tool-parts|data-backup|data-place|upgrade-copy|backup-runner|system-ports|make-folder)[.]ts$',
         '^src/shared/',
       ],
     },
@@ -169,7 +178,7 @@ const rules = [
   {
     name: 'system-ports-see-ports-only',
     comment: 'The clock, the ids, the output and the log of this machine: small adapters without a folder.',
-    from: { path: ['^src/main/system-ports[.]ts$', PROCESS_OUTPUT] },
+    from: { path: ['^src/main/system-ports[.]ts$', PROCESS_OUTPUT, MAKE_FOLDER] },
     to: { path: '^src/', pathNot: ['^src/main/core/ports/', PROCESS_OUTPUT, '^src/shared/'] },
   },
   {

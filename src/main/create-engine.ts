@@ -56,6 +56,7 @@ import type { ModelCatalog } from './core/ports/provider-ports.ts'
 import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
+import { folderProblem } from './make-folder.ts'
 import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
 import { createCopyMaker } from './upgrade-copy.ts'
 
@@ -102,12 +103,23 @@ const { version } = packageJson
 
 const SYSTEM = { clock: systemClock, performance: enginePerformance, ids: systemIds }
 
-/** Creates an engine. The composition root: the only place that imports both core and the adapters. */
+/** Creates an engine. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {
+  const directories = directoriesOf(options.demo)
+  // Before anything writes there, and before a window is served that would wait for it.
+  const unusable = folderProblem(directories.dataDirectory, 'IKIGAI_DATA_DIR')
+  if (unusable !== null) return err({ category: 'STORAGE', message: unusable, retryable: false })
+  return openEngine(options, directories)
+}
+
+/** The composition root: the only place that imports both core and the adapters. */
+async function openEngine(
+  options: EngineOptions,
+  directories: ReturnType<typeof directoriesOf>,
+): Promise<Result<OpenedEngine>> {
   const { demo } = options
   const environment = demo === undefined ? takeEnvironment() : demoEnvironment(programEnvironment(takeEnvironment()))
   const logger = stderrLogger()
-  const directories = directoriesOf(demo)
   const followProxy = proxyFollower(environment, demo)
   const configStore = await openConfig(directories.configDirectory, environment, (changed) => {
     const problem = followProxy(changed)
@@ -179,9 +191,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
     await opened.value.close()
     return started
   }
-  const { dataDirectory: directory } = directories
   const allWarnings = [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)]
-  return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directory, logger })
+  return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directories.dataDirectory, logger })
 }
 
 /** The proxy is that of the process, which the demo shares with the user's own engine. */

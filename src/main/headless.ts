@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { AppError } from '../shared/app-error.ts'
-import type { Result } from '../shared/result.ts'
+import { ok, type Result } from '../shared/result.ts'
 import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import type { ServePlace } from './command-line/register-serve.ts'
 import { createEngine, currentDataDirectory, type Configured, type OpenedEngine } from './create-engine.ts'
@@ -31,7 +31,12 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
   const { promise: configured, resolve: onConfigured } = Promise.withResolvers<Configured>()
   const opening = createEngine({ host: 'web', onConfigured })
   // `onConfigured` is called before the database is opened. If the engine fails before that, `opening` rejects.
-  const { config, dataDirectory, logger } = await Promise.race([configured, opening.then(() => configured)])
+  const early = opening.then((opened): Promise<Result<Configured>> | Result<Configured> =>
+    opened.ok ? configured.then(ok) : opened,
+  )
+  const begun = await Promise.race<Result<Configured>>([configured.then(ok), early])
+  if (!begun.ok) return failed(begun.error, output)
+  const { config, dataDirectory, logger } = begun.value
   const place = {
     address: address ?? config.listenAddress,
     port: port ?? config.listenPort,

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 
 import type { IPty, spawn as spawnTerminal } from '@lydell/node-pty'
@@ -7,6 +6,7 @@ import type { IPty, spawn as spawnTerminal } from '@lydell/node-pty'
 import type { RunningTerminal, StartTerminal } from '../core/ports/terminal-ports.ts'
 import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import { type Environment, programEnvironment } from './environment/tool-environment.ts'
+import { tryToMakeFolder } from '../make-folder.ts'
 
 /** How long a shell may take to end after its terminal hung up, ms. */
 const HANG_UP_MS = 2_000
@@ -24,7 +24,7 @@ export function createTerminals(environment: Environment, named: readonly string
     if (!loaded.ok) return loaded
     const shell = userShell(environment)
     // Without the folder, the library reports only that the shell ended.
-    if (folder === workspace) await mkdir(folder, { recursive: true }).catch(() => undefined)
+    if (folder === workspace) tryToMakeFolder(folder)
     if (!existsSync(folder)) return refuse(`The folder ${folder} does not exist. Choose another working folder.`)
     try {
       const terminal = loaded.value(shell, shellArguments(), {

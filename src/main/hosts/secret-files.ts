@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { z } from 'zod'
 
 import { sameText } from './same-text.ts'
+import { makeFolder } from '../make-folder.ts'
 
 /** What every file contains beside the facts of its kind. */
 interface KeptSecret {
@@ -46,7 +47,7 @@ export class SecretFiles<Facts extends KeptSecret> {
   async create(facts: Omit<Facts, keyof KeptSecret>): Promise<{ readonly id: string; readonly secret: string }> {
     const { directory, now } = this.#options
     await this.list()
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    makeFolder(directory, { mode: 0o700 })
     const id = randomBytes(6).toString('hex')
     const secret = randomBytes(32).toString('base64url')
     const createdAt = now()

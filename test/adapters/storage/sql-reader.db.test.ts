@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import * as locks from '../../../src/main/adapters/storage/advisory-locks.ts'
 import { createSqlReader } from '../../../src/main/adapters/storage/sql-reader.ts'
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
@@ -230,4 +232,36 @@ it('has a role that may do nothing more, even without the checks', async () => {
 it('answers several at once', async () => {
   const all = await Promise.all(Array.from({ length: 4 }, () => outcome('select count(*) as n from agents')))
   for (const one of all) expect(one).toEqual(all[0])
+})
+
+describe('a query beside other programs', () => {
+  const readerWithin = (limitMs: number): SqlReader => createSqlReader(parseDatabaseUrl(urlOf(directory)), limitMs)
+  const others = Object.entries(locks).filter(([name]) => name !== 'READER_ROLE_LOCK' && !name.endsWith('_SEED'))
+
+  it.each(others)('runs while another session holds %s', async (_name, number) => {
+    const other = plainClient(directory)
+    await other`select pg_advisory_lock(${number})`
+    const rows = await outcome('select 1 as one', readerWithin(60_000))
+    await other.end({ timeout: 1 })
+    expect(rows).toEqual({ columns: ['one'], rows: [[1]] })
+  })
+
+  it('is refused with the reason when it waits for a lock longer than its limit', async () => {
+    const other = plainClient(directory)
+    await other`select pg_advisory_lock(${locks.READER_ROLE_LOCK})`
+    const said = await outcome('select 1', readerWithin(500))
+    await other.end({ timeout: 1 })
+    expect(said).toMatch(/^The database did not answer within 0\.5 s, so the query did not run\./)
+  })
+
+  it('is refused with the reason when its server takes the connection and says nothing', async () => {
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const reader = createSqlReader(parseDatabaseUrl(`postgres://ikigai:x@127.0.0.1:${port}/postgres`), 500)
+    const said = await outcome('select 1', reader)
+    silent.close()
+    expect(said).toContain('within 0.5 s')
+  })
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 
 /** The files of a backup's folder, by name. Methods reject with the errors of the file system. */
 export interface BackupStore {
@@ -36,7 +37,7 @@ export function createBackupStore(directory: string): BackupStore {
       }
     },
     async write(name, bytes) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      makeFolder(directory, { mode: 0o700 })
       const temporary = join(directory, `${name}.${randomUUID()}${UNFINISHED_SUFFIX}`)
       const file = await open(temporary, 'wx', 0o600)
       try {

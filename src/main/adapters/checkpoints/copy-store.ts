@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { lstat, readFile, rename, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import { diffLines } from 'diff'
@@ -12,6 +12,7 @@ import { replaceFile } from '../replace-file.ts'
 import { readFileNow } from './file-version.ts'
 import { copyHash } from './replace-files.ts'
 import { isSafePath } from './safe-path.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 const stateSchema = z.record(
   z.string(),
@@ -115,7 +116,7 @@ export class CopyStore {
   async #store(hash: string, content: Uint8Array): Promise<void> {
     const path = this.#path(hash)
     if ((await lstat(path).catch(() => null)) !== null) return
-    await mkdir(join(this.#directory, hash.slice(0, 2)), { recursive: true, mode: 0o700 })
+    makeFolder(join(this.#directory, hash.slice(0, 2)), { mode: 0o700 })
     const temporary = `${path}.${process.pid}.tmp`
     await writeFile(temporary, content, { mode: 0o600 })
     await rename(temporary, path)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, copyFile, mkdir, realpath, rm } from 'node:fs/promises'
+import { constants, copyFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 
 import type { SavedFolder } from '../../core/ports/checkpoint-ports.ts'
@@ -11,6 +11,7 @@ import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
 import { WITHOUT_PROGRAMS } from './update-ref.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 export interface WorktreeOptions {
   readonly stores: FolderStores
@@ -50,7 +51,7 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   const name = nameOf(request)
   const hash = createHash('sha256').update(repository.commonDirectory).digest('hex').slice(0, 8)
   const parent = join(options.dataDirectory, 'worktrees', `${basename(repository.top)}-${hash}`)
-  await mkdir(parent, { recursive: true, mode: 0o700 })
+  makeFolder(parent, { mode: 0o700 })
   const directory = join(await realpath(parent), name)
   const branch = `ikigai/${name}`
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '-b', branch, directory, commit.value]
@@ -93,7 +94,7 @@ async function fill(
   if (!filled.ok) return filled
   for (const { path, reason } of whole.skipped) {
     if (reason !== 'large') continue
-    await mkdir(dirname(join(directory, path)), { recursive: true })
+    makeFolder(dirname(join(directory, path)))
     await copyFile(join(repository.top, path), join(directory, path), constants.COPYFILE_FICLONE)
   }
   const own = await findRepository(directory)
@@ -102,7 +103,7 @@ async function fill(
   const index = await runGit({ args: [...WITHOUT_PROGRAMS, 'read-tree', 'HEAD'], cwd: directory, env })
   if (!index.ok) return index
   const inside = join(directory, relative(repository.top, folder))
-  await mkdir(inside, { recursive: true })
+  makeFolder(inside)
   const saved = await stores.save({ agentId, folder: inside, touched: [] })
   return mapOk(saved, ({ id }) => ({ folder: inside, base: id }))
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 
 import type { SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports.ts'
@@ -10,6 +9,7 @@ import { findRepository } from './find-repository.ts'
 import { openGitDirectory } from './git-directory.ts'
 import { GitStore } from './git-store.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 export interface CheckpointOptions {
   readonly dataDirectory: string
@@ -125,7 +125,7 @@ export class FolderStores {
     const { dataDirectory, environment, maxFileBytes } = this.#options
     const parent = join(dataDirectory, 'checkpoints')
     try {
-      await mkdir(parent, { recursive: true, mode: 0o700 })
+      makeFolder(parent, { mode: 0o700 })
       if (store === 'copies') return ok(new CopyStore(folder, join(parent, 'copies'), maxFileBytes))
       const repository = store === 'git' ? await findRepository(folder) : null
       if (store === 'git' && repository === null) return refuse(`${folder} is not in a git repository any more.`)

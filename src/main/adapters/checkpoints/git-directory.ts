@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Repository } from './find-repository.ts'
 import { runGit } from './run-git.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /**
  * A directory that ikigai uses in place of `.git`: its configuration, attributes and index are used, not those of a
@@ -92,7 +93,7 @@ async function fill(
   if (!made.ok) return made
   const config = await readFile(join(directory, 'config'), 'utf8')
   await writeFile(join(directory, 'config'), `${config}${SETTINGS}`)
-  await mkdir(join(directory, 'info'), { recursive: true })
+  makeFolder(join(directory, 'info'))
   await writeFile(join(directory, 'info', 'attributes'), ATTRIBUTES)
   await writeFile(join(directory, 'ready'), '')
   return ok(null)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
+import { lstat, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { FileReplacement, WantedFile } from '../../core/ports/checkpoint-ports.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import { blobHash, isVersion, readFileNow } from './file-version.ts'
 import { hasRealFolders, isSafePath } from './safe-path.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** Returns the files as they are; REFUSED for a path that leads through a link or into `.git`. */
 export async function currentFiles(
@@ -98,7 +99,7 @@ async function remove(folder: string, path: string): Promise<void> {
 
 async function write(folder: string, path: string, { mode, content }: WantedFile): Promise<void> {
   const target = join(folder, path)
-  await mkdir(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   if (!(await hasRealFolders(folder, path))) throw new Error(`${path}: a folder of this path became a link`)
   const temporary = join(dirname(target), `.${randomUUID()}.tmp`)
   try {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import type { ConfigChange } from '../../../shared/config-change.ts'
@@ -8,6 +8,7 @@ import { replaceFile } from '../replace-file.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
 import { setInJson } from './edit-json.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 type Text =
   | { readonly ok: true; readonly text: string | null; readonly isOpenToOthers: boolean }
@@ -61,7 +62,7 @@ export async function updateConfig(configDirectory: string, change: ConfigChange
   const [wrong] = newWarnings(before, after)
   if (wrong !== undefined) return refuse(`Not saved: ${wrong}.`)
   try {
-    await mkdir(configDirectory, { recursive: true, mode: 0o700 })
+    makeFolder(configDirectory, { mode: 0o700 })
     await replaceFile(path, after)
     return DONE
   } catch (error) {

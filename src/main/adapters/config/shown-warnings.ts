@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { z } from 'zod'
 
 import { parseJson } from '../../../shared/json.ts'
 import type { IsNewWarning } from '../../core/ports/system-ports.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 const shownSchema = z.record(z.string(), z.string())
 
@@ -37,7 +38,7 @@ function read(path: string): Readonly<Record<string, string>> {
 
 function write(path: string, shown: Readonly<Record<string, string>>): void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(path, JSON.stringify(shown), { mode: 0o600 })
   } catch {
     // The warning will be repeated next time.

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
 import { replaceFile } from '../replace-file.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** `{ "anthropic": { "api_key": "…" } }` (docs/configuration.md#keys). Unknown keys are kept. */
 const contentSchema = z.record(z.string(), z.unknown())
@@ -103,7 +104,7 @@ async function changeFile(path: string, edit: (content: Content) => Content): Pr
   const content = edit(loaded.content)
   if (JSON.stringify(content) === JSON.stringify(loaded.content)) return DONE
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path), { mode: 0o700 })
     await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`)
     return DONE
   } catch (error) {

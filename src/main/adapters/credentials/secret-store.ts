@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { err, errorMessage, ok } from '../../../shared/result.ts'
@@ -6,6 +5,7 @@ import type { SecretStore } from '../../core/ports/config-ports.ts'
 import { withFileLock } from '../file-lock.ts'
 import { createCredentialsFile } from './credentials-file.ts'
 import type { Keychain, KeychainProblemKind } from './keychain-port.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** Then all secrets are in the file. */
 const WITHOUT_KEYCHAIN: ReadonlySet<KeychainProblemKind> = new Set(['off', 'no_service'])
@@ -47,7 +47,7 @@ export function createSecretStore({ configDirectory, keychain }: SecretStoreOpti
     },
     async exclusively(work) {
       try {
-        await mkdir(configDirectory, { recursive: true, mode: 0o700 })
+        makeFolder(configDirectory, { mode: 0o700 })
         return await withFileLock(join(configDirectory, 'secrets.lock'), work)
       } catch (error) {
         const message = `Secrets cannot be stored in ${configDirectory}: ${errorMessage(error)}.`

@@ -1,6 +1,6 @@
 /*
- * The advisory locks of the database, which share one space of numbers: `ikigai` on a telephone keypad, and on from
- * there. Two uses of one number would block each other.
+ * All advisory locks of the database, which share one space of numbers: `ikigai` on a telephone keypad, and on from
+ * there. Two uses of one number would block each other, so that no other file writes such a number.
  */
 
 /** Schema changes. Drizzle takes no lock (20 of 30 concurrent starts failed). */
@@ -26,3 +26,12 @@ export const SIGNING_LOCK = 454430
 
 /** What redactions removed is being removed from the disk. */
 export const PURGE_LOCK = 454431
+
+/** The role of readers is being set up: concurrent changes of a role fail. */
+export const READER_ROLE_LOCK = 454432
+
+/** Seed of the locks of one agent, whose number is a hash of its id: changes of it in the log, and of its queue. */
+export const AGENT_CHANGE_SEED = 1
+
+/** As above: its turn. */
+export const AGENT_TURN_SEED = 2

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import type { TurnLeases } from '../../core/ports/log-ports.ts'
+import { AGENT_TURN_SEED } from './advisory-locks.ts'
 import { toResult } from './storage-error.ts'
 
 /**
@@ -40,7 +41,7 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
   const held = new Map<AgentId, Hold>()
 
   const take = async (agentId: AgentId): Promise<boolean> => {
-    const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, 2)) as taken`
+    const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, ${AGENT_TURN_SEED})) as taken`
     return row?.['taken'] === true
   }
   const acquireWithRetry = async (agentId: AgentId): Promise<boolean> => {
@@ -76,7 +77,7 @@ export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
     if (!own?.purposes.delete(purpose) || own.purposes.size > 0) return
     held.delete(agentId)
     // Without a connection the lock is already gone.
-    await client`select pg_advisory_unlock(hashtextextended(${agentId}, 2))`.catch(() => undefined)
+    await client`select pg_advisory_unlock(hashtextextended(${agentId}, ${AGENT_TURN_SEED}))`.catch(() => undefined)
   }
   return {
     acquire: (agentId) =>

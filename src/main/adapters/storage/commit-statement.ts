@@ -1,4 +1,4 @@
-import { KILL_LOCK } from './advisory-locks.ts'
+import { AGENT_CHANGE_SEED, KILL_LOCK } from './advisory-locks.ts'
 import { COMMIT_SECTIONS, type CommitParameter } from './commit-sections.ts'
 
 export const COMMIT_CHANNEL = 'ikigai_commit'
@@ -48,7 +48,7 @@ function composeText(present: ReadonlySet<CommitParameter>): string {
     `entered as materialized (select pg_advisory_xact_lock${kind}(${KILL_LOCK}))`,
     `locked as materialized (
   select pg_advisory_xact_lock(key) from (select count(*) from entered) as first, (
-    select hashtextextended(value::uuid::text, 1) as key from json_array_elements_text($touched::json) order by key
+    select hashtextextended(value::uuid::text, ${AGENT_CHANGE_SEED}) as key from json_array_elements_text($touched::json) order by key
   ) as keys
 )`,
     ...sections.flatMap((section) => section.steps ?? []),

@@ -9,6 +9,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import { MIGRATION_LOCK } from './advisory-locks.ts'
+import { lockWithin } from './when-free.ts'
 
 /** The part of Drizzle's list of migrations that is read here. */
 const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
@@ -28,7 +29,7 @@ export interface MigrationWishes {
  */
 export async function migrateDatabase(client: Sql, { upTo, before }: MigrationWishes = {}): Promise<void> {
   const known = newestKnown()
-  await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+  await lockWithin(client, MIGRATION_LOCK, MIGRATION_WAIT_MS, OTHER_MIGRATES)
   try {
     const applied = await newestApplied(client)
     if (applied > known) throw new Error(NEWER_SCHEMA)
@@ -59,6 +60,12 @@ export function newestKnown(): number {
   const files = readMigrationFiles({ migrationsFolder: findMigrations() })
   return Math.max(...files.map(({ folderMillis }) => folderMillis))
 }
+
+/** How long another engine may change the tables, ms. A large log takes minutes. */
+const MIGRATION_WAIT_MS = 15 * 60_000
+
+const OTHER_MIGRATES =
+  'Another ikigai has been changing the tables of this database for 15 minutes. Nothing was changed by this one. Wait until it is done, or end it and start again.'
 
 const NEWER_SCHEMA =
   'This database was last used by a newer version of ikigai, and its tables are not known to this one. Nothing was changed. Update ikigai, or use another database.'

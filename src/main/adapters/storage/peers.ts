@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { Peers, PeerMessage } from '../../core/ports/peer-ports.ts'
-import { STAYING_LOCK } from './advisory-locks.ts'
+import { AGENT_TURN_SEED, STAYING_LOCK } from './advisory-locks.ts'
 import { toResult } from './storage-error.ts'
 
 const CHANNEL = 'ikigai_peers'
@@ -79,7 +79,7 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
 const RUNNING_ELSEWHERE = `
 with recursive held as (
   select agents.uuid, agents.parent_uuid from pg_locks
-  join agents on hashtextextended(agents.uuid::text, 2) = (pg_locks.classid::bigint << 32) | pg_locks.objid::bigint
+  join agents on hashtextextended(agents.uuid::text, ${AGENT_TURN_SEED}) = (pg_locks.classid::bigint << 32) | pg_locks.objid::bigint
   where locktype = 'advisory' and objsubid = 1 and granted and pid <> pg_backend_pid()
     and database = (select oid from pg_database where datname = current_database())
 ), lineage as (

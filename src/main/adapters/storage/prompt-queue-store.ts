@@ -7,7 +7,7 @@ import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Committed, PromptQueueStore } from '../../core/ports/log-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
-import { KILL_LOCK } from './advisory-locks.ts'
+import { AGENT_CHANGE_SEED, KILL_LOCK } from './advisory-locks.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
@@ -30,7 +30,7 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
   const make = (agentId: AgentId, work: QueueWork): Promise<Committed | null> =>
     database.$client.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock_shared(${KILL_LOCK})`
-      await transaction`select pg_advisory_xact_lock(hashtextextended(${agentId}, 1))`
+      await transaction`select pg_advisory_xact_lock(hashtextextended(${agentId}, ${AGENT_CHANGE_SEED}))`
       const { count } = await work(transaction)
       if (count === 0) return null
       const [row] = await transaction`

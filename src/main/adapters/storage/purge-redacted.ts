@@ -44,7 +44,10 @@ const LIMITS: PurgeLimits = { lockMs: 300, pauseMs: 1_000, attempts: 600, segmen
  */
 export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): Promise<Result<Purged>> {
   // Waiting in one statement would keep the other purge from making its indexes, which waits for older statements.
-  while (!(await tryLock(client))) await client`select pg_sleep(${limits.pauseMs / 1000})`
+  for (let attempt = 1; !(await tryLock(client)); attempt++) {
+    if (attempt >= limits.attempts) return err(storageError(OTHER_PURGES, true))
+    await client`select pg_sleep(${limits.pauseMs / 1000})`
+  }
   try {
     const due = await readDue(client)
     const purged = due === null ? ok(await isSuperuser(client)) : await purgeOrRebuild(client, limits, due)
@@ -109,6 +112,9 @@ export async function isPurgeDue(client: Sql): Promise<boolean> {
 }
 
 const LOG_IS_LEFT = 'Others write so much that the write-ahead log of the database was not replaced as a whole.'
+
+const OTHER_PURGES =
+  'Another ikigai still removes what was redacted from the files of the database. It is removed when that one is done, or at the next start.'
 
 function busy(table: string) {
   return storageError(`Others use the table ${table} for so long that it was not written anew.`, true)

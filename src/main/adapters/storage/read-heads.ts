@@ -10,6 +10,7 @@ import type { HeadReader, ReadHeads } from '../../core/ports/verify-ports.ts'
 import { SIGNING_LOCK } from './advisory-locks.ts'
 import { findLogId } from './backup-source.ts'
 import { toResult } from './storage-error.ts'
+import { lockWithin } from './when-free.ts'
 
 const headsSchema = z.array(z.object({ agent: z.string(), events: z.coerce.number(), head: z.string().nullable() }))
 const chainsSchema = z.array(z.object({ agent: z.string(), seq: z.coerce.number(), chain: z.string() }))
@@ -34,9 +35,14 @@ export function createHeadReader(client: Sql, flush: () => Promise<void> = async
   }
 }
 
+/** How long another engine may sign, ms. */
+const SIGNING_WAIT_MS = 60_000
+
+const OTHER_SIGNS = 'Another ikigai has been signing the log of this database for a minute. Try again when it is done.'
+
 /** Waits until no other engine signs, which none does until this client is closed; the log gets an id if it has none. */
 export async function startSigning(client: Sql): Promise<void> {
-  await client`select pg_advisory_lock(${SIGNING_LOCK})`
+  await lockWithin(client, SIGNING_LOCK, SIGNING_WAIT_MS, OTHER_SIGNS)
   await findLogId(client)
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Sql } from 'postgres'
 
+import { READER_ROLE_LOCK } from './advisory-locks.ts'
 import { openSingle, type Target } from './database-clients.ts'
 
 /** What queries of the user may read: the log and its views, but no settings. */
@@ -23,9 +24,6 @@ export const READABLE = [
   'outcomes',
   'standing',
 ] as const
-
-/** The advisory lock under which the role is set up: concurrent changes of a role fail. */
-const ROLE_LOCK = 454_427
 
 /**
  * Connects as a role that can read the log and nothing else. Null: the database allows no such role, because the user
@@ -56,7 +54,7 @@ export async function openAsReader(target: Target, owner: Sql): Promise<Sql | nu
 /** `role` and `password` consist of letters, digits and underscores. */
 async function prepareRole(owner: Sql, role: string, password: string): Promise<void> {
   await owner.begin(async (sql) => {
-    await sql`select pg_advisory_xact_lock(${ROLE_LOCK})`
+    await sql`select pg_advisory_xact_lock(${READER_ROLE_LOCK})`
     const found = await sql`select from pg_roles where rolname = ${role}`
     if (found.length === 0) await sql.unsafe(`create role ${role}`)
     await sql.unsafe(`alter role ${role} login noinherit connection limit 8 password '${password}'`)

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { ISql, Row, Sql } from 'postgres'
 
 import type { JsonValue } from '../../../shared/json.ts'
@@ -11,7 +13,8 @@ import { openAsReader, READABLE } from './sql-reader-role.ts'
 import { openTransaction } from './transactions.ts'
 
 const PAGE = 500
-const TIME_LIMIT_SECONDS = 60
+/** From the moment the query is given: connecting and waiting for locks are part of it. */
+const TIME_LIMIT_MS = 60_000
 
 /** Volatile functions without an effect on anything. PostgreSQL calls all others that have effects volatile too. */
 const HARMLESS = [
@@ -37,31 +40,61 @@ const SECRETS: ReadonlySet<string> = new Set(['pg_authid', 'pg_shadow', 'pg_user
  * role that may read the log alone. Where the database does not allow such a role, the names of all other tables of
  * ours and of those with passwords are refused instead.
  */
-export function createSqlReader(target: Target): SqlReader {
+export function createSqlReader(target: Target, limitMs = TIME_LIMIT_MS): SqlReader {
   return {
     async *read(text) {
       const inspected = inspectSql(text)
-      if (inspected.ok) yield* readInspected(target, inspected.value)
+      if (inspected.ok) yield* readInspected(target, inspected.value, limitMs)
       else yield inspected
     },
   }
 }
 
-async function* readInspected(target: Target, inspected: InspectedSql): AsyncGenerator<Result<SqlPage>, void> {
+async function* readInspected(
+  target: Target,
+  inspected: InspectedSql,
+  limitMs: number,
+): AsyncGenerator<Result<SqlPage>, void> {
+  const endsAt = performance.now() + limitMs
   const owner = openSingle(target)
-  let reader: Sql | null = null
+  let prepared: Result<Sql | null> | null = null
   try {
-    const effects = await functionProblem(owner, inspected)
-    if (effects === null) reader = await openAsReader(target, owner)
-    const problem = effects ?? (reader === null ? await relationProblem(owner, inspected) : null)
-    if (problem === null) yield* pages(reader ?? owner, inspected)
-    else yield refuse(problem)
+    prepared = await within(prepare(target, owner, inspected), limitMs)
+    if (prepared === null) yield refuse(notReached(limitMs))
+    else if (!prepared.ok) yield prepared
+    else yield* pages(prepared.value ?? owner, inspected, Math.max(1, endsAt - performance.now()))
   } catch (error) {
-    yield refuse(failureText(error))
+    yield refuse(failureText(error, limitMs))
   } finally {
-    await reader?.end({ timeout: 1 })
+    if (prepared?.ok === true) await prepared.value?.end({ timeout: 1 })
+    // Ends what may still be waiting.
     await owner.end({ timeout: 1 })
   }
+}
+
+/** Connects, and returns the client of the role that may read only; null: there is none, and the query may run. */
+async function prepare(target: Target, owner: Sql, inspected: InspectedSql): Promise<Result<Sql | null>> {
+  const effects = await functionProblem(owner, inspected)
+  if (effects !== null) return refuse(effects)
+  const reader = await openAsReader(target, owner)
+  const problem = reader === null ? await relationProblem(owner, inspected) : null
+  return problem === null ? ok(reader) : refuse(problem)
+}
+
+/** Null: the work did not end within the time. It goes on, and what it rejects with later is ignored. */
+async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  const ended = new AbortController()
+  const late = delay(limitMs, null, { signal: ended.signal }).catch(() => null)
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    ended.abort()
+  }
+}
+
+function notReached(limitMs: number): string {
+  return `The database did not answer within ${limitMs / 1_000} s, so the query did not run. It is busy or waits for another program: see \`ikigai health\`, or try again.`
 }
 
 /** Returns why a function in the query must not run; null if there is none. */
@@ -91,18 +124,22 @@ async function relationProblem(owner: Sql, { names }: InspectedSql): Promise<str
   return hidden === undefined ? null : `Queries may not read ${hidden}.`
 }
 
-async function* pages(client: Sql, inspected: InspectedSql): AsyncGenerator<Result<SqlPage>, void> {
+async function* pages(client: Sql, inspected: InspectedSql, limitMs: number): AsyncGenerator<Result<SqlPage>, void> {
   const transaction = await openTransaction(client, 'read only')
   try {
-    yield* pagesWithin(transaction.sql, inspected)
+    yield* pagesWithin(transaction.sql, inspected, limitMs)
   } catch (error) {
     throw await transaction.rollback(error)
   }
   await transaction.rollback(null)
 }
 
-async function* pagesWithin(sql: ISql, { query, first }: InspectedSql): AsyncGenerator<Result<SqlPage>, void> {
-  await sql.unsafe(`set local statement_timeout = '${TIME_LIMIT_SECONDS}s'`)
+async function* pagesWithin(
+  sql: ISql,
+  { query, first }: InspectedSql,
+  limitMs: number,
+): AsyncGenerator<Result<SqlPage>, void> {
+  await sql.unsafe(`set local statement_timeout = ${Math.ceil(limitMs)}`)
   // The default, 4, is for disks that turn, and makes the planner read whole tables instead of an index.
   await sql.unsafe('set local random_page_cost = 1.1')
   await sql.unsafe('set local standard_conforming_strings = on')
@@ -140,8 +177,8 @@ function valueOf(row: Row, name: string, type: number): JsonValue {
   return NUMBER_TYPES.has(type) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text
 }
 
-function failureText(error: unknown): string {
+function failureText(error: unknown, limitMs: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === '57014') return `The query took longer than ${TIME_LIMIT_SECONDS} s and was stopped.`
+  if (code === '57014') return `The query took longer than ${limitMs / 1_000} s and was stopped.`
   return `The database refused the query: ${errorMessage(error)}`
 }

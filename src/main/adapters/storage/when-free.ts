@@ -38,3 +38,18 @@ export async function whenFree(
     await client.unsafe('reset lock_timeout')
   }
 }
+
+/**
+ * Takes a lock of the session. Rejects with `message` when another session holds it for longer than `limitMs`. Needs a
+ * client with a single connection.
+ */
+export async function lockWithin(client: Sql, lock: number, limitMs: number, message: string): Promise<void> {
+  await client.unsafe(`set lock_timeout = ${limitMs}`)
+  try {
+    await client`select pg_advisory_lock(${lock})`
+  } catch (error) {
+    throw codeOf(error) === LOCK_NOT_AVAILABLE ? new Error(message) : error
+  } finally {
+    await client.unsafe('reset lock_timeout').catch(() => undefined)
+  }
+}

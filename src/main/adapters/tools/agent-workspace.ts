@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { FolderOf } from '../../core/ports/tool-ports.ts'
 import { absoluteFolder } from '../absolute-folder.ts'
+import { tryToMakeFolder } from '../../make-folder.ts'
 
 /** Returns the default folder of agents: `workspace` of config.json, or `ikigai` in the home directory. */
 export function workspaceFolder(configured: string | null, homeDirectory: string): string {
@@ -15,7 +15,7 @@ export function withWorkspace(folderOf: FolderOf, workspace: string): FolderOf {
     const folder = await folderOf(agentId)
     if (folder.ok && folder.value === workspace) {
       // The tool itself detects a missing folder and has a message for it.
-      await mkdir(workspace, { recursive: true }).catch(() => undefined)
+      tryToMakeFolder(workspace)
     }
     return folder
   }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { ToolCallSite } from '../../core/ports/tool-ports.ts'
+import { tryToMakeFolder } from '../../make-folder.ts'
 
 export interface CollectedOutput {
   /** Valid text of approximately the limit at most; a cut in the middle is marked. */
@@ -80,7 +80,7 @@ export class OutputCollector {
     const { outputDirectory } = this.#limits
     const whole = Buffer.concat(this.#whole)
     const path = join(outputDirectory, `${this.#name}.txt`)
-    await mkdir(outputDirectory, { recursive: true, mode: 0o700 }).catch(() => undefined)
+    tryToMakeFolder(outputDirectory, { mode: 0o700 })
     const file: { path: string; stream: WriteStream; error: Error | null } = {
       path,
       stream: createWriteStream(path, { mode: 0o600 }),

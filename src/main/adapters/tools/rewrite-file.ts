@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
+import { makeFolder } from '../../make-folder.ts'
 import type { FileOwner } from './read-text-file.ts'
 import { pathProblem } from './system-error.ts'
 
@@ -18,7 +19,7 @@ export async function rewriteFile(
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     if ((await realpath(folder)) !== folder) return refused(`${path}: a folder of this path became a symbolic link`)
     const file = await open(temporary, 'wx')
     try {

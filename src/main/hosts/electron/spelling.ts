@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { app, session } from 'electron'
 import { z } from 'zod'
+import { makeFolder } from '../../make-folder.ts'
 
 /** The spelling checker of the window's text fields. */
 export interface Spelling {
@@ -75,7 +76,7 @@ function storedChoice(path: string): boolean | null {
 /** Does not fail: a choice that cannot be stored holds until the app ends. */
 function storeChoice(path: string, checksSpelling: boolean): void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(path, JSON.stringify({ checksSpelling }))
   } catch {
     // As above.

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron'
@@ -7,6 +6,7 @@ import type { ChosenKeys } from '../../../shared/command-keys.ts'
 import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { errorMessage } from '../../../shared/result.ts'
+import { makeFolder } from '../../make-folder.ts'
 import { NO_BROWSERS } from '../client-access.ts'
 import { createDemoServer, type DemoServer, type OpenDemo } from '../demo-server.ts'
 import { createChannelServer } from '../serve-channel.ts'
@@ -124,7 +124,7 @@ function serversOf({ engine, logger, warnings }: OpenedEngine, openDemo: OpenDem
 /** Makes the folder of Electron's profile, and uses it. Returns why that failed, as a sentence; null: it did not. */
 function useProfile(profile: string): string | null {
   try {
-    mkdirSync(profile, { recursive: true, mode: 0o700 })
+    makeFolder(profile, { mode: 0o700 })
     app.setPath('userData', profile)
     return null
   } catch (error) {

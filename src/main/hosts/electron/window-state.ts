@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { z } from 'zod'
+import { makeFolder } from '../../make-folder.ts'
 
 /** Device-independent pixels. */
 const boundsSchema = z.object({
@@ -31,7 +32,7 @@ export function readWindowState(path: string): WindowState | null {
 /** Does not fail: a window whose position cannot be saved still closes. */
 export function writeWindowState(path: string, state: WindowState): void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(path, JSON.stringify(state))
   } catch {
     // The position is not essential, and the app is closing.

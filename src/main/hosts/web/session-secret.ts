@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 
 const FILE_NAME = 'web-session-secret'
 const LENGTH = 32
@@ -30,7 +31,7 @@ async function readKept(path: string): Promise<Uint8Array | null> {
 
 async function writeNew(directory: string, path: string): Promise<Uint8Array> {
   const secret = randomBytes(LENGTH)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  makeFolder(directory, { mode: 0o700 })
   const file = await open(path, 'w', 0o600)
   try {
     await file.chmod(0o600)

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -18,6 +17,7 @@ import { z } from 'zod'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import type { RunAs } from './run-as.ts'
 import { spawnIdentity } from './run-as.ts'
+import { makeFolder } from '../../../make-folder.ts'
 
 /** Programs of PostgreSQL that the server's user can run. */
 export interface Binaries {
@@ -126,7 +126,7 @@ function sharedDirectory(): string {
   const candidates = process.getuid?.() === 0 ? ['/var/lib/ikigai', '/usr/local/lib/ikigai'] : [privateCache()]
   for (const path of candidates) {
     try {
-      mkdirSync(path, { recursive: true, mode: 0o755 })
+      makeFolder(path, { mode: 0o755 })
       return path
     } catch {
       continue

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import type { RunAs } from './run-as.ts'
 import { canEnter, chooseRunAs, grantTraversal } from './run-as.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { serverPaths } from './server-paths.ts'
+import { folderProblem, makeFolder } from '../../../make-folder.ts'
 
 /** Where root keeps files that an unprivileged server must reach. */
 const ROOT_DATA = '/var/lib/ikigai'
@@ -19,7 +20,8 @@ export async function chooseServerLocation(
   dataDirectory: string,
   logger: Logger,
 ): Promise<{ readonly paths: ServerPaths; readonly runAs: RunAs }> {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  const problem = folderProblem(dataDirectory, 'IKIGAI_DATA_DIR')
+  if (problem !== null) throw new Error(problem)
   const wanted = serverPaths(realpathSync(dataDirectory))
   const runAs = await chooseRunAs(wanted.cluster)
   if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
@@ -34,7 +36,7 @@ async function useFallbackDirectory(
 ): Promise<{ paths: ServerPaths; runAs: RunAs }> {
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)
   const other = join(ROOT_DATA, `data-${name}`)
-  mkdirSync(other, { recursive: true, mode: 0o755 })
+  makeFolder(other, { mode: 0o755 })
   logger.warn(
     `The database of ${dataDirectory} is in ${other}: PostgreSQL does not run as root, and its user cannot enter`,
   )

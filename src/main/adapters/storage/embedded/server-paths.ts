@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunAs } from './run-as.ts'
 import { changeOwner } from './run-as.ts'
+import { makeFolder } from '../../../make-folder.ts'
 
 /** All paths of one embedded server. All but the socket are inside `home`. */
 export interface ServerPaths {
@@ -46,7 +47,7 @@ function socketDirectory(home: string): string {
 
 /** Creates the directory of the socket. If it exists, checks that we own it, because every user can write to /tmp. */
 export function makeSocketDirectory(path: string, runAs: RunAs): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path, { mode: 0o700 })
   const found = lstatSync(path)
   const owners = [process.getuid?.(), runAs?.uid]
   if (!found.isDirectory() || (process.platform !== 'win32' && !owners.includes(found.uid))) {

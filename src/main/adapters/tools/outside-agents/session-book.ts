@@ -1,8 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
 import { replaceFile } from '../../replace-file.ts'
+import { makeFolder } from '../../../make-folder.ts'
 
 const recordSchema = z.object({
   /** The agent of the tree that uses the session. */
@@ -46,7 +47,7 @@ export class SessionBook {
   }
 
   async #write(known: ReadonlyMap<string, SessionRecord>): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true })
+    makeFolder(dirname(this.#path))
     await replaceFile(this.#path, JSON.stringify(Object.fromEntries(known)))
   }
 

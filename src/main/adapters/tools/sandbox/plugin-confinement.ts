@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { chown, mkdir, realpath, stat } from 'node:fs/promises'
+import { chown, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { PluginPlace, PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { isInside } from '../../is-inside.ts'
 import type { PlacedServer } from './server-confinement.ts'
+import { makeFolder } from '../../../make-folder.ts'
 
 interface PluginHost {
   readonly sandbox: Sandbox
@@ -47,7 +48,7 @@ export async function placedPlugin(
 
 /** Makes the folder of a server's data. As root it belongs to the owner of the agents' folder, as whom it runs. */
 async function ownData(path: string, folder: string): Promise<string> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  makeFolder(path, { mode: 0o700 })
   const { uid, gid } = await stat(folder)
   if (process.getuid?.() === 0) await chown(path, uid, gid)
   return realpath(path)
