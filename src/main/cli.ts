@@ -47,6 +47,7 @@ import { createDataBackup, createDataHealth } from './data-backup.ts'
 import { createLogProof } from './data-proof.ts'
 import { createDataUpgrade } from './data-upgrade.ts'
 import { serveAcp } from './hosts/acp/serve-acp.ts'
+import { keepsRunning } from './hosts/stray-errors.ts'
 import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
 import { processOutput as output } from './process-output.ts'
@@ -144,8 +145,9 @@ async function main(): Promise<ExitCode> {
   return code
 }
 
-/** An uncaught exception is a bug. Node would print the message unfiltered, but it may contain any text. */
+/** An uncaught exception is a bug, and ends a command; what serves goes on. Node would print the message unfiltered, but it may contain any text. */
 process.on('uncaughtException', (error) => {
+  if (keepsRunning()) return
   output.error(`${error.stack ?? error.message}\n`)
   process.exit(EXIT.turnFailed)
 })

@@ -5,6 +5,7 @@ import { createEngine, currentDataDirectory, type OpenedEngine } from './create-
 import { ApiTokens } from './hosts/api/api-tokens.ts'
 import { openApiDocument } from './hosts/api/openapi-document.ts'
 import { type ApiServer, serveApi } from './hosts/api/serve-api.ts'
+import { keepRunning } from './hosts/stray-errors.ts'
 import { baseUrl } from './hosts/listen.ts'
 import type { Output } from './process-output.ts'
 import type { Result } from '../shared/result.ts'
@@ -25,7 +26,9 @@ export async function serveApiHost(place: ServePlace, signal: AbortSignal, outpu
     }
     output.out(`${served.value.url}\n`)
     if ((await openTokens().list()).length === 0) output.error(NO_TOKEN)
+    const endKeeping = keepRunning({ folder: opened.value.dataDirectory, say: (text) => output.error(`${text}\n`) })
     await aborted(signal)
+    endKeeping()
     await served.value.close()
     return EXIT.done
   } finally {

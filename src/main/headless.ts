@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from './command-line/exit-code.ts'
 import type { ServePlace } from './command-line/register-serve.ts'
 import { createEngine, currentDataDirectory, type Configured, type OpenedEngine } from './create-engine.ts'
 import type { Engine } from './core/engine.ts'
+import { keepRunning } from './hosts/stray-errors.ts'
 import { TOKEN_MINUTES } from './hosts/web/access.ts'
 import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
@@ -58,7 +59,9 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
   output.error(FRESH_ADDRESS)
   const opened = await opening
   for (const warning of opened.ok ? opened.value.warnings : []) output.error(`${warning}\n`)
+  const endKeeping = opened.ok ? keepRunning({ folder: dataDirectory, say: (text) => output.error(`${text}\n`) }) : null
   if (opened.ok) await aborted(signal)
+  endKeeping?.()
   await served.value.close()
   await closeEngine(opening)
   return opened.ok ? EXIT.done : failed(opened.error, output)

@@ -9,6 +9,7 @@ import { errorMessage } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { NO_BROWSERS } from '../client-access.ts'
 import { createDemoServer, type DemoServer, type OpenDemo } from '../demo-server.ts'
+import { keepRunning } from '../stray-errors.ts'
 import { createChannelServer } from '../serve-channel.ts'
 import { createContractRouter } from '../serve-contract.ts'
 import { dialogConfirmation } from './dialog-confirmation.ts'
@@ -157,6 +158,8 @@ function followEngine({ engine, logger }: OpenedEngine, showWindow: () => Browse
   })
   // Which window is focused is not known here: windows are focused later, or not at all.
   const onTaken = (agentId: AgentId) => sendWhenLoaded(showWindow(), SHOW_AGENT_CHANNEL, agentId)
+  const endKeeping = keepRunning({ folder: app.getPath('userData'), say: (text) => logger.error(text) })
+  app.once('will-quit', endKeeping)
   void showNotifications(engine, { logger, signal: stop.signal, onTaken })
 }
 

@@ -1,0 +1,69 @@
+import { appendFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { errorMessage, stackOf } from '../../shared/result.ts'
+
+export interface StrayErrorOptions {
+  /** Where `errors.log` is written. */
+  readonly folder: string
+  /** Tells the user, once for each kind of error. */
+  readonly say: (message: string) => void
+}
+
+/** Bytes after which nothing more is written to the file. */
+const MAX_FILE = 5_000_000
+/** Most kinds of errors that are told apart. */
+const MAX_KINDS = 1_000
+
+let keeping = 0
+
+/** Whether an exception that nothing has caught leaves the process running. */
+export function keepsRunning(): boolean {
+  return keeping > 0
+}
+
+/**
+ * Keeps the process running after an exception or rejection that nothing has caught, until the returned function is
+ * called (docs/behaviour/errors.md#what-a-failure-costs). Such an error belongs to a callback whose work is lost; turns,
+ * calls and listeners catch their own. It is a bug, so it is written to `errors.log` with its stack.
+ */
+export function keepRunning({ folder, say }: StrayErrorOptions): () => void {
+  const file = join(folder, 'errors.log')
+  const told = new Set<string>()
+  const onError = (error: unknown): void => {
+    const stack = textOf(() => stackOf(error))
+    const isWritten = write(file, `${new Date().toISOString()} ${stack}\n`)
+    const kind = stack.split('\n', 2).join('\n')
+    if (told.has(kind) || told.size >= MAX_KINDS) return
+    told.add(kind)
+    const where = isWritten ? ` Please report it with ${file}.` : ''
+    const message = textOf(() => errorMessage(error))
+    textOf(() => say(`An internal error was caught, and ikigai goes on: ${message}.${where}`))
+  }
+  process.on('uncaughtException', onError)
+  process.on('unhandledRejection', onError)
+  keeping += 1
+  return () => {
+    process.off('uncaughtException', onError)
+    process.off('unhandledRejection', onError)
+    keeping -= 1
+  }
+}
+
+/** What is thrown here would end the process: a thrown value may itself throw when it is read. */
+function textOf(text: () => unknown): string {
+  try {
+    return String(text())
+  } catch {
+    return 'a value that cannot be shown'
+  }
+}
+
+function write(file: string, text: string): boolean {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < MAX_FILE) appendFileSync(file, text, { mode: 0o600 })
+    return true
+  } catch {
+    return false
+  }
+}
