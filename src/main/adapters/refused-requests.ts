@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Logger } from '../core/ports/system-ports.ts'
 import type { KeepRefusedRequest } from '../core/ports/refused-request-ports.ts'
 import { errorMessage } from '../../shared/result.ts'
+import { makeFolder } from '../make-folder.ts'
 
 /** Older ones are deleted. */
 const MOST_KEPT = 20
@@ -14,7 +15,7 @@ export function createRefusedRequests(folder: string, logger: Logger): KeepRefus
     const at = new Date().toISOString()
     const name = `${at.replaceAll(/[:.]/g, '-')}-${request.provider}.json`
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder, { mode: 0o700 })
       await writeFile(join(folder, name), `${JSON.stringify({ at, ...request }, null, 2)}\n`, { mode: 0o600 })
       const names = (await readdir(folder)).filter((each) => each.endsWith('.json')).toSorted()
       for (const old of names.slice(0, -MOST_KEPT)) await rm(join(folder, old), { force: true })

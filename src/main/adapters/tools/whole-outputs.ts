@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { WHOLE_PREFIX, type WholeOutputs } from '../../core/ports/content-ports.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** Keeps the whole of shortened texts beside the outputs of tools, in this folder. */
 export function createWholeOutputs(folder: string): WholeOutputs {
@@ -9,7 +10,7 @@ export function createWholeOutputs(folder: string): WholeOutputs {
     folder,
     async keep(name, text) {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        makeFolder(folder, { mode: 0o700 })
         await writeFile(join(folder, name), text, { mode: 0o600, flag: 'wx' })
         return true
       } catch (error) {
