@@ -1,4 +1,13 @@
 import { CHAT_CONTENT, COMMON_IMAGES, CONTENT_LIMITS, MEGABYTE, PDF, type ProviderContent } from './provider-content.ts'
+import {
+  ANTHROPIC_TOOLS,
+  GATEWAY_TOOLS,
+  GOOGLE_TOOLS,
+  MOONSHOT_TOOLS,
+  OPENAI_TOOLS,
+  PLAIN_TOOLS,
+  type ToolRules,
+} from './tool-schema/tool-rules.ts'
 import { CHAT_TRAITS, ENCRYPTED_REASONING, MAX_ID, type TranscriptTraits } from './transcript-traits.ts'
 
 /** The provider facts that all parts of the program use. `provider-table.ts` defines how requests are made. */
@@ -13,6 +22,7 @@ export interface ProviderRow {
   /** Whether its models are typed and stored with the prefix `NAME/`, and sent without it. */
   readonly isGateway: boolean
   readonly transcript: TranscriptTraits
+  readonly tools: ToolRules
   readonly content: ProviderContent
 }
 
@@ -50,6 +60,7 @@ const ROWS = {
       errorResultsAreText: true,
       maxTools: Number.POSITIVE_INFINITY,
     },
+    tools: ANTHROPIC_TOOLS,
     content: {
       images: COMMON_IMAGES,
       pdf: true,
@@ -81,6 +92,7 @@ const ROWS = {
       signatureKeys: ENCRYPTED_REASONING,
       pairsReasoningItems: true,
     },
+    tools: OPENAI_TOOLS,
     content: {
       images: COMMON_IMAGES,
       pdf: true,
@@ -103,6 +115,7 @@ const ROWS = {
       signatureKeys: ['signatures'],
       toolName: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
     },
+    tools: GOOGLE_TOOLS,
     content: {
       images: ['image/png', 'image/jpeg', 'image/webp', 'image/heic'],
       pdf: true,
@@ -120,6 +133,7 @@ const ROWS = {
     baseUrlVariables: ['XAI_BASE_URL'],
     defaultModel: 'grok-4.7',
     transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false, pairsReasoningItems: true },
+    tools: OPENAI_TOOLS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
   },
   meta: {
@@ -132,6 +146,7 @@ const ROWS = {
     baseUrlVariables: ['META_BASE_URL', 'LLAMA_BASE_URL'],
     defaultModel: null,
     transcript: { ...CHAT_TRAITS, pairsReasoningItems: true },
+    tools: OPENAI_TOOLS,
     content: CHAT_CONTENT,
   },
   mistral: {
@@ -149,6 +164,7 @@ const ROWS = {
     baseUrlVariables: ['MISTRAL_BASE_URL'],
     defaultModel: 'mistral-medium-latest',
     transcript: { ...CHAT_TRAITS, toolIds: { form: 'nine' }, requiresAssistantBetweenToolAndUser: true },
+    tools: OPENAI_TOOLS,
     content: {
       ...CHAT_CONTENT,
       pdf: true,
@@ -173,6 +189,7 @@ const ROWS = {
       // `$web_search` is the provider's own search.
       toolName: /^(\$web_search|[A-Za-z][A-Za-z0-9_-]{0,63})$/,
     },
+    tools: MOONSHOT_TOOLS,
     content: CHAT_CONTENT,
   },
   openrouter: {
@@ -184,6 +201,7 @@ const ROWS = {
     baseUrlVariables: ['OPENROUTER_BASE_URL'],
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    tools: GATEWAY_TOOLS,
     content: CHAT_CONTENT,
   },
   /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to require one. */
@@ -196,6 +214,7 @@ const ROWS = {
     baseUrlVariables: ['LOCAL_BASE_URL'],
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    tools: PLAIN_TOOLS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
   },
 } satisfies Readonly<Record<string, ApiProviderRow>>
@@ -206,6 +225,7 @@ const OUTSIDE_AGENTS: ProviderRow = {
   models: [],
   isGateway: true,
   transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false },
+  tools: PLAIN_TOOLS,
   content: { ...CHAT_CONTENT, reads: ['image'] },
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { toolChoice, usableTools } from '../../../src/main/core/context/tools-for-context.ts'
 import type { Tool } from '../../../src/main/core/ports/tool-ports.ts'
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '../../../src/shared/providers.ts'
 import type { AgentEvent } from '../../../src/shared/agent-event.ts'
 
 const tool = (name: string, server?: string): Tool => ({
@@ -21,8 +22,13 @@ function result(name: string, isError: boolean): AgentEvent {
 }
 
 const names = (tools: readonly Tool[]) => tools.map(({ definition }) => definition.name)
-const chosen = (limit: number | null, tools = ALL, items: readonly AgentEvent[] = []) => {
-  const { sent, findable } = toolChoice(items, tools, { toolSearchAbove: limit })
+const chosen = (
+  limit: number | null,
+  tools = ALL,
+  items: readonly AgentEvent[] = [],
+  provider: ProviderName = 'anthropic',
+) => {
+  const { sent, findable } = toolChoice(items, tools, { toolSearchAbove: limit }, provider)
   return { sent: names(sent), findable: names(findable) }
 }
 
@@ -36,7 +42,7 @@ describe('the tools of a request', () => {
 
   it('are those that are built in above it, and the others can be found', () => {
     expect(chosen(100)).toEqual({ sent: names(OWN), findable: names(SERVERS) })
-    const { sent } = toolChoice([], ALL, { toolSearchAbove: 100 })
+    const { sent } = toolChoice([], ALL, { toolSearchAbove: 100 }, 'anthropic')
     expect(sent.at(-1)?.definition.description).toBe('Does it. Servers: s0, s1.')
   })
 
@@ -55,8 +61,30 @@ describe('the tools of a request', () => {
 
   it('give the same choice again when they are those of a turn', () => {
     for (const toolSearchAbove of [0, 1_000_000, null]) {
-      const usable = usableTools([], ALL, { toolSearchAbove })
-      expect(toolChoice([], usable, { toolSearchAbove })).toEqual(toolChoice([], ALL, { toolSearchAbove }))
+      const usable = usableTools([], ALL, { toolSearchAbove }, 'anthropic')
+      expect(toolChoice([], usable, { toolSearchAbove }, 'anthropic')).toEqual(
+        toolChoice([], ALL, { toolSearchAbove }, 'anthropic'),
+      )
     }
+  })
+
+  it('are as many as the API accepts: more of them are found, whatever the setting says', () => {
+    const many = [...OWN, ...Array.from({ length: 200 }, (_, index) => tool(`s__tool_${index}`, 's'))]
+    for (const provider of PROVIDER_NAMES) {
+      const { maxTools } = PROVIDERS[provider].tools
+      const { sent, findable, leftOut } = toolChoice([], many, { toolSearchAbove: null }, provider)
+      expect({ provider, found: findable.length }).toEqual({ provider, found: maxTools === null ? 0 : 200 })
+      expect(sent.length).toBeLessThanOrEqual(maxTools ?? many.length)
+      expect(leftOut).toEqual([])
+    }
+  })
+
+  it('are cut, and named, where too many can neither be sent nor found', () => {
+    const many = [tool('bash'), ...Array.from({ length: 130 }, (_, index) => tool(`s__tool_${index}`, 's'))]
+    const { sent, leftOut } = toolChoice([], many, { toolSearchAbove: null }, 'openai')
+    expect(names(sent)).toContain('bash')
+    expect(sent).toHaveLength(126)
+    expect(names(leftOut)).toEqual(['s__tool_125', 's__tool_126', 's__tool_127', 's__tool_128', 's__tool_129'])
+    expect(toolChoice([], many, { toolSearchAbove: null }, 'anthropic').leftOut).toEqual([])
   })
 })

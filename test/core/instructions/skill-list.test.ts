@@ -68,7 +68,7 @@ it('the tool that loads skills is offered while a list is in force', () => {
     prepare: async () => ({ ok: false, message: '' }) as const,
   })
   const names = (items: readonly AgentEvent[]) =>
-    toolsForContext(items, [tool('bash'), tool('skill')], { toolSearchAbove: null }).map(
+    toolsForContext(items, [tool('bash'), tool('skill')], { toolSearchAbove: null }, 'anthropic').map(
       ({ definition }) => definition.name,
     )
   expect(names([])).toEqual(['bash'])

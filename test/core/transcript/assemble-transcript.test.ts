@@ -87,7 +87,7 @@ describe('one answered call, then five of which one is answered', () => {
       }),
       answer(thought('foreign', openai), text('done')),
     )
-    const tools = [{ name: 'bash', description: 'runs', parameters: { type: 'object' } }]
+    const tools = [{ name: 'bash', description: 'runs', parameters: { type: 'object', properties: {} } }]
     expect(assemble(context, anthropic, { system: ['be brief', ' '], tools })).toEqual({
       request: {
         model: 'claude-opus-4-6',

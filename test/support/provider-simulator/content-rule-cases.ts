@@ -88,16 +88,6 @@ const claudeResult = (is_error: boolean, ...content: JsonObject[]): Post => ({
 
 const images = (count: number): JsonObject[] => Array.from({ length: count }, () => claudeImage('image/png', PNG))
 const pictures = (count: number): JsonObject[] => Array.from({ length: count }, () => picture)
-const withTools = (count: number): Post => {
-  const post = openai({ type: 'input_text', text: 'hello' })
-  const tools = Array.from({ length: count }, (_, n) => ({
-    type: 'function',
-    name: `t${n}`,
-    parameters: {},
-    strict: false,
-  }))
-  return { ...post, body: { ...post.body, tools } }
-}
 
 export const CONTENT_CASES: readonly RuleCase[] = [
   {
@@ -112,7 +102,6 @@ export const CONTENT_CASES: readonly RuleCase[] = [
     valid: chat('mistral', 'mistral-large-latest', ...pictures(8)),
     values: { images: 9 },
   },
-  { rule: 'openai.tool_count', broken: withTools(129), valid: withTools(128), values: { n: 129 } },
   {
     rule: 'anthropic.error_result_text',
     broken: claudeResult(true, { type: 'text', text: 'not found' }, claudeImage('image/png', PNG)),

@@ -6,7 +6,10 @@ import type { RuleCase } from './rule-case.ts'
 const hello: JsonObject = { role: 'user', content: 'hello' }
 const said = (content: string): JsonObject => ({ role: 'assistant', content })
 const result = (id: string): JsonObject => ({ role: 'tool', tool_call_id: id, content: 'ok' })
-const tool = (name: string): JsonObject => ({ type: 'function', function: { name, parameters: { type: 'object' } } })
+const tool = (name: string): JsonObject => ({
+  type: 'function',
+  function: { name, parameters: { type: 'object', properties: {} } },
+})
 const calls = (fields: JsonObject, ...ids: string[]): JsonObject => ({
   role: 'assistant',
   content: '',

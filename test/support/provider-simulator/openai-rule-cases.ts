@@ -16,7 +16,10 @@ const calls = (...ids: string[]): JsonObject => ({
   tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'read', arguments: '{}' } })),
 })
 const result = (id: string): JsonObject => ({ role: 'tool', tool_call_id: id, content: 'ok' })
-const tool = (name: string): JsonObject => ({ type: 'function', function: { name, parameters: { type: 'object' } } })
+const tool = (name: string): JsonObject => ({
+  type: 'function',
+  function: { name, parameters: { type: 'object', properties: {} } },
+})
 
 export const CHAT_CASES: readonly RuleCase[] = [
   {
@@ -126,7 +129,7 @@ export const RESPONSES_CASES: readonly RuleCase[] = [
     valid: responses(
       {
         tool_choice: 'none',
-        tools: [{ type: 'function', name: 'read', parameters: { type: 'object' }, strict: false }],
+        tools: [{ type: 'function', name: 'read', parameters: { type: 'object', properties: {} }, strict: false }],
       },
       [hello],
     ),

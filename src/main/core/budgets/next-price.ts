@@ -14,6 +14,7 @@ import {
   requestPrice,
   type RequestSize,
 } from '../../../shared/request-price.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokensOfText } from '../../../shared/text-tokens.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
@@ -132,8 +133,8 @@ export class NextPrice {
     const { prices, catalog, config, clock } = this.#dependencies
     const model = wireModelName(choice)
     const facts = cacheFacts(choice.provider, model)
-    const own = prefixContext(agentId, context, this.#dependencies)
-    const relatives = await this.#relatives(agentId, facts)
+    const own = prefixContext(agentId, context, choice.provider, this.#dependencies)
+    const relatives = await this.#relatives(agentId, choice.provider, facts)
     const fixed = tokensOfText(own.system ?? '') + tokensOfText(own.tools)
     const now = clock.now()
     const lifetimeOf = recordedLifetime(own, choice, config)
@@ -164,8 +165,12 @@ export class NextPrice {
   }
 
   /** The contexts of the agents of the tree that may share entries, as far as they can be read. */
-  async #relatives(agentId: AgentId, { keptMs }: CacheFacts): Promise<readonly PrefixContext[]> {
-    return keptMs === null ? [] : this.#contexts(relativesOf(this.#dependencies.tree, agentId))
+  async #relatives(
+    agentId: AgentId,
+    provider: ProviderName,
+    { keptMs }: CacheFacts,
+  ): Promise<readonly PrefixContext[]> {
+    return keptMs === null ? [] : this.#contexts(relativesOf(this.#dependencies.tree, agentId), provider)
   }
 
   /** The contexts of the agents of all trees that have sent to the model last, where these share entries. */
@@ -173,15 +178,15 @@ export class NextPrice {
     if (entries !== 'marks') return []
     const model = wireModelName(choice)
     const ids = await this.#dependencies.answers.recentAgents({ provider: choice.provider, model }, MAX_SENDERS)
-    return ids.ok ? this.#contexts(ids.value) : []
+    return ids.ok ? this.#contexts(ids.value, choice.provider) : []
   }
 
-  async #contexts(ids: readonly AgentId[]): Promise<readonly PrefixContext[]> {
+  async #contexts(ids: readonly AgentId[], provider: ProviderName): Promise<readonly PrefixContext[]> {
     const { contexts } = this.#dependencies
     const found: PrefixContext[] = []
     for (const id of ids) {
       const context = await contexts.of(id)
-      if (context.ok) found.push(prefixContext(id, context.value, this.#dependencies))
+      if (context.ok) found.push(prefixContext(id, context.value, provider, this.#dependencies))
     }
     return found
   }

@@ -61,7 +61,7 @@ export function warmPlan(
   if (choice === null || warmRefusal(agent, catalog) !== null) return null
   const model = wireModelName(choice)
   const facts = cacheFacts(choice.provider, model)
-  const own = prefixContext(agent.id, context, { toolBox, config })
+  const own = prefixContext(agent.id, context, choice.provider, { toolBox, config })
   const entry = ownEntry({ choice, facts, lifetimeOf: recordedLifetime(own, choice, config) }, own)
   if (entry === null) return null
   const { answer, tokens, usedAt, warmUntil } = entry

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { SKILL_TOOL } from '../../../shared/skill.ts'
+import { PROVIDERS, type ProviderName } from '../../../shared/providers.ts'
 import { FIND_TOOLS, isSearchTool } from '../../../shared/tool-search.ts'
 import { foldGrowing } from '../fold-growing.ts'
 import type { Config } from '../ports/config-ports.ts'
@@ -11,6 +12,8 @@ export interface ToolChoice {
   readonly sent: readonly Tool[]
   /** The tools that the model can only find with `find_tools`. Empty: there is no search. */
   readonly findable: readonly Tool[]
+  /** The tools that the API has no room for, and that cannot be found either. */
+  readonly leftOut: readonly Tool[]
 }
 
 /** OpenAI and Mistral refuse more tools in a request. The provider's own tools are counted too. */
@@ -19,11 +22,12 @@ const MOST_TOOLS = 120
 type SearchLimit = Pick<Config, 'toolSearchAbove'>
 
 /**
- * Returns the tools for a context. It depends on recorded events, the given tools and the setting alone, so that a
- * repeated request begins with the same bytes:
+ * Returns the tools for a context. It depends on recorded events, the given tools, the setting and the provider alone,
+ * so that a repeated request begins with the same bytes:
  *
  * - The tool that loads skills is offered only to a model that has the list of skills.
- * - If the definitions of MCP tools exceed the limit, or all tools are too many for a request, these are found with `find_tools` and called with `call_tool`.
+ * - If the definitions of MCP tools exceed the limit, or are more than the provider's API accepts, these are found with
+ *   `find_tools` and called with `call_tool`. Without these two, the last tools of the servers are left out.
  *   What is found is not added to the request's tools: a changed list of tools would invalidate caches of providers.
  *   A context in which tools were found keeps the search, even if some servers are gone.
  */
@@ -31,16 +35,23 @@ export function toolChoice(
   items: readonly AgentEvent[],
   tools: readonly Tool[],
   { toolSearchAbove }: SearchLimit,
+  provider: ProviderName,
 ): ToolChoice {
   const offered = hasSkills(items) ? tools : tools.filter(({ definition }) => definition.name !== SKILL_TOOL)
   const own = offered.filter(({ server }) => server === undefined)
   const ofServers = offered.filter(({ server }) => server !== undefined)
-  const isSearched =
+  const { maxTools } = PROVIDERS[provider].tools
+  const all = offered.filter(({ definition }) => !isSearchTool(definition.name))
+  const tooMany = maxTools === null ? 0 : Math.max(0, all.length - maxTools)
+  const isLarge =
     toolSearchAbove !== null &&
-    own.some(({ definition }) => definition.name === FIND_TOOLS) &&
     (hasFoundTools(items) || tokensOf(ofServers) > toolSearchAbove || offered.length > MOST_TOOLS)
-  if (!isSearched) return { sent: offered.filter(({ definition }) => !isSearchTool(definition.name)), findable: [] }
-  return { sent: own.map((tool) => withServers(tool, ofServers)), findable: ofServers }
+  const canSearch = own.some(({ definition }) => definition.name === FIND_TOOLS)
+  if (canSearch && (isLarge || tooMany > 0)) {
+    return { sent: own.map((tool) => withServers(tool, ofServers)), findable: ofServers, leftOut: [] }
+  }
+  const leftOut = new Set(tooMany === 0 ? [] : ofServers.slice(-tooMany))
+  return { sent: all.filter((tool) => !leftOut.has(tool)), findable: [], leftOut: [...leftOut] }
 }
 
 /** The tools that a request for a context contains. */
@@ -48,8 +59,9 @@ export function toolsForContext(
   items: readonly AgentEvent[],
   tools: readonly Tool[],
   config: SearchLimit,
+  provider: ProviderName,
 ): readonly Tool[] {
-  return toolChoice(items, tools, config).sent
+  return toolChoice(items, tools, config, provider).sent
 }
 
 /** Returns those of the tools that a model with this context can call: what is sent, and what can be found. */
@@ -57,8 +69,9 @@ export function usableTools(
   items: readonly AgentEvent[],
   tools: readonly Tool[],
   config: SearchLimit,
+  provider: ProviderName,
 ): readonly Tool[] {
-  const { sent, findable } = toolChoice(items, tools, config)
+  const { sent, findable } = toolChoice(items, tools, config, provider)
   const names = new Set([...sent, ...findable].map(({ definition }) => definition.name))
   return tools.filter(({ definition }) => names.has(definition.name))
 }

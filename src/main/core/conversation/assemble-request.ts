@@ -64,7 +64,9 @@ export function assembleRequest(
       ...(isOutside ? outsideSystem(context.system) : systemBlocks(context.system, identities)),
       ...(instruction === null ? [] : [instruction]),
     ],
-    tools: isOutside ? [] : toolsForContext(context.items, tools, settings.config).map(({ definition }) => definition),
+    tools: isOutside
+      ? []
+      : toolsForContext(context.items, tools, settings.config, choice.provider).map(({ definition }) => definition),
     options,
     ...(!mayCallTools && { toolChoice: 'none' }),
     prefixChangedAt: context.prefixChangedAt,

@@ -70,7 +70,9 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   await dependencies.toolBox.ready(turn.agentId, turn.signal)
   const tools = dependencies.toolBox.tools(turn.agentId)
   const context = await dependencies.contexts.of(turn.agentId)
-  const availableTools = context.ok ? usableTools(context.value.items, tools, dependencies.config) : tools
+  const availableTools = context.ok
+    ? usableTools(context.value.items, tools, dependencies.config, turn.choice.provider)
+    : tools
   const run = { turn, availableTools, maxToolRounds, dependencies }
   let step = firstStep(turn.playback?.pending())
   while (step.type !== 'end') step = await execute(step, run)

@@ -270,7 +270,9 @@ export class SummaryWriter {
       files: files.value,
       system: systemBlocks(system, about.value),
       // The same tools as in every other request, because the provider's cached prefix begins with them.
-      tools: toolsForContext(items, toolBox.tools(turn.agentId), config).map(({ definition }) => definition),
+      tools: toolsForContext(items, toolBox.tools(turn.agentId), config, turn.choice.provider).map(
+        ({ definition }) => definition,
+      ),
       options,
       ...(!mayCallTools && { toolChoice: 'none' }),
       // If the range starts after a mark, the request does not begin like earlier ones.

@@ -75,7 +75,7 @@ export async function viewTranscript(
   }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })
   const { findable } =
-    choice.provider === OUTSIDE ? NONE : toolChoice(context.value.items, requestOptions.tools, config)
+    choice.provider === OUTSIDE ? NONE : toolChoice(context.value.items, requestOptions.tools, config, choice.provider)
   const names = findable.map(({ definition }) => definition.name)
   const denied = await forbidden(agent.id, names)
   if (!denied.ok) return denied

@@ -3,11 +3,13 @@ import type { ToolDefinition } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { ModelOptions } from '../../../shared/model-options.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
+import { PROVIDERS } from '../../../shared/providers.ts'
 import type { RepairedViolation, TranscriptReport } from '../../../shared/transcript-view.ts'
 import type { ModelRequest, CallChoice, TranscriptMessage } from '../ports/provider-ports.ts'
 import { type KnownFiles, NO_FILES } from '../content/content-files.ts'
 import { checkTranscript, type Violation } from './check-transcript.ts'
 import { isBlank } from './collect-entries.ts'
+import { projectTool } from './project-tools.ts'
 import { type RenderOptions, renderPart } from './render-part.ts'
 import { repairTranscript } from './repair-transcript.ts'
 import type { ToolCall } from './tool-call-registry.ts'
@@ -92,7 +94,7 @@ export function requestOf(
     thinkingLevel: target.thinkingLevel,
     system: input.system.filter((text) => !isBlank(text)).map((text) => text.toWellFormed()),
     messages,
-    tools: input.tools,
+    tools: input.tools.map((tool) => projectTool(tool, PROVIDERS[target.provider].tools)),
     ...(input.toolChoice !== undefined && { toolChoice: input.toolChoice }),
     ...(input.options !== undefined && Object.keys(input.options).length > 0 && { options: input.options }),
     // Replaced by `withOutputLimit`, which counts what is sent.

@@ -23,11 +23,6 @@ export const CONTENT_ROWS: readonly RuleRow[] = [
   anthropicRow('anthropic.media_count', 'messages: Too much media: {pages} document pages + {images} images > 100'),
   openaiRow('mistral.image_count', 'Too many images: {images}, at most 8 images are allowed in a request', null),
   openaiRow(
-    'openai.tool_count',
-    "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length {n} instead.",
-    'array_above_max_length',
-  ),
-  openaiRow(
     'openai.file_name',
     'Invalid input: Expected context stuffing file type to be a supported format: .pdf but got {end}.',
     null,
@@ -103,7 +98,6 @@ const NO_VISION = /gpt-oss|deepseek|codestral|devstral|nemo|qwen3[:-](?!vl)|gpt-
 const MANY = 20
 const MOST_CLAUDE = 100
 const MOST_MISTRAL = 8
-const MOST_TOOLS = 128
 const MANY_PIXELS = 2_000
 
 interface Located {
@@ -164,11 +158,6 @@ export const anthropicContentRules = {
   },
 } satisfies RuleChecks
 
-const toolCount = ({ request }: RuleSubject): Violation | undefined => {
-  const n = objectsOf(request.body['tools']).length
-  return n <= MOST_TOOLS ? undefined : { values: { n } }
-}
-
 /** The format of a file follows from its name. */
 function wrongName(names: readonly string[]): Violation | undefined {
   const name = names.find((each) => !/\.pdf$/i.test(each))
@@ -194,7 +183,6 @@ function dataUrl(value: JsonObject[string] | undefined): { readonly type: string
 }
 
 export const responsesContentRules = {
-  'openai.tool_count': toolCount,
   'responses.image_format': (subject) => {
     const images = responsesParts(subject).filter(({ block }) => block['type'] === 'input_image')
     const isBroken = images.some(({ block }) => {
@@ -231,7 +219,6 @@ const toolContent = (subject: RuleSubject): Violation | undefined => {
 
 /** For all hosts of Chat Completions. */
 export const chatContentRules = {
-  'openai.tool_count': toolCount,
   'openai.file_name': (subject) => {
     const files = chatParts(subject).filter(({ block }) => objectOf(block['file'])['file_data'] !== undefined)
     return wrongName(files.map(({ block }) => textOf(objectOf(block['file'])['filename'])))

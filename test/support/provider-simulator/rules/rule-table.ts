@@ -24,6 +24,16 @@ import { OPTION_ROWS } from './option-rules.ts'
 import type { RuleChecks, RuleRow } from './rule.ts'
 import { mistralWindowRules, moonshotWindowRules, openaiWindowRules, WINDOW_ROWS } from './window-rules.ts'
 import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
+import {
+  anthropicSchemaRules,
+  gatewaySchemaRules,
+  geminiSchemaRules,
+  localSchemaRules,
+  mistralSchemaRules,
+  moonshotSchemaRules,
+  openaiSchemaRules,
+  TOOL_SCHEMA_ROWS,
+} from './tool-schema-rules.ts'
 
 /**
  * Rules in addition to the table, from the providers' pages and from corrections of the table; their texts are not the
@@ -35,6 +45,7 @@ const FURTHER_ROWS: readonly RuleRow[] = [
   ...OPTION_ROWS,
   ...CONTENT_ROWS,
   ...WINDOW_ROWS,
+  ...TOOL_SCHEMA_ROWS,
   {
     id: 'anthropic.thinking_mode',
     http: 400,
@@ -129,29 +140,29 @@ export function ruleRow(id: string): RuleRow {
 
 /** Returns the checks of one API. A local server accepts everything except calls without results. */
 export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
-  if (wire === 'anthropic') return { ...anthropicRules, ...anthropicContentRules }
-  if (wire === 'gemini') return { ...geminiRules, ...geminiContentRules }
+  if (wire === 'anthropic') return { ...anthropicRules, ...anthropicContentRules, ...anthropicSchemaRules }
+  if (wire === 'gemini') return { ...geminiRules, ...geminiContentRules, ...geminiSchemaRules }
   if (wire === 'responses') return responsesChecks(host)
   switch (host) {
     case 'openai':
-      return { ...chatRules, ...chatContentRules, ...openaiWindowRules }
+      return { ...chatRules, ...chatContentRules, ...openaiWindowRules, ...openaiSchemaRules }
     case 'mistral':
-      return { ...mistralRules, ...mistralContentRules, ...mistralWindowRules }
+      return { ...mistralRules, ...mistralContentRules, ...mistralWindowRules, ...mistralSchemaRules }
     case 'moonshot':
-      return { ...moonshotRules, ...chatContentRules, ...moonshotWindowRules }
+      return { ...moonshotRules, ...chatContentRules, ...moonshotWindowRules, ...moonshotSchemaRules }
     case 'xai':
-      return { ...xaiRules, ...chatToolRules, ...chatContentRules }
+      return { ...xaiRules, ...chatToolRules, ...chatContentRules, ...openaiSchemaRules }
     case 'local':
-      return { ...chatToolRules, ...localContentRules }
+      return { ...chatToolRules, ...localContentRules, ...localSchemaRules }
     case 'openrouter':
-      return { ...chatToolRules, ...openrouterContentRules }
+      return { ...chatToolRules, ...openrouterContentRules, ...gatewaySchemaRules }
     default:
       return chatToolRules
   }
 }
 
 function responsesChecks(host: SimulatedHost): RuleChecks {
-  return { ...responsesRulesOf(host), ...responsesContentRules }
+  return { ...responsesRulesOf(host), ...responsesContentRules, ...openaiSchemaRules }
 }
 
 function responsesRulesOf(host: SimulatedHost): RuleChecks {

@@ -178,6 +178,9 @@ function signsCalls(model: string): boolean {
   return major === undefined || Number(major) >= 3
 }
 
-function wireTool(tool: ToolDefinition): JsonObject {
-  return { name: tool.name, description: tool.description, parametersJsonSchema: tool.parameters }
+/** An object without properties is refused as parameters. */
+function wireTool({ name, description, parameters }: ToolDefinition): JsonObject {
+  const { properties } = parameters
+  const hasParameters = !isJsonObject(properties) || Object.keys(properties).length > 0
+  return { name, description, ...(hasParameters && { parametersJsonSchema: parameters }) }
 }

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 
 import { isJsonObject, isValueTooDeep, type JsonObject } from '../../../../shared/json.ts'
 import { errorMessage, type Result } from '../../../../shared/result.ts'
+import { withoutAliases } from '../../../../shared/tool-schema/property-alias.ts'
 import type { ToolApp } from '../../../../shared/tool-app.ts'
 import type { AskForServer, PrepareResult, ToolCallSite, ToolOutcome } from '../../../core/ports/tool-ports.ts'
 import type { ServerTool } from '../../../core/ports/tool-server-ports.ts'
@@ -59,7 +60,8 @@ export function serverTool(parts: ServerToolOptions): ServerTool {
     definition,
     foreign,
     ...(parts.readApp !== null && { readApp: parts.readApp }),
-    async prepare(args, site): Promise<PrepareResult> {
+    async prepare(given, site): Promise<PrepareResult> {
+      const args = withoutAliases(given, inputSchema)
       const problem = await problemOf(args)
       if (problem !== null) return { ok: false, message: `The arguments of ${name} are not valid. ${problem}` }
       const call = {
