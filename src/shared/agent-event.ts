@@ -127,8 +127,11 @@ interface CommandData {
 export interface InstructionsData {
   /** Absolute. */
   readonly path: string
-  /** `skills`: `content` is the list of skills that a model may load, and `path` is not that of a file. */
-  readonly origin: 'project' | 'person' | 'skills'
+  /**
+   * `skills`: `content` is the list of skills that a model may load. `servers`: it is the list of MCP servers that are
+   * missing, one a line. `path` is not that of a file then.
+   */
+  readonly origin: 'project' | 'person' | 'skills' | 'servers'
   /** Hash of the whole file, hex. */
   readonly sha256: string
   /** Size of the whole file. */

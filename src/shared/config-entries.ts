@@ -63,6 +63,8 @@ export type ToolServerConfig = (
       readonly oauth?: OAuthSettings
     }
 ) & {
+  /** True: `ikigai run` fails if it is missing. */
+  readonly required?: true
   /** True: it is kept, and neither started nor connected to. */
   readonly disabled?: true
 }
@@ -87,12 +89,14 @@ export const toolServerEntrySchema = z.union([
     env: sentTexts.optional(),
     cwd: sentText.optional(),
     sandbox: z.boolean().optional(),
+    required: z.boolean().optional(),
     disabled: z.boolean().optional(),
   }),
   z.strictObject({
     url: sentText.min(1),
     headers: sentTexts.optional(),
     oauth: sentTexts.optional(),
+    required: z.boolean().optional(),
     disabled: z.boolean().optional(),
   }),
 ])
@@ -120,13 +124,14 @@ const oauth = z.object(
 )
 const texts = z.record(z.string(), text, 'must be an object of strings').default({})
 const disabled = z.boolean().default(false)
+const required = z.boolean().default(false)
 
 /** The format that MCP clients share. */
 export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
   key: 'mcp_servers',
   // The name is part of the tool names that models see: `server__tool`.
   names: /^[A-Za-z0-9_-]{1,40}$/,
-  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers', 'oauth', 'disabled'],
+  fields: ['command', 'args', 'env', 'cwd', 'sandbox', 'url', 'headers', 'oauth', 'required', 'disabled'],
   schema: z.union(
     [
       z
@@ -136,23 +141,39 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
           env: texts,
           cwd: text.min(1).optional(),
           sandbox: z.boolean().default(true),
+          required,
           disabled,
         })
-        .transform(({ command, args, env, cwd, sandbox, disabled: isOff }): ToolServerConfig => {
+        .transform(({ command, args, env, cwd, sandbox, required: isNeeded, disabled: isOff }): ToolServerConfig => {
           const server = { transport: 'stdio', command, args, env, ...(cwd !== undefined && { cwd }) } as const
-          return { ...server, ...(!sandbox && { sandbox }), ...(isOff && { disabled: isOff }) }
+          return {
+            ...server,
+            ...(!sandbox && { sandbox }),
+            ...(isNeeded && { required: isNeeded }),
+            ...(isOff && { disabled: isOff }),
+          }
         }),
       z
-        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts, oauth: oauth.optional(), disabled })
-        .transform(({ url, headers, oauth: given, disabled: isOff }): ToolServerConfig => {
+        .object({ url: z.url({ protocol: /^https?$/ }), headers: texts, oauth: oauth.optional(), required, disabled })
+        .transform(({ url, headers, oauth: given, required: isNeeded, disabled: isOff }): ToolServerConfig => {
           const login = given !== undefined && { oauth: oauthSettings(given) }
-          return { transport: 'http', url, headers, ...login, ...(isOff && { disabled: isOff }) }
+          return {
+            transport: 'http',
+            url,
+            headers,
+            ...login,
+            ...(isNeeded && { required: isNeeded }),
+            ...(isOff && { disabled: isOff }),
+          }
         }),
     ],
     'must have a command (with args, env and cwd) or an http(s) url (with headers)',
   ),
   show: (server) => {
-    const off = server.disabled === true && { disabled: true }
+    const off = {
+      ...(server.required === true && { required: true }),
+      ...(server.disabled === true && { disabled: true }),
+    }
     if (server.transport === 'http') {
       const { url, headers, oauth: settings } = server
       return {

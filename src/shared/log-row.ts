@@ -84,7 +84,7 @@ const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], 
   summary: z.union([z.looseObject({ failed: z.string() }), z.looseObject({ from_id: id, to_id: id })]),
   instructions: z.looseObject({
     path: z.string(),
-    origin: z.enum(['project', 'person', 'skills']),
+    origin: z.enum(['project', 'person', 'skills', 'servers']),
     sha256: sha256Schema,
     bytes: z.number(),
   }),

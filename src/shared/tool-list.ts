@@ -7,7 +7,13 @@ export interface ToolServerState {
   readonly state: 'off' | 'starting' | 'running' | 'waiting'
   /** Text for the user: its version, or why it is not running. */
   readonly message: string
+  /** Why it is not running, without what happens next. Missing: it runs, or starts. */
+  readonly reason?: string
+  /** A run that needs it fails without it. Missing: it does not. */
+  readonly required?: true
   readonly tools: number
+  /** What of its list of tools cannot be used, and why, one text each. Missing: nothing. */
+  readonly leftOut?: readonly string[]
   /**
    * The user's login to the server. `needed`: it waits for one; `wider`: a call needs more permissions. Missing: it
    * has not asked for one.
@@ -15,6 +21,12 @@ export interface ToolServerState {
   readonly signIn?: 'needed' | 'wider' | 'signed_in'
   /** The folder that it runs for; missing: it is one of config.json, for all agents. */
   readonly pluginFolder?: string
+}
+
+/** Returns what is missing of a server, one line each, without the time of the next try; empty: nothing is. */
+export function missingLines({ name, state, message, reason, leftOut = [] }: ToolServerState): readonly string[] {
+  if (state === 'running') return leftOut.map((what) => `${name}: ${what}`)
+  return [`${name}: ${reason ?? (state === 'starting' ? 'it is still starting' : message || 'it does not run')}`]
 }
 
 /** What a user is shown before a sign-in. */

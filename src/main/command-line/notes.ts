@@ -76,3 +76,10 @@ function gist(text: string): string {
   const isCut = line.length > MAX_NOTE || others.length > 1
   return [line.slice(0, MAX_NOTE), ...(isCut ? ['…'] : []), end].join(' ').trimEnd()
 }
+
+/** One line for each MCP server that is missing when a turn begins, with its own words. */
+export function missingServerNotes(event: AgentEvent): readonly string[] {
+  if (event.kind !== 'instructions' || event.data.origin !== 'servers') return []
+  if (event.content === null) return ['All MCP servers are available again.']
+  return event.content.split('\n').map((line) => `MCP server not available: ${line}`)
+}

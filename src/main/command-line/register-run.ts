@@ -12,6 +12,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addModelFlags, type ModelFlags, modelWish } from './model-flags.ts'
 import { parseAllow, unknownToolProblem } from './parse-allow.ts'
+import { missingRequired } from './required-servers.ts'
 import { childLeftNote, runCommand } from './run-command.ts'
 import { typedLines } from './typed-lines.ts'
 
@@ -32,6 +33,7 @@ interface RunFlags extends JsonFlag, ModelFlags {
   readonly profile?: string
   readonly instructions: boolean
   readonly sandbox?: string
+  readonly requireServers?: boolean
 }
 
 /** Adds `ikigai run`. */
@@ -72,6 +74,7 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
     .option('--no-instructions', 'do not use instruction files such as AGENTS.md, for this agent and its descendants')
     .option('--sandbox <level>', `how far the agent's commands are confined from now on: ${SANDBOX_LEVELS.join(', ')}`)
+    .option('--require-servers', 'end with exit code 1, before anything is asked, if an MCP server is missing')
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
   addModelFlags(command).action((text: string[], options: RunFlags) => run(text, options, context))
@@ -120,6 +123,9 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
   const start = async (engine: Engine): Promise<ExitCode> => {
     const unknown =
       runRules.length === 0 ? null : unknownToolProblem(runRules, await engine.tools.list(undefined, signal))
+    const missing = unknown === null ? await missingRequired(engine, options.requireServers === true, signal) : []
+    for (const line of missing) output.error(`MCP server not available: ${line}\n`)
+    if (missing.length > 0) return EXIT.turnFailed
     if (unknown === null) return runCommand(engine, lines, order, output)
     output.error(`${unknown}\n`)
     return EXIT.usage

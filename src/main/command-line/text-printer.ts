@@ -3,7 +3,7 @@ import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { Output } from '../process-output.ts'
-import { linkNote, plainNotes, refusedOptionNotes, retryNote, toolNote } from './notes.ts'
+import { linkNote, missingServerNotes, plainNotes, refusedOptionNotes, retryNote, toolNote } from './notes.ts'
 import type { AnsweredCommand, FeedPrinter } from './print-events.ts'
 
 export interface TextPrinterOptions {
@@ -89,6 +89,7 @@ export class TextPrinter implements FeedPrinter {
     const note = toolNote(event)
     if (note !== null) this.#note(agentId, note)
     for (const text of [...refusedOptionNotes(event), ...plainNotes(event)]) this.#noteOnce(agentId, text)
+    for (const text of missingServerNotes(event)) this.#note(agentId, text)
   }
 
   #live(agentId: AgentId, event: LiveEvent): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { jsonText } from '../../shared/json-text.ts'
-import type { ListedTool, ToolServerState } from '../../shared/tool-list.ts'
+import type { ListedTool, ToolList, ToolServerState } from '../../shared/tool-list.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
@@ -17,11 +17,19 @@ async function toolsCommand(
   const list = await engine.tools.list(undefined, signal)
   if (json) {
     output.out(`${jsonText(list)}\n`)
-    return EXIT.done
+    return exitCodeFor(list)
   }
   for (const tool of list.tools) output.out(`${toolLine(tool)}\n`)
-  for (const server of list.servers) output.error(`${serverLine(server)}\n`)
-  return EXIT.done
+  for (const server of list.servers) {
+    output.error(`${serverLine(server)}\n`)
+    for (const what of server.leftOut ?? []) output.error(`  left out: ${what}\n`)
+  }
+  return exitCodeFor(list)
+}
+
+/** A server that does not run is a failure. Rows of a list that cannot be used are not. */
+function exitCodeFor({ servers }: ToolList): ExitCode {
+  return servers.every(({ state }) => state === 'running') ? EXIT.done : EXIT.turnFailed
 }
 
 function toolLine({ name, description }: ListedTool): string {

@@ -21,7 +21,7 @@ const MAX_FORMS = 20
  * arguments of one of its forms, and more, so that calls must be checked with the given one. Deterministic; never
  * throws, whatever the schema contains.
  */
-export function plainSchema(schema: JsonObject, rules: ToolRules): JsonObject {
+export function acceptedSchema(schema: JsonObject, rules: ToolRules): JsonObject {
   let smallest: JsonObject = {}
   for (const depth of DEPTHS) {
     smallest = new PlainSchema(schema, rules, depth).make()

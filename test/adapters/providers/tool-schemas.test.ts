@@ -7,7 +7,7 @@ import { projectTool } from '../../../src/main/core/transcript/project-tools.ts'
 import type { ToolDefinition } from '../../../src/shared/content.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/shared/json.ts'
 import { type ApiProviderName, PROVIDER_NAMES, PROVIDERS } from '../../../src/shared/providers.ts'
-import { plainSchema } from '../../../src/shared/tool-schema/plain-schema.ts'
+import { acceptedSchema } from '../../../src/shared/tool-schema/plain-schema.ts'
 import { withoutAliases } from '../../../src/shared/tool-schema/property-alias.ts'
 import { ANTHROPIC_TOOLS, PLAIN_TOOLS } from '../../../src/shared/tool-schema/tool-rules.ts'
 import { TARGETS } from '../../core/transcript/transcript-history.ts'
@@ -291,7 +291,7 @@ describe('the form that is sent', () => {
     fc.assert(
       fc.property(validSchema, fc.array(anyArguments, { minLength: 8, maxLength: 8 }), (schema, calls) => {
         const isCallOf = ajv.compile(schema)
-        const isCallOfPlain = ajv.compile(plainSchema(schema, PLAIN_TOOLS))
+        const isCallOfPlain = ajv.compile(acceptedSchema(schema, PLAIN_TOOLS))
         for (const args of calls.filter((each) => isCallOf(each))) {
           accepted += 1
           expect(isCallOfPlain(args), `${JSON.stringify(args)} by ${JSON.stringify(schema)}`).toBe(true)
@@ -317,7 +317,7 @@ describe('the form that is sent', () => {
       required: ['filter[name]'],
       $defs: { deep: { type: 'object', properties: { 'page size': { type: 'integer' } } } },
     }
-    const { properties, required } = plainSchema(schema, ANTHROPIC_TOOLS)
+    const { properties, required } = acceptedSchema(schema, ANTHROPIC_TOOLS)
     const [alias = ''] = Object.keys(isJsonObject(properties) ? properties : {})
     expect(alias).toMatch(/^filter_name_[\w.-]+$/)
     expect(required).toEqual([alias])

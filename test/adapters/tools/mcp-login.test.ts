@@ -1,6 +1,8 @@
+import { InsufficientScopeError } from '@modelcontextprotocol/client'
 import { afterEach, expect, it } from 'vitest'
 
 import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mcp-servers.ts'
+import { ServerLogin } from '../../../src/main/adapters/tools/mcp/oauth/server-login.ts'
 import type { OpenSignIn, ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { valueOf } from '../../support/drive-agent.ts'
 import { type LoginServer, type LoginServerChanges, startLoginServer } from '../../support/login-server.ts'
@@ -137,4 +139,19 @@ it('sends the token to the server that it is for, not where that one leads', asy
     true,
     [],
   ])
+})
+
+it('asks for what a call demanded also in another process, until a sign-in has succeeded', async () => {
+  const all = await waiting()
+  await signedIn(all)
+  await running(all.servers)
+  const config = { transport: 'http', url: all.server.url, headers: {} } as const
+  const login = () => new ServerLogin(config, all.secrets, () => undefined)
+  const said = await login().needsMore(new InsufficientScopeError({ requiredScope: 'write' }))
+  expect(said).toContain('It needs: write')
+  const signIn = valueOf(await login().begin())
+  expect(signIn.scopes).toEqual(['read', 'write'])
+  await fetch(all.server.agree(signIn.address))
+  expect(await signIn.done).toEqual({ ok: true, value: null })
+  expect(valueOf(await login().begin()).scopes).toEqual(['read'])
 })

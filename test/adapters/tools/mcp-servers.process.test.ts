@@ -277,6 +277,7 @@ describe('a server that does not work', { timeout: TIMEOUT_MS }, () => {
         transport: 'stdio',
         state: 'waiting',
         message: expect.stringMatching(/: no such token; tried again in 60 s$/),
+        reason: 'it ended before it answered: no such token',
         tools: 0,
       },
     ])

@@ -55,6 +55,7 @@ beforeEach(() => {
           )),
     ready: () => Promise.resolve(),
     tools: (place) => (running.get(keyOf(place)) ?? []).map(tool),
+    missing: () => [],
     states: () => [],
     onStateChange: () => () => undefined,
     close: () => Promise.resolve(),

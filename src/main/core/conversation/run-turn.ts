@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import { saysSomething } from '../../../shared/answer-end.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { isSearchTool } from '../../../shared/tool-search.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import { withDrawnPictures } from '../content/drawn-pictures.ts'
@@ -18,7 +19,7 @@ import { callsIn, errorEvent, responseEvents } from './response-events.ts'
 import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
 import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
-import { askForTrust } from './ask-for-trust.ts'
+import { askForTrust, sayMissingServers } from './turn-news.ts'
 import { useTools } from './use-tools.ts'
 import {
   afterProblem,
@@ -40,10 +41,10 @@ import type { Turn, TurnDependencies, TurnResult } from './turn.ts'
 interface TurnRun {
   readonly turn: Turn
   /**
-   * The tools that are sent and those that can be found. Fixed for the turn: MCP servers come and go, but the provider's
-   * cached prefix begins with the tools.
+   * The tools that are sent and those that can be found. None is taken away while the turn runs, because the provider's
+   * cached prefix begins with the tools; those of a server that comes late are added once.
    */
-  readonly availableTools: readonly Tool[]
+  availableTools: readonly Tool[]
   readonly maxToolRounds: number
   readonly dependencies: TurnDependencies
 }
@@ -68,6 +69,8 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   const asked = turn.playback === undefined ? await askForTrust(turn, dependencies) : null
   if (asked !== null) return failTurn(turn, asked, dependencies)
   await dependencies.toolBox.ready(turn.agentId, turn.signal)
+  const unsaid = turn.playback === undefined && !isOutside ? await sayMissingServers(turn, dependencies) : null
+  if (unsaid !== null) return failTurn(turn, unsaid, dependencies)
   const tools = dependencies.toolBox.tools(turn.agentId)
   const context = await dependencies.contexts.of(turn.agentId)
   const availableTools = context.ok
@@ -101,6 +104,20 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
   }
 }
 
+/** The tools of the turn, with those of servers that had none when it began. */
+async function withLateTools({ turn, availableTools, dependencies }: TurnRun): Promise<readonly Tool[]> {
+  const known = new Set(availableTools.flatMap(({ server }) => server ?? []))
+  const now = dependencies.toolBox.tools(turn.agentId)
+  if (now.every(({ server }) => server === undefined || known.has(server))) return availableTools
+  const context = await dependencies.contexts.of(turn.agentId)
+  if (!context.ok) return availableTools
+  const usable = usableTools(context.value.items, now, dependencies.config, turn.choice.provider)
+  const late = usable.filter(({ server }) => server !== undefined && !known.has(server))
+  const names = new Set(availableTools.map(({ definition }) => definition.name))
+  const search = usable.filter(({ definition: { name } }) => isSearchTool(name) && !names.has(name))
+  return [...availableTools, ...late, ...search].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
+}
+
 /** The tools that calls are for: those of the turn, or those of an outside agent's program. */
 async function toolsOf({ turn, availableTools }: TurnRun): Promise<readonly Tool[]> {
   const made = await turn.provider()
@@ -109,7 +126,9 @@ async function toolsOf({ turn, availableTools }: TurnRun): Promise<readonly Tool
 
 /** Sends one request, from the budget check to the recorded response. */
 async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep> {
-  const { turn, availableTools, maxToolRounds, dependencies } = run
+  const { turn, maxToolRounds, dependencies } = run
+  const availableTools = await withLateTools(run)
+  run.availableTools = availableTools
   const checkBudget = () => dependencies.budgets.check(turn)
   const budget = await readWithRetry(checkBudget, turn.signal, dependencies)
   if (turn.signal.aborted) return { type: 'cancel' }

@@ -45,7 +45,7 @@ export interface TurnDependencies {
   readonly askServerQuestion: AskServerQuestion
   readonly hooks: CallHooks
   readonly budgets: BudgetGate
-  readonly instructions: Pick<AgentInstructions, 'news' | 'ask'>
+  readonly instructions: Pick<AgentInstructions, 'news' | 'ask' | 'missingServers'>
   readonly firstWrites: FirstWrites
   readonly callRecorder: CallRecorder
   readonly config: Config

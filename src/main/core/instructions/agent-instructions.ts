@@ -14,6 +14,7 @@ import type { FolderOf } from '../ports/tool-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { FolderTrusts, ProjectTrust } from './folder-trust.ts'
 import { instructionEvents } from './instruction-events.ts'
+import { missingServerEvents } from './missing-servers.ts'
 import type { Skills } from './skills.ts'
 
 /** Whether instruction files are used, by agent. */
@@ -68,6 +69,15 @@ export class AgentInstructions {
     if (!index.ok) return index
     const listed = index.value === null ? [] : [index.value]
     return ok(instructionEvents(agentId, context.value.items, [...own, ...files, ...listed]))
+  }
+
+  /** Returns the event that tells the agent which servers are missing, one text each; none if it knows already. */
+  async missingServers(agentId: AgentId, missing: readonly string[]): Promise<Result<readonly NewEvent[]>> {
+    const { contexts, projectFiles } = this.#dependencies
+    const context = await contexts.of(agentId)
+    return mapOk(context, ({ items }) =>
+      missingServerEvents(agentId, items, missing, (text) => projectFiles.hash(text)),
+    )
   }
 
   /**

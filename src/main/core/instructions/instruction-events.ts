@@ -13,7 +13,8 @@ export function instructionEvents(
   context: readonly AgentEvent[],
   files: readonly InstructionFile[],
 ): readonly NewEvent[] {
-  const inForce = instructionsInForce(context)
+  // The list of missing servers is brought up to date when a turn has waited for them.
+  const inForce = new Map([...instructionsInForce(context)].filter(([, { data }]) => data.origin !== 'servers'))
   const wanted = new Set(files.map((file) => textOf(dataOf(file))))
   const textAt = new Map(files.map((file) => [file.path, textOf(dataOf(file))]))
   const stays = ({ data }: AgentEventOf<'instructions'>): boolean =>

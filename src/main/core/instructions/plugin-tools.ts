@@ -53,6 +53,11 @@ export class PluginTools {
     }))
   }
 
+  missing(agentId: AgentId): readonly string[] {
+    const place = this.#places.get(agentId)
+    return place === undefined ? [] : (this.#dependencies.pluginServers?.missing(place) ?? [])
+  }
+
   /** After a change of trust, of a switch or of the tree: ends what may no longer run. */
   async refresh(): Promise<void> {
     for (const agentId of this.#places.keys()) await this.#update(agentId)

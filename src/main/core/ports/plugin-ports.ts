@@ -32,6 +32,8 @@ export interface PluginServers {
   /** As `ToolServers.ready`, for the servers of one place. */
   ready(place: PluginPlace, signal: AbortSignal): Promise<void>
   tools(place: PluginPlace): readonly ServerTool[]
+  /** What is missing of the servers of a place, one line each. */
+  missing(place: PluginPlace): readonly string[]
   states(): readonly ToolServerState[]
   onStateChange(listener: () => void): () => void
   close(): Promise<void>

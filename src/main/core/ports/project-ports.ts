@@ -14,7 +14,7 @@ export interface Project {
 export interface InstructionFile {
   readonly path: string
   /** `skills`: not a file, but the list of the skills of all files. */
-  readonly origin: 'project' | 'person' | 'skills'
+  readonly origin: 'project' | 'person' | 'skills' | 'servers'
   /** What is shown, cut at the limit. */
   readonly text: string
   /** Hash of the whole file, hex. */

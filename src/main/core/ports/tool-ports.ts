@@ -190,4 +190,9 @@ export interface ToolBox {
   /** Resolves when the agent's servers are running, after a few seconds at most. */
   ready(agentId: AgentId, signal: AbortSignal): Promise<void>
   tools(agentId: AgentId): readonly Tool[]
+  /**
+   * The servers that are configured for the agent and not available now, each with the reason, and rows of their lists
+   * that cannot be used; one line each. Missing: there are no servers.
+   */
+  missing?(agentId: AgentId): readonly string[]
 }

@@ -40,7 +40,7 @@ export function givenInstructions(
   return instructionEvents(rerunId, before, [file])
 }
 
-/** The list of skills is no file. */
+/** The lists of skills and of missing servers are no files. */
 export function isInstructionFile(event: AgentEvent): event is AgentEventOf<'instructions'> {
-  return event.kind === 'instructions' && event.data.origin !== 'skills'
+  return event.kind === 'instructions' && event.data.origin !== 'skills' && event.data.origin !== 'servers'
 }

@@ -1,5 +1,11 @@
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
-import type { ListedTool, ToolList } from '../../../shared/tool-list.ts'
+import {
+  type ListedTool,
+  missingLines,
+  serverToolPrefix,
+  type ToolList,
+  type ToolServerState,
+} from '../../../shared/tool-list.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { hasTool } from '../approvals/profile-rights.ts'
 import type { Tool, ToolBox } from '../ports/tool-ports.ts'
@@ -39,6 +45,15 @@ export class ToolRegistry implements ToolBox {
     const byName = new Map(all.map((tool) => [tool.definition.name, tool]))
     const own = [...byName.values()].filter(({ definition }) => hasTool(profile, definition.name))
     return own.toSorted(byToolName)
+  }
+
+  missing(agentId: AgentId): readonly string[] {
+    const { servers, plugins, profileOf } = this.#sources
+    const tools = profileOf(agentId)?.tools ?? null
+    // A profile that names no tool of a server does not miss it.
+    const isWanted = ({ name }: ToolServerState): boolean =>
+      tools === null || tools.some((pattern) => pattern.startsWith('*') || pattern.startsWith(serverToolPrefix(name)))
+    return [...servers.states().filter(isWanted).flatMap(missingLines), ...(plugins.missing?.(agentId) ?? [])]
   }
 
   /** The tools of all agents, without those of plugins. */

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../../shared/content.ts'
-import { plainSchema } from '../../../shared/tool-schema/plain-schema.ts'
+import { acceptedSchema } from '../../../shared/tool-schema/plain-schema.ts'
 import { cleanText } from '../../../shared/tool-schema/schema-values.ts'
 import type { ToolRules } from '../../../shared/tool-schema/tool-rules.ts'
 import type { JsonObject } from '../../../shared/json.ts'
@@ -22,7 +22,7 @@ export function projectTool(tool: ToolDefinition, rules: ToolRules): ToolDefinit
 }
 
 function makeProjection({ name, description, parameters }: ToolDefinition, rules: ToolRules): ToolDefinition {
-  const schema = plainSchema(parameters, rules)
+  const schema = acceptedSchema(parameters, rules)
   const whole = cleanText(description).trim()
   const words = whole.length > MAX_DESCRIPTION ? `${whole.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…` : whole
   const limit = rules.maxDescription ?? words.length

@@ -126,6 +126,8 @@ export const history: typeof English = {
     modelInstead: ({ model, ended }) => `${model}, weil ${ended} nicht mehr verfügbar ist`,
     noInstructions: ({ path }) => `Nicht mehr gültig: ${path}`,
     instructions: ({ facts }) => `Anweisungen: ${facts}`,
+    serversMissing: 'MCP-Server, die nicht verfügbar sind:',
+    serversAvailable: 'Alle MCP-Server sind wieder verfügbar.',
   },
   edits: {
     cleared: 'Kontext geleert',

@@ -104,6 +104,8 @@ export const history = {
       `${model}, because ${ended} is no longer available`,
     noInstructions: ({ path }: { path: string }) => `No longer in force: ${path}`,
     instructions: ({ facts }: { facts: string }) => `Instructions: ${facts}`,
+    serversMissing: 'MCP servers that are not available:',
+    serversAvailable: 'All MCP servers are available again.',
   },
   edits: {
     cleared: 'Context cleared',

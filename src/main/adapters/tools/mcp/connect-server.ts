@@ -1,4 +1,4 @@
-import type { AuthProvider, Client, jsonSchemaValidator } from '@modelcontextprotocol/client'
+import type { AuthProvider, Client, jsonSchemaValidator, Transport } from '@modelcontextprotocol/client'
 
 import { isValueTooDeep } from '../../../../shared/json.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
@@ -6,8 +6,9 @@ import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { QuestionParams } from './ask-for-server.ts'
-import { startFailure } from '../../start-process.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
+import { AnswerReader } from './answers/answer-reader.ts'
+import { tellingLines } from './telling-lines.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
 
 /** A server of config.json or of a plugin. */
@@ -33,6 +34,8 @@ export interface ConnectOptions {
   readonly onToolsChanged: () => void
   /** True: it supports only versions before 2026-07-28, so newer ones are not tried. */
   readonly isLegacy: boolean
+  /** Called with what cannot be used of the server's answers to a method, for each answer. */
+  readonly onLeftOut: (method: string, notes: readonly string[]) => void
   /** Called with each log message of the server. */
   readonly onMessage: (text: string) => void
   /** Answers what the server asks the user. Rejects with the reason if that must not be asked. */
@@ -99,7 +102,8 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS, ...prior })
   } catch (error) {
     await client.close().catch(() => undefined)
-    throw new Error([reasonOf(error, words), lastMessage()].filter((part) => part !== '').join(': '), { cause: error })
+    const { connectionProblem } = await import('./connection-problem.ts')
+    throw new Error(connectionProblem(error, words, lastMessage()), { cause: error })
   } finally {
     signal.removeEventListener('abort', close)
   }
@@ -112,15 +116,20 @@ function toResult(answer: ServerAnswer) {
   return { action: answer.action, content: answer.content }
 }
 
-async function openTransport({ config, environment, sandbox, placePlugin, authProvider }: ConnectOptions) {
+async function openTransport(options: ConnectOptions) {
+  const { config, environment, sandbox, placePlugin, authProvider } = options
+  const reader = new AnswerReader(options.onLeftOut)
   if (config.transport === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+    const { readingFetch } = await import('./answers/reading-fetch.ts')
     const transport = new StreamableHTTPClientTransport(new URL(config.url), {
       requestInit: { headers: config.headers },
+      fetch: readingFetch(reader),
       // More permissions are asked for by a user's act only.
       onInsufficientScope: 'throw',
       ...(authProvider !== null && { authProvider }),
     })
+    noteRequests(transport, reader)
     return { transport, words: [], lastMessage: () => '', place: '' }
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
@@ -133,22 +142,29 @@ async function openTransport({ config, environment, sandbox, placePlugin, authPr
     stderr: 'pipe',
     ...(cwd !== undefined && { cwd }),
   })
-  return { transport, words: program.args, lastMessage: lastLineOf(transport.stderr), place }
+  const { readProgramLines } = await import('./answers/line-buffer.ts')
+  readProgramLines(transport, reader)
+  noteRequests(transport, reader)
+  return { transport, words: program.args, lastMessage: lastLinesOf(transport.stderr), place }
 }
 
-/** The reason for the user. `words`: the arguments of the program; empty: there is none. */
-function reasonOf(error: unknown, words: readonly string[]): string {
-  const { reason, message } = startFailure(error, words)
-  return reason === 'other' ? message : `it was not started: ${message}`
+/** Lets the reader know which request an answer is for. */
+function noteRequests(transport: Transport, reader: AnswerReader): void {
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => {
+    reader.sent(message)
+    return send(message, options)
+  }
 }
 
-const MAX_LENGTH = 300
+/** Bytes of stderr that are kept. */
+const MAX_KEPT = 4_000
 
-/** Returns the last line that a program wrote to stderr, which may explain to the user why it ended. */
-function lastLineOf(stream: NodeJS.EventEmitter | null): () => string {
+/** Returns the lines that a program wrote to stderr at last, of which some may explain to the user why it ended. */
+function lastLinesOf(stream: NodeJS.EventEmitter | null): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString('utf8')).slice(-MAX_LENGTH)
+    text = (text + chunk.toString('utf8')).slice(-MAX_KEPT)
   })
-  return () => text.trim().split('\n').at(-1)?.trim() ?? ''
+  return () => tellingLines(text)
 }

@@ -1,3 +1,4 @@
+import { missingLines } from '../../../../shared/tool-list.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { placedPlugin } from '../sandbox/plugin-confinement.ts'
@@ -48,6 +49,7 @@ export function createPluginServers(options: PluginServersOptions): PluginServer
     },
     ready: async (place, signal) => at(place)?.ready(signal),
     tools: (place) => at(place)?.tools() ?? [],
+    missing: (place) => at(place)?.states().flatMap(missingLines) ?? [],
     states: () =>
       [...places.values()].flatMap(({ folder, servers }) =>
         servers.states().map((state) => ({ ...state, pluginFolder: folder })),

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import { errorMessage, refuse, type Result } from '../../../../shared/result.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerState } from '../../../../shared/tool-list.ts'
+import { visibleText } from '../../../../shared/visible-text.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { SecretStore } from '../../../core/ports/config-ports.ts'
@@ -44,7 +45,7 @@ const CALL_TIMEOUT_MS = 120_000
 /** Longest progress or log message that is shown, UTF-16 units. */
 const MAX_MESSAGE = 2_000
 
-type State = Pick<ToolServerState, 'state' | 'message'>
+type State = Pick<ToolServerState, 'state' | 'message' | 'reason'>
 
 /** One MCP server. It is restarted whenever it ends, from `start` to `close`. */
 export class McpServer {
@@ -62,6 +63,8 @@ export class McpServer {
   #tools: readonly ServerTool[] = []
   #client: Client | null = null
   #place = ''
+  /** What of the list of tools cannot be used. */
+  #leftOut: readonly string[] = []
   #isLegacy = false
   #running: Promise<void> | null = null
   readonly #calls = new RunningCalls()
@@ -96,7 +99,9 @@ export class McpServer {
     const transport = this.config.transport === 'http' ? 'http' : 'stdio'
     const signIn = this.#login?.state ?? null
     const login = signIn !== null && { signIn }
-    return { name: this.name, transport, ...this.#state, tools: this.#tools.length, ...login }
+    const required = this.config.transport !== 'plugin' && this.config.required === true && { required: true as const }
+    const leftOut = this.#state.state === 'running' && this.#leftOut.length > 0 && { leftOut: this.#leftOut }
+    return { name: this.name, transport, ...this.#state, tools: this.#tools.length, ...login, ...leftOut, ...required }
   }
 
   start(): void {
@@ -135,12 +140,13 @@ export class McpServer {
       if (signal.aborted) break
       if (performance.now() - startedAt > MAX_PAUSE_MS) pause = first
       if (this.#login?.state === 'needed') {
-        this.#become({ state: 'waiting', message: 'sign in to use it' }, [])
+        this.#become({ state: 'waiting', message: 'sign in to use it', reason: 'it needs the user to sign in' }, [])
         await this.#login.signedIn(signal)
         pause = first
         continue
       }
-      this.#become({ state: 'waiting', message: `${reason}; tried again in ${Math.ceil(pause / 1_000)} s` }, [])
+      const message = `${reason}; tried again in ${Math.ceil(pause / 1_000)} s`
+      this.#become({ state: 'waiting', message, reason }, [])
       await delay(pause, undefined, { signal }).catch(() => undefined)
     }
     this.#become({ state: 'off', message: '' }, [])
@@ -166,6 +172,7 @@ export class McpServer {
         onClosed: (reason) => closed.resolve(reason === '' ? 'it ended' : reason),
         onToolsChanged: () => void this.#toolsChanged(),
         isLegacy: this.#isLegacy,
+        onLeftOut: (method, notes) => this.#noteLeftOut(method, notes),
         onMessage: (text) => this.#calls.show(text),
         onQuestion: (params, signal) => this.#ask(params, signal),
       })
@@ -191,6 +198,7 @@ export class McpServer {
 
   async #listTools(client: Client): Promise<void> {
     const { serverTool } = await import('./server-tool.ts')
+    this.#leftOut = []
     const listed = await client.listTools(undefined, { signal: this.#stop.signal })
     const tools = listed.tools.filter(({ _meta }) => appOfTool(_meta).isForModels)
     const names = serverToolNames(
@@ -234,6 +242,10 @@ export class McpServer {
   async #ask(params: QuestionParams, signal: AbortSignal): Promise<ServerAnswer> {
     const { askForServer } = await import('./ask-for-server.ts')
     return askForServer(params, signal, { server: this.name, calls: this.#calls, patterns: this.#patterns })
+  }
+
+  #noteLeftOut(method: string, notes: readonly string[]): void {
+    if (method === 'tools/list') this.#leftOut = [...this.#leftOut, ...notes.map((note) => visibleText(note, 'shown'))]
   }
 
   #become(state: State, tools: readonly ServerTool[]): void {

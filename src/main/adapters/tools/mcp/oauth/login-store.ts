@@ -28,8 +28,11 @@ const loginSchema = z.object({
     z.string(),
     z.object({ client: clientSchema.exactOptional(), tokens: tokensSchema.exactOptional() }),
   ),
+  /** The permissions that a call demanded beyond the login, until a sign-in has asked for them. */
+  demanded: z.object({ scope: z.string(), resourceMetadataUrl: z.string().exactOptional() }).exactOptional(),
 })
 export type Login = z.infer<typeof loginSchema>
+export type DemandedPermissions = NonNullable<Login['demanded']>
 export type IssuedLogin = Login['issuers'][string]
 
 const NONE: Login = { issuer: null, issuers: {} }
@@ -61,8 +64,14 @@ export class LoginStore {
   async change(issuer: string, change: (issued: IssuedLogin) => IssuedLogin, isCurrent = false): Promise<void> {
     const login = await this.read()
     const issuers = { ...login.issuers, [issuer]: change(login.issuers[issuer] ?? {}) }
-    const stored = await this.#write({ issuer: isCurrent ? issuer : login.issuer, issuers })
+    const stored = await this.#write({ ...login, issuer: isCurrent ? issuer : login.issuer, issuers })
     if (!stored.ok) throw new Error(stored.error.message)
+  }
+
+  /** Keeps what a call demanded, also for other processes; null: a sign-in has asked for it. */
+  async keepDemand(demanded: DemandedPermissions | null): Promise<Result<null>> {
+    const { demanded: _, ...login } = await this.read()
+    return this.#write({ ...login, ...(demanded !== null && { demanded }) })
   }
 
   forget(): Promise<Result<null>> {

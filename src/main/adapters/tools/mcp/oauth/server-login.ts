@@ -68,6 +68,9 @@ export class ServerLogin {
     const isNew = wanted.some((scope) => !this.#askedFor.has(scope)) && requiredScope !== ''
     if (!isNew) return 'the login does not permit this call, and signing in again would ask for the same permissions.'
     this.#challenge = { scope: wanted.join(' '), ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }) }
+    // The next sign-in may be one of another process (`ikigai mcp login`).
+    const address = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrl.href }
+    await this.#store.keepDemand({ scope: wanted.join(' '), ...address })
     this.#become('wider')
     return `the login does not permit this call. It needs: ${requiredScope}. The person can sign in again in the settings, or with ikigai mcp login.`
   }
@@ -82,13 +85,15 @@ export class ServerLogin {
       serverUrl: url,
       settings: oauth ?? {},
       store: this.#store,
-      challenge: this.#challenge,
+      challenge: await this.#wholeChallenge(),
       signal,
     })
     if (!begun.ok) return begun
     this.#askedFor = new Set(begun.value.scopes)
-    const done = begun.value.done.then((result) => {
-      if (result.ok) this.#become('signed_in')
+    const done = begun.value.done.then(async (result) => {
+      if (!result.ok) return result
+      await this.#store.keepDemand(null)
+      this.#become('signed_in')
       return result
     })
     return { ok: true, value: { ...begun.value, done } }
@@ -118,6 +123,16 @@ export class ServerLogin {
   /** Ends an unfinished sign-in. */
   close(): void {
     this.#open.abort()
+  }
+
+  /** What the server demands, with what a call demanded in another process or before the last start. */
+  async #wholeChallenge(): Promise<Challenge> {
+    const { demanded } = await this.#store.read()
+    if (demanded === undefined) return this.#challenge
+    const { scope, resourceMetadataUrl: address } = demanded
+    const scopes = new Set(`${this.#challenge.scope ?? ''} ${scope}`.split(' ').filter(Boolean))
+    const resource = address !== undefined && URL.canParse(address) && { resourceMetadataUrl: new URL(address) }
+    return { ...resource, ...this.#challenge, scope: [...scopes].join(' ') }
   }
 
   /** Renews the tokens without a user. Throws if that needs a sign-in. */

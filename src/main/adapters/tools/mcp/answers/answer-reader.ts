@@ -1,0 +1,85 @@
+import { isJsonObject, isNestedTooDeep, type JsonObject, type JsonValue } from '../../../../../shared/json.ts'
+import { usableAnswer } from './usable-answer.ts'
+
+/** Requests without an answer that are remembered. */
+const MAX_REQUESTS = 1_000
+const INTERNAL_ERROR = -32_603
+
+type LeftOut = (method: string, notes: readonly string[]) => void
+
+/**
+ * Reads what a server sends, before the SDK does. The SDK drops a message that breaks the protocol anywhere, so that its
+ * request would wait for the time limit, and judges a list or a result as a whole.
+ */
+export class AnswerReader {
+  readonly #methods = new Map<number | string, string>()
+  readonly #onLeftOut: LeftOut
+
+  /** `onLeftOut` is called with what cannot be used of each answer; with none too. */
+  constructor(onLeftOut: LeftOut) {
+    this.#onLeftOut = onLeftOut
+  }
+
+  /** Remembers requests, so that their answers can be read. `message`: one message, or a list of them. */
+  sent(message: unknown): void {
+    if (Array.isArray(message)) message.forEach((each: unknown) => this.sent(each))
+    if (!isJsonObject(message)) return
+    const { id, method } = message
+    if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return
+    this.#methods.set(id, method)
+    const [oldest] = this.#methods.keys()
+    if (this.#methods.size > MAX_REQUESTS && oldest !== undefined) this.#methods.delete(oldest)
+  }
+
+  /** Returns the text of a message, or of a list of messages, as the SDK accepts it. Other texts stay as they are. */
+  read(text: string): string {
+    if (isNestedTooDeep(text)) return text
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      return text
+    }
+    if (Array.isArray(value)) {
+      const messages = value.map((each: unknown) => (isJsonObject(each) ? this.#message(each) : each))
+      return JSON.stringify(messages)
+    }
+    return isJsonObject(value) && 'id' in value && !('method' in value) ? JSON.stringify(this.#message(value)) : text
+  }
+
+  #message(message: JsonObject): JsonObject {
+    const id = this.#requestOf(message['id'])
+    if (id === null || 'method' in message) return message
+    const method = this.#methods.get(id) ?? ''
+    this.#methods.delete(id)
+    const { error, result } = message
+    if (error !== undefined && error !== null) return { jsonrpc: '2.0', id, error: usableError(error) }
+    if (!isJsonObject(result)) {
+      const sent =
+        result === undefined ? 'without a result' : `with ${JSON.stringify(result).slice(0, 100)} as its result`
+      return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: `it answered ${sent}` } }
+    }
+    const { value, leftOut } = usableAnswer(method, result)
+    this.#onLeftOut(method, leftOut)
+    return { jsonrpc: '2.0', id, result: value }
+  }
+
+  /** Some servers send the id of a request back as a text. Null: it answers no request. */
+  #requestOf(id: JsonValue | undefined): number | string | null {
+    if (typeof id !== 'number' && typeof id !== 'string') return null
+    if (this.#methods.has(id)) return id
+    const other = typeof id === 'string' ? Number(id) : String(id)
+    return this.#methods.has(other) ? other : id
+  }
+}
+
+function usableError(error: JsonValue): JsonObject {
+  if (!isJsonObject(error))
+    return { code: INTERNAL_ERROR, message: typeof error === 'string' ? error : JSON.stringify(error) }
+  const { code, message, data } = error
+  return {
+    code: typeof code === 'number' && Number.isInteger(code) ? code : INTERNAL_ERROR,
+    message: typeof message === 'string' ? message : JSON.stringify(message ?? error),
+    ...(data !== undefined && { data }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { AnswerReader } from './answer-reader.ts'
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/** Returns a `fetch` whose answers are read by the reader before the SDK gets them: JSON and server-sent events. */
+export function readingFetch(reader: AnswerReader): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init)
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok || response.body === null) return response
+    if (/\bjson\b/.test(type)) return withBody(response, reader.read(await response.text()))
+    if (!type.startsWith('text/event-stream')) return response
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new TransformStream(new EventReader(reader)))
+      .pipeThrough(new TextEncoderStream())
+    return withBody(response, events)
+  }
+}
+
+/** The body is decoded, whatever the header says. */
+function withBody({ status, statusText, headers, url }: Response, body: string | ReadableStream): Response {
+  const kept = new Headers(headers)
+  kept.delete('content-encoding')
+  kept.delete('content-length')
+  const made = new Response(body, { status, statusText, headers: kept })
+  return Object.defineProperty(made, 'url', { value: url })
+}
+
+/** Reads events whose data is one line, which JSON is. Everything else stays as it is. */
+class EventReader implements Transformer<string, string> {
+  readonly #reader: AnswerReader
+  #rest = ''
+
+  constructor(reader: AnswerReader) {
+    this.#reader = reader
+  }
+
+  transform(chunk: string, controller: TransformStreamDefaultController<string>): void {
+    const end = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'))
+    if (end < 0) {
+      this.#rest += chunk
+      return
+    }
+    const complete = this.#rest + chunk.slice(0, end + 1)
+    this.#rest = chunk.slice(end + 1)
+    controller.enqueue(this.#read(complete))
+  }
+
+  flush(controller: TransformStreamDefaultController<string>): void {
+    if (this.#rest !== '') controller.enqueue(this.#read(this.#rest))
+  }
+
+  #read(text: string): string {
+    return text.replaceAll(/^data:(.+)$/gm, (line, data: string) => {
+      const read = this.#reader.read(data.trim())
+      return read === data.trim() ? line : `data: ${read}`
+    })
+  }
+}
