@@ -7,6 +7,7 @@ import type { DatabaseUrl } from './database-url.ts'
 import { commitConnectionName } from './commit-connection.ts'
 import { createDriverSocket, type DriverSocket } from './driver-socket.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
+import { sessionSettings } from './session-settings.ts'
 import { withSafeTransactions } from './transactions.ts'
 
 export type Database = PostgresJsDatabase & { readonly $client: Sql }
@@ -54,10 +55,15 @@ export function openSingle(target: Target, onclose?: () => void): Sql {
   return open(target, { max: 1, idle_timeout: 0, max_lifetime: null, ...(onclose ? { onclose } : {}) })
 }
 
+/** The same, for queries of the user: without a transaction that says otherwise, nothing can be written. */
+export function openReadOnly(target: Target): Sql {
+  return open(target, { max: 1, idle_timeout: 0, max_lifetime: null }, { default_transaction_read_only: 'on' })
+}
+
 function open(
   target: Target,
   options: Options<Record<string, PostgresType>>,
-  parameters: Partial<typeof STATEMENT_LIMITS> & { readonly application_name?: string } = {},
+  parameters: Readonly<Record<string, string | number>> = {},
 ): Sql {
   const common = {
     ...options,
@@ -67,7 +73,7 @@ function open(
     fetch_types: false,
     types: { json: JSON_AS_TEXT },
     onnotice: () => undefined,
-    connection: { application_name: 'ikigai', TimeZone: 'UTC', ...parameters },
+    connection: { application_name: 'ikigai', ...sessionSettings(parameters) },
   }
   const sockets = new ClientSockets(target.sockets)
   return sockets.guard(postgresAt(target, common, sockets))

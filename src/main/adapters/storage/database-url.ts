@@ -1,3 +1,5 @@
+import { isSessionSetting } from './session-settings.ts'
+
 /**
  * A DATABASE_URL in the form that the driver accepts. The driver supports neither way in which such URLs name a unix
  * socket: `?host=/directory`, and `%2Fdirectory` as the host.
@@ -30,8 +32,10 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
       'DATABASE_URL (or database_url) is not a URL of the form postgres://user:password@host:5432/database.',
     )
   }
+  // The driver would let them win over what every connection sets.
+  for (const name of Array.from(url.searchParams.keys()).filter(isSessionSetting)) url.searchParams.delete(name)
   const socket = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
-  if (!socket.startsWith('/')) return { url: text, address: addressOf(url), label: url.host || 'localhost' }
+  if (!socket.startsWith('/')) return { url: url.href, address: addressOf(url), label: url.host || 'localhost' }
   url.searchParams.delete('host')
   if (url.hostname !== '') url.hostname = 'localhost'
   const address = { host: socket, port: Number(url.port || defaultPort()) }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { checkDatabase } from './check-database.ts'
 import { openSingle } from './database-clients.ts'
 import type { LinkOptions } from './database-link.ts'
 import { parseDatabaseUrl } from './database-url.ts'
@@ -63,6 +64,7 @@ export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatab
 export async function migrateAt({ target, explain, copy }: LocatedDatabase, upTo?: number): Promise<void> {
   const client = openSingle(target)
   try {
+    if ('url' in target) await checkDatabase(client)
     const before = (migrates: boolean): Promise<void> => copy.beforeUse(client, migrates)
     await migrateDatabase(client, { before, ...(upTo !== undefined && { upTo }) })
   } catch (error) {

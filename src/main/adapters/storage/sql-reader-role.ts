@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Sql } from 'postgres'
 
 import { READER_ROLE_LOCK } from './advisory-locks.ts'
-import { openSingle, type Target } from './database-clients.ts'
+import { openReadOnly, type Target } from './database-clients.ts'
 
 /** What queries of the user may read: the log and its views, but no settings. */
 export const READABLE = [
@@ -38,7 +38,7 @@ export async function openAsReader(target: Target, owner: Sql): Promise<Sql | nu
     // Derived: processes that ask at the same time set the same password, and none is stored.
     const password = createHmac('sha256', own).update(role).digest('hex')
     await prepareRole(owner, role, password)
-    const reader = openSingle(asUser(target, role, password))
+    const reader = openReadOnly(asUser(target, role, password))
     try {
       await reader`select 1`
       return reader

@@ -142,7 +142,6 @@ async function* pagesWithin(
   await sql.unsafe(`set local statement_timeout = ${Math.ceil(limitMs)}`)
   // The default, 4, is for disks that turn, and makes the planner read whole tables instead of an index.
   await sql.unsafe('set local random_page_cost = 1.1')
-  await sql.unsafe('set local standard_conforming_strings = on')
   await sql.unsafe('set local search_path = public, pg_catalog')
   // As a template, the driver uses the protocol that accepts one statement only.
   const { columns } = await sql`${sql.unsafe(query)}`.describe()

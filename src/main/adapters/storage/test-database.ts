@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/result.ts'
+import { checkDatabase } from './check-database.ts'
 import { openSingle } from './database-clients.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { toResult } from './storage-error.ts'
@@ -9,13 +10,9 @@ export function testDatabase(url: string): Promise<Result<string>> {
     const target = parseDatabaseUrl(url)
     const client = openSingle(target)
     try {
-      const [row] = await client`
-        select current_setting('server_version') as version,
-               has_database_privilege(current_database(), 'CREATE') as may_create,
-               to_regclass('drizzle.__drizzle_migrations') is not null as used`
-      if (row?.['may_create'] !== true) throw new Error('The user may not create tables in this database.')
-      const before = row['used'] === true ? 'ikigai has used it before' : 'empty of ikigai’s tables so far'
-      return `PostgreSQL ${String(row['version'])} at ${target.label}; ${before}.`
+      const { version, isUsed } = await checkDatabase(client)
+      const before = isUsed ? 'ikigai has used it before' : 'empty of ikigai’s tables so far'
+      return `PostgreSQL ${version} at ${target.label}; ${before}.`
     } finally {
       await client.end({ timeout: 1 })
     }
