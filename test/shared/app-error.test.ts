@@ -18,14 +18,16 @@ describe('the table of errors', () => {
     expect(rows.map(([, ...cells]) => cells.map((cell) => cell.trim()))).toEqual(
       ERROR_CATEGORIES.map((category) => {
         const { retry, poolCooldownMs } = ERRORS[category]
-        return [category, String(retry?.attempts ?? 1), duration(retry?.firstDelayMs ?? null), duration(poolCooldownMs)]
+        const attempts = retry?.attempts ?? 1
+        const times = Number.isFinite(attempts) ? String(attempts) : 'until the limit'
+        return [category, times, duration(retry?.firstDelayMs ?? null), duration(poolCooldownMs)]
       }),
     )
   })
 
   it('keeps the names that events in the log have', () => {
     const names =
-      'AUTH RATE_LIMIT INVALID_REQUEST CONTEXT_LENGTH FILES CONTENT_FILTER INCOMPLETE BILLING NOT_FOUND SERVER OVERLOADED TIMEOUT UNKNOWN STORAGE CONFLICT REFUSED'
+      'AUTH RATE_LIMIT INVALID_REQUEST CONTEXT_LENGTH FILES CONTENT_FILTER INCOMPLETE BILLING NOT_FOUND SERVER OVERLOADED LOADING TIMEOUT UNKNOWN STORAGE CONFLICT REFUSED'
     expect(ERROR_CATEGORIES).toEqual(names.split(' '))
     expect(errorCategorySchema.safeParse('toString').success).toBe(false)
   })

@@ -1,3 +1,5 @@
+import type { Transformer } from 'node:stream/web'
+
 import type { AnswerReader } from './answer-reader.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
