@@ -47,7 +47,7 @@ it('ikigai merge adds a text to another agent, says when it is too long, and rem
 
   const preview = await merge(source, '--into', into, '--preview')
   expect(preview).toMatchObject({ code: 0, stdout: `${ANSWER}\n` })
-  expect(preview.stderr).toMatch(/^Not merged yet: 5 tokens of at most \d+, /)
+  expect(preview.stderr).toMatch(/^Not merged yet: 6 tokens of at most \d+, /)
   const notes = join(workspace.directory, 'notes.txt')
   await writeFile(notes, 'word '.repeat(100))
   const long = await merge(source, '--into', into, '--text', notes)

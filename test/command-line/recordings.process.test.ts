@@ -95,21 +95,26 @@ function endsOf(turn: Printed): Printed {
   return turn.filter(({ type }) => type === 'done' || type === 'error')
 }
 
-/** An error, or an answer that was cut or withheld. */
+/** An error: of a request, or of a turn whose answer was cut, withheld or has an unknown end. */
 function isNoWholeAnswer(end: Printed[number]): boolean {
-  return end['type'] === 'error' || ['LENGTH', 'CONTENT_FILTER', 'ERROR'].includes(String(end['finishReason']))
+  return end['type'] === 'error'
 }
 
 /** One end for each request, and what streamed is what was kept. */
 function expectWholeTurn(turn: Printed): void {
-  const ends = endsOf(turn)
+  // An answer that is not whole ends its turn with an error too.
+  const ends = endsOf(turn).filter((end, at, all) => end['type'] === 'done' || all[at - 1]?.['type'] !== 'done')
   expect(ends).toHaveLength(turn.some(({ kind }) => kind === 'tool_result') ? 2 : 1)
   const isWithoutUsage = turn.some(({ content }) => WITHOUT_USAGE.has(String(content)))
   const done = isWithoutUsage ? { ...DONE, usage: null } : DONE
   expect(ends[0]).toMatchObject(ends[0]?.['type'] === 'done' ? done : FAILED)
-  const streamed = turn.flatMap((event) => (event['type'] === 'text_delta' ? [String(event['text'])] : []))
   const kept = turn.filter(({ kind }) => kind === 'assistant' || kind === 'interrupted')
-  expect(kept.map(({ content }) => String(content)).join('')).toBe(streamed.join(''))
+  const streamed = (name: string): string =>
+    turn.flatMap(({ type, text }) => (type === name ? [String(text)] : [])).join('')
+  // Until it is known whether a local model begins with thinking, the text of its first answer streams as thinking.
+  expect([streamed('text_delta'), streamed('thinking_delta')]).toContain(
+    kept.map(({ content }) => String(content)).join(''),
+  )
 }
 
 /**

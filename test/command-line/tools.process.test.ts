@@ -292,7 +292,8 @@ describe('tools', () => {
     try {
       const { code, stdout } = await runIkigai(['tools', '--json'], workspace.environment, folder)
       const list: { tools: { name: string; server: string | null }[]; servers: unknown[] } = JSON.parse(stdout)
-      expect(code).toBe(0)
+      // One of the servers does not run.
+      expect(code).toBe(1)
       expect(list.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['bash', 'files__read_text_file']))
       expect(list.servers).toMatchObject([
         { name: 'files', state: 'running' },

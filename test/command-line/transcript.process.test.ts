@@ -60,7 +60,7 @@ it('ikigai transcript refuses an agent and a model that do not exist', async () 
 
 it('ikigai models lists what is known, joined with the list of the provider that is named', async () => {
   const { code, stdout, stderr } = await ikigai('models', 'mistral')
-  expect([code, stdout.split('\n')[0]]).toEqual([0, 'Mistral (no key)'])
+  expect([code, stdout.split('\n')[0]]).toEqual([1, 'Mistral (no key)'])
   expect(stdout).toMatch(/ {2}mistral-medium-latest +context 262,144 · output 262,144 · \$1.5 in, \$7.5 out per MTok/)
   expect(stderr).toContain('No credentials for mistral')
   const local = jsonLines((await ikigai('models', 'moonshot', '--json')).stdout)

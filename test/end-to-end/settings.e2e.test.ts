@@ -122,7 +122,7 @@ test('a base URL counts from the next request on, and is all that changes in con
   await field.fill('no address')
   await field.press('Enter')
   await typeCode(page, served.app)
-  await expect(page.getByRole('alert')).toContainText('must be an http:// or https:// address')
+  await expect(page.getByRole('alert')).toContainText('must not contain spaces')
   const address = gateway.environment()['ANTHROPIC_BASE_URL'] ?? ''
   await field.fill(address)
   await page.getByRole('button', { name: 'Save: Anthropic' }).click()

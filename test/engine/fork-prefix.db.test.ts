@@ -40,12 +40,12 @@ async function sent(pane: Pane, prompt: string): Promise<string> {
   return withoutMarks(simulator.requests[before]?.bodyText ?? '')
 }
 
-/** Without the user's words at the end; everything else is compared byte by byte. */
+/** Without the user's words at the end, and the room for the answer, which follows from the length of the whole request. */
 function inherited(bytes: string): string {
   const body = JSON.parse(bytes) as Record<string, { readonly role?: string }[]>
   const key = ['messages', 'input', 'contents'].find((name) => Array.isArray(body[name])) ?? ''
   const last = body[key]?.findLastIndex(({ role }) => role !== 'user') ?? -1
-  return JSON.stringify({ ...body, [key]: body[key]?.slice(0, last + 1) })
+  return JSON.stringify({ ...body, max_tokens: undefined, [key]: body[key]?.slice(0, last + 1) })
 }
 
 /** Up to the end of the last prompt, in the form of Anthropic. */

@@ -132,12 +132,12 @@ describe.skipIf(executablePath === null)(
       const submit = dialog.getByRole('button', { name: 'Merge', exact: true })
       await dialog.getByText('more than the limit; the branch has 110').waitFor()
       expect(await submit.isDisabled()).toBe(true)
-      await dialog.getByRole('textbox', { name: 'Text' }).fill('The gateway does it.')
+      await dialog.getByRole('textbox', { name: 'Text' }).fill('The gateway.')
       expect(await submit.isEnabled()).toBe(true)
       await submit.click()
       await dialog.waitFor({ state: 'detached' })
       expect(await engineCalls(page, 'comparisons.mergeBranch')).toEqual([
-        `comparisons.mergeBranch ${JSON.stringify({ source: CHILD, into: ROOT, text: 'The gateway does it.', maxTokens: 5 })}`,
+        `comparisons.mergeBranch ${JSON.stringify({ source: CHILD, into: ROOT, text: 'The gateway.', maxTokens: 5 })}`,
       ])
       await page.close()
     })
