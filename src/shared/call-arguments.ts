@@ -1,21 +1,43 @@
 import type { ToolCallBlock } from './content.ts'
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, parseJson, wellFormedJson } from './json.ts'
+import { problemText, readLenient } from './lenient-json.ts'
 import { jsonTokens } from './json-tokens.ts'
 
 /** The fields of a call that hold its arguments. */
 export type CallArguments = Pick<ToolCallBlock, 'arguments' | 'arguments_text' | 'malformed_arguments'>
 
-/** Parses arguments from the JSON text that a model wrote; an empty text means no arguments. Never throws. */
+/**
+ * Parses arguments from the text that a model wrote; an empty text means no arguments. What is not JSON is read if it has
+ * one certain meaning (docs/behaviour/tools.md#arguments). Never throws.
+ */
 export function readArguments(text: string): CallArguments {
   if (text.trim() === '') return { arguments: {} }
   const value = objectIn(text)
-  // Keep a truncated or invalid text as it is; the tool's result describes the problem.
-  if (value === null) return { arguments: {}, malformed_arguments: text }
+  if (value === null) {
+    const read = readLenient(text)
+    // Keep a truncated or ambiguous text as it is; the tool's result describes the problem.
+    return read.ok ? { arguments: read.value } : { arguments: {}, malformed_arguments: text }
+  }
   const written = writtenText(text, value)
   return written === null ? { arguments: value } : { arguments: value, arguments_text: written }
 }
 
-/** Returns only the argument fields of a call. */
+/** Says why the arguments of a call cannot be read, with the place; null: they can. */
+export function argumentsProblem({ malformed_arguments: text }: CallArguments): string | null {
+  if (text === undefined) return null
+  const read = readLenient(text)
+  return read.ok ? null : problemText(text, read.problem)
+}
+
+/** The key under which a model is shown a text that it wrote in place of arguments: providers demand an object. */
+const WRITTEN_KEY = 'malformed_arguments'
+
+/** Returns a text that a model wrote in place of arguments in the form in which it is sent back. */
+export function malformedAsArguments(text: string): CallArguments {
+  return { arguments: { [WRITTEN_KEY]: text.toWellFormed() } }
+}
+
+/** Returns only the argument fields of a call. What is malformed is no argument. */
 export function argumentsOf({ arguments: input, arguments_text: written }: CallArguments): CallArguments {
   return written === undefined ? { arguments: input } : { arguments: input, arguments_text: written }
 }

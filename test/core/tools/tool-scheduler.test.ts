@@ -222,7 +222,7 @@ describe('a batch of tool calls', () => {
     await batch.finished
     expect(batch.recorded).toEqual([
       "call_1: Unknown tool: wrok. Did you mean 'work'? Tools: work",
-      'call_2: The arguments of work are not a JSON object. Send the call again with valid JSON.',
+      'call_2: The arguments of work are not a JSON object with one certain meaning (line 1, column 2, at "\\"x": the text that begins here does not end). Send the call again with valid JSON.',
       'call_3: A person said no.',
     ])
   })

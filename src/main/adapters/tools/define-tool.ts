@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import { meantArguments } from './meant-arguments.ts'
 import type { PrepareResult, Tool, ToolCallSite } from '../../core/ports/tool-ports.ts'
 
 interface ToolOptions<Schema extends z.ZodObject> {
@@ -14,15 +15,36 @@ interface ToolOptions<Schema extends z.ZodObject> {
 /** Defines a tool whose arguments are validated with the same schema that is sent to the model. */
 export function defineTool<Schema extends z.ZodObject>(parts: ToolOptions<Schema>): Tool {
   const { name, description, schema } = parts
+  const parameters = parametersOf(schema)
+  const refuse = (why: string): PrepareResult => ({
+    ok: false,
+    message: `The arguments of ${name} are not valid. ${why}`,
+  })
   return {
-    definition: { name, description, parameters: parametersOf(schema) },
-    async prepare(args, site) {
-      const checked = schema.safeParse(withoutNulls(args))
-      return checked.success
-        ? parts.prepare(checked.data, site)
-        : { ok: false, message: `The arguments of ${name} are not valid. ${problemsOf(checked.error)}` }
+    definition: { name, description, parameters },
+    async prepare(given, site) {
+      const meant = meantArguments(given, parameters)
+      if (!meant.ok) return refuse(meant.message)
+      const { args, ignored } = meant
+      const checked = schema.safeParse(args)
+      const ignoredText = ignored.length === 0 ? '' : `Not an argument of ${name}: ${ignored.join(', ')}.`
+      if (!checked.success)
+        return refuse([problemsOf(checked.error), ignoredText].filter((each) => each !== '').join('; '))
+      const prepared = await parts.prepare(checked.data, site)
+      return ignored.length === 0 ? prepared : withNote(prepared, `[Ignored: ${ignoredText}]`)
     },
   }
+}
+
+/** Says in the result of a call what of its arguments was ignored. */
+function withNote(prepared: PrepareResult, note: string): PrepareResult {
+  if (!prepared.ok) return { ok: false, message: `${prepared.message} ${note}` }
+  const { call } = prepared
+  const run: typeof call.run = async (options) => {
+    const outcome = await call.run(options)
+    return { ...outcome, content: `${outcome.content}\n\n${note}` }
+  }
+  return { ok: true, call: { ...call, run } }
 }
 
 /** Returns the schema as JSON Schema. Optional arguments are not required. */
@@ -31,11 +53,6 @@ function parametersOf(schema: z.ZodObject): JsonObject {
   const plain: unknown = JSON.parse(JSON.stringify(parameters))
   if (!isJsonObject(plain)) throw new Error('The schema of a tool is not an object')
   return plain
-}
-
-/** Removes null values, which some models send for omitted arguments. */
-function withoutNulls(args: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
 function problemsOf(error: z.ZodError): string {

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
-import { argumentsText } from '../../../shared/call-arguments.ts'
+import { argumentsProblem, argumentsText } from '../../../shared/call-arguments.ts'
 import { meantCall } from '../../../shared/tool-search.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import { errorMessage, stackOf } from '../../../shared/result.ts'
@@ -114,10 +114,11 @@ async function preparedBy(
   if (batch.cut?.callId === call.id) return { ok: false, message: batch.cut.message }
   const found = findTool(tools, call.name)
   if (!found.ok) return found
-  if (call.malformed_arguments !== undefined) {
+  const problem = argumentsProblem(call)
+  if (problem !== null) {
     return {
       ok: false,
-      message: `The arguments of ${call.name} are not a JSON object. Send the call again with valid JSON.`,
+      message: `The arguments of ${call.name} are not a JSON object with one certain meaning (${problem}). Send the call again with valid JSON.`,
     }
   }
   return found.tool.prepare(call.arguments, siteOf(call, batch))

@@ -99,7 +99,8 @@ function ownCall(block: ToolCallBlock): ToolCallBlock {
 
 /** Keeps the provider's own call id if the target has the same provider: all its models accept it. */
 function foreignCall(block: ToolCallBlock, target: TranscriptTarget): ToolCallBlock {
-  const { type, id, name, provider, provider_id: minted } = block
-  if (minted === undefined || provider !== target.provider) return { type, id, name, ...argumentsOf(block) }
-  return { type, id, name, ...argumentsOf(block), provider_id: minted }
+  const { type, id, name, provider, provider_id: minted, malformed_arguments: malformed } = block
+  const given = { ...argumentsOf(block), ...(malformed !== undefined && { malformed_arguments: malformed }) }
+  if (minted === undefined || provider !== target.provider) return { type, id, name, ...given }
+  return { type, id, name, ...given, provider_id: minted }
 }

@@ -1,4 +1,4 @@
-import { argumentsOf } from '../../../shared/call-arguments.ts'
+import { argumentsOf, malformedAsArguments } from '../../../shared/call-arguments.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import type { FilePart, TranscriptToolResult, UserPart } from '../ports/provider-ports.ts'
@@ -79,8 +79,12 @@ function callBlock(call: ToolCall, { ids, traits, report }: OrderOptions): ToolC
   if (id !== call.id) report.renamed.push({ eventId, what: 'id', from: call.id, to: id })
   if (name !== call.name) report.renamed.push({ eventId, what: 'name', from: call.name, to: name })
   if (call.reconstructed) report.synthesised.push({ eventId, part: 'reconstructed_call', callId: call.id })
-  const given = argumentsOf({ ...call, arguments: wellFormedJson(call.arguments) })
   const { block } = call
+  const malformed = block?.malformed_arguments
+  const given =
+    malformed === undefined
+      ? argumentsOf({ ...call, arguments: wellFormedJson(call.arguments) })
+      : malformedAsArguments(malformed)
   // Only an own block still has its stamp at this point.
   if (block?.endpoint === undefined) return { type: 'tool_call', id, name, ...given }
   const { provider_data: data } = block
