@@ -41,15 +41,15 @@ function run(answers: readonly Answer[], ...args: readonly string[]) {
 }
 
 it.each([
-  ['length', /INCOMPLETE.*The answer was cut off at the output limit\./],
-  ['content_filter', /CONTENT_FILTER.*The provider withheld the answer/],
+  ['length', /^INCOMPLETE: The answer was cut off at the output limit\./m],
+  ['content_filter', /^CONTENT_FILTER: The provider withheld the answer/m],
 ] as const)('an answer that ends by %s is said to be incomplete, and fails', async (finish, words) => {
   const answer: Answer = { type: 'script', blocks: [{ type: 'text', text: 'Half of' }], finish }
   const text = await run([answer], ...MODEL, 'Go')
   expect([text.code, text.stdout]).toEqual([1, 'Half of\n'])
   expect(text.stderr).toMatch(words)
   const json = await run([answer], '--json', ...MODEL, 'Go')
-  expect([json.code, json.stdout]).toEqual([1, expect.stringMatching(words)])
+  expect([json.code, json.stderr]).toEqual([1, expect.stringMatching(words)])
 })
 
 it('says who answered and what it took, and goes on with the same agent in the same folder', async () => {

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../../shared/json-answer.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Output } from '../process-output.ts'
 import type { ModelWish } from './model-flags.ts'
-import { type AnsweredCommand, type FeedPrinter, recordedLine } from './print-events.ts'
+import { failureLine, type AnsweredCommand, type FeedPrinter, recordedLine } from './print-events.ts'
 
 /** How an answer is printed; null: there is nothing to print. */
 type AnswerText = (answer: AgentEventOf<'assistant'>) => string | null
@@ -88,7 +88,7 @@ function quietPrinter(output: Output): FeedPrinter {
   return {
     print(_agentId, item) {
       if (item.type !== 'live' || item.event.type !== 'error') return
-      output.error(`${item.event.error.category}: ${item.event.error.message}\n`)
+      output.error(failureLine(item.event.error))
     },
     answered: () => undefined,
   }

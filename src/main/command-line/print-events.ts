@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
+import type { AppError } from '../../shared/app-error.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { jsonText } from '../../shared/json-text.ts'
@@ -20,17 +21,23 @@ export interface AnsweredCommand {
 }
 
 /**
- * Prints every event as one line of JSON on stdout: live ones with their type, recorded ones with their kind. Commands are
- * recorded with their answers, which stderr shows as text.
+ * Prints every event as one line of JSON on stdout: live ones with their type, recorded ones with their kind. The
+ * answers of commands and failures are said on stderr as well.
  */
 export function jsonPrinter(output: Output): FeedPrinter {
   return {
     print(agentId, item) {
       if (item.type === 'live') output.out(`${jsonText({ agent: agentId, ...item.event })}\n`)
+      if (item.type === 'live' && item.event.type === 'error') output.error(failureLine(item.event.error))
       if (item.type === 'recorded') output.out(`${jsonText(recordedLine(item.event))}\n`)
     },
     answered: ({ answer }) => output.error(`${answer}\n`),
   }
+}
+
+/** Returns what is said of a failure on stderr. */
+export function failureLine({ category, message }: AppError): string {
+  return `${category}: ${message}\n`
 }
 
 /** Returns a recorded event in the format of the command line. */
