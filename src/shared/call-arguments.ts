@@ -13,7 +13,8 @@ export type CallArguments = Pick<ToolCallBlock, 'arguments' | 'arguments_text' |
 export function readArguments(text: string): CallArguments {
   if (text.trim() === '') return { arguments: {} }
   const value = objectIn(text)
-  if (value === null) {
+  // JSON.parse takes the last of two values of a key; which one was meant is not certain.
+  if (value === null || hasKeyTwice(text, value)) {
     const read = readLenient(text)
     // Keep a truncated or ambiguous text as it is; the tool's result describes the problem.
     return read.ok ? { arguments: read.value } : { arguments: {}, malformed_arguments: text }
@@ -63,9 +64,8 @@ function writtenText(text: string, value: JsonObject): string | null {
   const sound = wellFormedJson(value)
   const plain = JSON.stringify(sound)
   if (text === plain) return null
-  const tokens = [...jsonTokens(text)].map((token) => token.text)
-  if (tokens.filter((token) => token === ':').length !== countKeys(sound)) return null
-  const written = tokens.map(soundToken)
+  if (hasKeyTwice(text, sound)) return null
+  const written = [...jsonTokens(text)].map((token) => soundToken(token.text))
   const joined = written.join('')
   return written.includes(null) || joined === plain ? null : joined
 }
@@ -84,6 +84,10 @@ function objectIn(text: string): JsonObject | null {
   } catch {
     return null
   }
+}
+
+function hasKeyTwice(text: string, value: JsonObject): boolean {
+  return [...jsonTokens(text)].filter((token) => token.text === ':').length !== countKeys(value)
 }
 
 function countKeys(value: JsonValue | undefined): number {

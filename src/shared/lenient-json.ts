@@ -155,8 +155,8 @@ class Reader {
       this.#space()
       if (!this.#skip(':')) this.#fail(this.#at === this.#end ? CUT : 'a colon is expected after the key')
       const value = this.#value(depth + 1)
-      const known = entries.get(key)
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value)) {
+      const earlier = entries.get(key)
+      if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(value)) {
         throw new Unreadable(at, `the key ${JSON.stringify(key)} is there twice, with different values`)
       }
       entries.set(key, value)

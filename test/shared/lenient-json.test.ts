@@ -24,6 +24,7 @@ describe('arguments that are no JSON object', () => {
     ['with backslashes of a pattern', String.raw`{"a":"\d+\.\w"}`, { a: String.raw`\d+\.\w` }],
     ['behind a byte order mark', '\ufeff{"a":1}', { a: 1 }],
     ['with a key twice that has one value', "{'a':1,'a':1}", { a: 1 }],
+    ['with a key of valid JSON twice that has one value', '{"a":1,"a":1}', { a: 1 }],
   ])('are read if they have one meaning: %s', (_, text, value) => {
     expect(readArguments(text)).toEqual({ arguments: value })
   })
@@ -39,6 +40,7 @@ describe('arguments that are no JSON object', () => {
     ['words around it', 'Here it is: {"a":1}', /no value begins like this/],
     ['an apostrophe in single quotes', "{'a': 'it's here'}", /may end here or go on/],
     ['a key twice with two values', "{'a':1,'a':2}", /twice, with different values/],
+    ['a key of valid JSON twice with two values', '{"a":{"b":1,"b":2}}', /column 13, .*twice, with different values/],
     ['a number of another notation', '{"a":1_000}', /no value begins like this/],
     ['a missing comma', '{"a":1 "b":2}', /a comma or } is expected/],
     ['backslashes that may be escapes', String.raw`{"a":"C:\dir\new"}`, /this escape does not exist/],
