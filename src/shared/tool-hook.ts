@@ -35,9 +35,3 @@ export const hooksSchema = z.strictObject(
 export type Hooks = Readonly<z.infer<typeof hooksSchema>>
 
 export type HookPoint = keyof Hooks
-
-/** What a hook before a call may print as JSON. There is no decision that allows. */
-export const hookAnswerSchema = z.object({
-  decision: z.enum(['continue', 'ask', 'deny']).optional(),
-  reason: z.string().optional(),
-})

@@ -83,13 +83,14 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** The beginning of a stream. */
+/** The beginning of a stream, with `…` where more followed, so that a text that was cut is never taken for a whole one. */
 class KeptText {
   readonly #chunks: Buffer[] = []
   #size = 0
 
   get text(): string {
-    return Buffer.concat(this.#chunks).toString('utf8')
+    const text = Buffer.concat(this.#chunks).toString('utf8')
+    return this.#size > MAX_KEPT ? `${text}…` : text
   }
 
   add(chunk: Buffer): Promise<boolean> {

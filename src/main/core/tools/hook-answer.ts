@@ -1,5 +1,5 @@
-import { hookAnswerSchema } from '../../../shared/tool-hook.ts'
 import type { HookEnd } from '../ports/hook-ports.ts'
+import { readHookAnswer, readHookNote } from '../../../shared/read-hook-answer.ts'
 
 /** What a hook says about a call. It can only restrict: the rules are asked about what it lets through. */
 export type HookDecision =
@@ -19,20 +19,17 @@ export function decisionOf(name: string, end: HookEnd): HookDecision {
   if (end.type === 'failed') return { type: 'ask', reason: `The hook ${name} failed: ${end.message}` }
   if (end.code === OBJECTS) return denied(name, end.stderr)
   if (end.code !== 0) return { type: 'ask', reason: `The hook ${name} failed with exit code ${end.code}.` }
-  if (!end.stdout.trim().startsWith('{')) return { type: 'continue' }
-  const answer = hookAnswerSchema.safeParse(parse(end.stdout))
-  if (!answer.success) return { type: 'ask', reason: `The answer of the hook ${name} is not valid.` }
-  const { decision = 'continue', reason = '' } = answer.data
-  if (decision === 'deny') return denied(name, reason)
-  return decision === 'ask'
-    ? { type: 'ask', reason: shortened(reason) || `The hook ${name} asks.` }
-    : { type: 'continue' }
+  const answer = readHookAnswer(end.stdout)
+  if (answer === null) return { type: 'ask', reason: notUnderstood(name, end.stdout) }
+  if (answer.decision === 'deny') return denied(name, answer.reason)
+  if (answer.decision === 'continue') return { type: 'continue' }
+  return { type: 'ask', reason: shortened(answer.reason) || `The hook ${name} asks.` }
 }
 
 /** Returns what a hook that ran after a call adds to the result, for the model; null: nothing. */
 export function noteOf(name: string, end: HookEnd): string | null {
-  if (end.type === 'failed' || end.code !== OBJECTS) return null
-  const text = shortened(end.stderr)
+  if (end.type === 'failed') return null
+  const text = end.code === OBJECTS ? shortened(end.stderr) : end.code === 0 ? shortened(readHookNote(end.stdout)) : ''
   return text === '' ? null : `[Output of the person's hook ${name}:\n${text}]`
 }
 
@@ -52,10 +49,11 @@ function shortened(text: string): string {
   return trimmed.length <= MAX_TEXT ? trimmed : `${trimmed.slice(0, MAX_TEXT)}…`
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/** Longest part of an output that is shown because it is not understood, UTF-16 units. */
+const MAX_SHOWN = 200
+
+function notUnderstood(name: string, stdout: string): string {
+  const text = stdout.trim()
+  const shown = text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`
+  return `The hook ${name} wrote something that ikigai does not understand and that may be a denial: ${shown.toWellFormed()}`
 }
