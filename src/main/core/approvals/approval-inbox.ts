@@ -120,16 +120,32 @@ export class ApprovalInbox implements ApprovalGate {
       if (!theirs.ok) return { type: 'denied', message: theirs.error.message }
       policies.push(asOfAnother(theirs.value, policy.value))
     }
-    const rules = await this.#effectiveRules(limits)
+    const rules = await this.#rulesFor(limits, tool, call)
     if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
     const action = decideForAll(policies, rules.value)
     if (action === 'ask') {
       const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
       return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value, rules: rules.value }
     }
-    if (action === 'allow') return ALLOWED
+    if (action === 'allow') return this.#allowed(rules.value, tool, call)
     return { type: 'denied', message: `A rule of the person forbids this call of ${tool}.` }
   }
+
+  /** The rules that hold for a call. Those for tools of servers hold for the definition that they first allowed. */
+  async #rulesFor(limits: readonly AgentId[], tool: string, call: AskedCall): Promise<Result<readonly ApprovalRule[]>> {
+    const rules = await this.#effectiveRules(limits)
+    if (!rules.ok || call.definition === undefined) return rules
+    return this.#dependencies.definitions.boundTo(rules.value, { tool }, this.#outlivesProcess)
+  }
+
+  async #allowed(rules: readonly ApprovalRule[], tool: string, { definition }: AskedCall): Promise<Approval> {
+    if (definition === undefined) return ALLOWED
+    const { definitions } = this.#dependencies
+    const noted = await definitions.noteAllowed(rules, { tool, definition }, this.#outlivesProcess)
+    return noted.ok ? ALLOWED : { type: 'denied', message: noted.error.message }
+  }
+
+  readonly #outlivesProcess = (rule: ApprovalRule): boolean => !this.#dependencies.runRules.includes(rule)
 
   async #question(tool: string, call: AskedCall, agentId: AgentId): Promise<Result<PolicyQuestion>> {
     const { tree, folderOf } = this.#dependencies
@@ -202,7 +218,8 @@ export class ApprovalInbox implements ApprovalGate {
     const rules = [...changed.value, ...this.#givenRules]
     for (const [id, policies] of this.#asked) {
       const own = this.#profileRules(policies.flatMap(({ lineage }) => lineage[0] ?? []))
-      const action = decideForAll(policies, [...rules, ...own])
+      const tool = policies[0]?.tool ?? ''
+      const action = decideForAll(policies, this.#dependencies.definitions.bound([...rules, ...own], { tool }))
       if (action === 'allow') questions.settle(id, ALLOWED)
       if (action === 'deny') questions.settle(id, declined('A rule forbids it.'))
     }
