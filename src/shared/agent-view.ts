@@ -135,6 +135,10 @@ function reduceTurn(turn: TurnView, event: Exclude<LiveEvent, { type: 'turn_star
       return withBlock(turn, event.blockIndex, appendText('text', event.text))
     case 'thinking_delta':
       return withBlock(turn, event.blockIndex, appendText('thinking', event.text))
+    case 'block_retyped':
+      return withBlock(turn, event.blockIndex, (block) => {
+        return { type: event.blockType, text: block === undefined || block.type === 'tool_call' ? '' : block.text }
+      })
     case 'tool_call_start':
       return withBlock(turn, event.blockIndex, () => newCall(event.id, event.name))
     case 'tool_call_delta':

@@ -16,9 +16,16 @@ export type StreamEvent =
        * Usage reported before the answer; the only usage known if the answer never ends. `done` has the final figures.
        */
       readonly usage?: ResponseUsage
+      /**
+       * The text that comes first may turn out to be thinking (`block_retyped`), because the server does not say where
+       * thinking ends. Missing: every delta has its final type.
+       */
+      readonly tentative?: true
     }
   | { readonly type: 'text_delta'; readonly blockIndex: number; readonly text: string }
   | { readonly type: 'thinking_delta'; readonly blockIndex: number; readonly text: string }
+  /** All deltas of the block so far are of this type, and so are those that follow. */
+  | { readonly type: 'block_retyped'; readonly blockIndex: number; readonly blockType: 'text' | 'thinking' }
   /** `id` is the canonical id of the call, not the provider's. */
   | { readonly type: 'tool_call_start'; readonly blockIndex: number; readonly id: string; readonly name: string }
   | {

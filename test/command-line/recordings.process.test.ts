@@ -109,12 +109,24 @@ function expectWholeTurn(turn: Printed): void {
   const done = isWithoutUsage ? { ...DONE, usage: null } : DONE
   expect(ends[0]).toMatchObject(ends[0]?.['type'] === 'done' ? done : FAILED)
   const kept = turn.filter(({ kind }) => kind === 'assistant' || kind === 'interrupted')
-  const streamed = (name: string): string =>
-    turn.flatMap(({ type, text }) => (type === name ? [String(text)] : [])).join('')
-  // Until it is known whether a local model begins with thinking, the text of its first answer streams as thinking.
-  expect([streamed('text_delta'), streamed('thinking_delta')]).toContain(
-    kept.map(({ content }) => String(content)).join(''),
-  )
+  expect(streamedText(turn)).toBe(kept.map(({ content }) => String(content)).join(''))
+}
+
+/** The text that a program has after the last event, which applies `block_retyped` as it comes. */
+function streamedText(turn: Printed): string {
+  const blocks: { readonly index: unknown; type: string; text: string }[] = []
+  for (const { type, blockIndex, blockType, text } of turn) {
+    const last = blocks.at(-1)
+    if (type === 'start') blocks.push({ index: -1, type: 'start', text: '' })
+    else if (type === 'block_retyped') {
+      const block = blocks.findLast(({ index }) => index === blockIndex)
+      if (block !== undefined) block.type = `${String(blockType)}_delta`
+    } else if (type === 'text_delta' || type === 'thinking_delta') {
+      if (last?.index === blockIndex && last?.type === type) last.text += String(text)
+      else blocks.push({ index: blockIndex, type: String(type), text: String(text) })
+    }
+  }
+  return blocks.flatMap((block) => (block.type === 'text_delta' ? [block.text] : [])).join('')
 }
 
 /**

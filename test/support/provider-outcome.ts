@@ -118,9 +118,11 @@ function addTo(drafts: Draft[], event: BlockEvent): void {
     data: undefined,
     citations: [],
   })
-  if (draft.type !== type && event.type === 'block_data' && type !== 'tool_call' && draft.type !== 'tool_call') {
-    draft.type = type
+  if (event.type === 'block_retyped') {
+    if (draft.type === 'tool_call') throw new Error('a call cannot be retyped')
+    draft.type = event.blockType
     draft.data = undefined
+    return
   }
   if (draft.type !== type) throw new Error(`a ${type} event in a ${draft.type} block`)
   if (event.type === 'text_delta' || event.type === 'thinking_delta') {
@@ -140,7 +142,7 @@ function addTo(drafts: Draft[], event: BlockEvent): void {
 }
 
 function typeOf(event: BlockEvent): Draft['type'] {
-  if (event.type === 'block_data') return event.blockType
+  if (event.type === 'block_data' || event.type === 'block_retyped') return event.blockType
   if (event.type === 'text_delta' || event.type === 'citations') return 'text'
   return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
 }

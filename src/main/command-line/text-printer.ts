@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentFeedItem } from '../../shared/agent-view.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { SettledStream } from '../../shared/settled-stream.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
 import type { Output } from '../process-output.ts'
 import { linkNote, missingServerNotes, plainNotes, refusedOptionNotes, retryNote, toolNote } from './notes.ts'
@@ -36,6 +37,7 @@ export class TextPrinter implements FeedPrinter {
   readonly #output: Output
   readonly #options: TextPrinterOptions
   readonly #agents = new Set<AgentId>()
+  readonly #streams = new Map<AgentId, SettledStream>()
   readonly #waiting = new Map<AgentId, Delta[]>()
   readonly #noted = new Set<string>()
   /** Agents of whose running message text has streamed. */
@@ -60,7 +62,13 @@ export class TextPrinter implements FeedPrinter {
 
   print(agentId: AgentId, item: AgentFeedItem): void {
     if (item.type === 'recorded') this.#recorded(agentId, item.event)
-    if (item.type === 'live') this.#live(agentId, item.event)
+    if (item.type === 'live') for (const event of this.#streamOf(agentId).push(item.event)) this.#live(agentId, event)
+  }
+
+  #streamOf(agentId: AgentId): SettledStream {
+    const stream = this.#streams.get(agentId) ?? new SettledStream()
+    this.#streams.set(agentId, stream)
+    return stream
   }
 
   /** Waits for the end of the message that is being printed. */
@@ -106,7 +114,7 @@ export class TextPrinter implements FeedPrinter {
     else this.#note(agentId, note)
   }
 
-  /** What streamed as thinking may turn out to be the answer. */
+  /** An answer of which nothing streamed, because another engine made it. */
   #sayUnstreamed(agentId: AgentId, { content }: AgentEvent): void {
     const isStreamed = this.#streamed.delete(agentId)
     if (!isStreamed && content !== null && content !== '') {

@@ -13,7 +13,32 @@ const signature = (blockIndex: number): ProviderEvent => ({
   providerData: { signature: 's' },
 })
 
+const retyped = (blockIndex: number, blockType: 'text' | 'thinking'): ProviderEvent => ({
+  type: 'block_retyped',
+  blockIndex,
+  blockType,
+})
+
 it.each<[string, readonly (readonly [at: number, ProviderEvent])[], number | null]>([
+  [
+    'text that turns out to be thinking',
+    [
+      [0, START],
+      [50, text(0)],
+      [90, retyped(0, 'thinking')],
+      [100, text(1)],
+    ],
+    50,
+  ],
+  [
+    'nothing for thinking that turns out to be text',
+    [
+      [0, START],
+      [50, thinking(0)],
+      [90, retyped(0, 'text')],
+    ],
+    null,
+  ],
   [
     'nothing without thinking',
     [

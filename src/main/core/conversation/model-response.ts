@@ -91,6 +91,8 @@ export function hasContent({ events }: ModelResponse): boolean {
  */
 export class ThinkingTime {
   #block = -1
+  /** When the newest block began, ms since the epoch: it may be retyped. */
+  #blockSince = 0
   /** Start of the current thinking, ms since the epoch; null: the model is not thinking. */
   #since: number | null = null
   /** Total in ms; null: no thinking text has arrived. */
@@ -110,7 +112,9 @@ export class ThinkingTime {
     const isNew = event.blockIndex > this.#block
     this.#block = event.blockIndex
     if (event.type === 'thinking_delta') this.#since ??= this.#now()
+    else if (event.type === 'block_retyped') this.#since = event.blockType === 'thinking' ? this.#blockSince : null
     else if (isNew) this.#stop()
+    if (isNew) this.#blockSince = this.#now()
   }
 
   /** Ends the measurement; returns the total in ms, or null if no thinking text arrived. */

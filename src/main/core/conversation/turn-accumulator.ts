@@ -87,7 +87,7 @@ export function accumulateResponse(events: readonly ProviderEvent[], source: Blo
 type BlockEvent = Extract<ProviderEvent, { blockIndex: number }>
 
 function blockTypeOf(event: BlockEvent): ContentBlock['type'] {
-  if (event.type === 'block_data') return event.blockType
+  if (event.type === 'block_data' || event.type === 'block_retyped') return event.blockType
   if (event.type === 'text_delta' || event.type === 'citations') return 'text'
   return event.type === 'thinking_delta' ? 'thinking' : 'tool_call'
 }
@@ -117,8 +117,11 @@ function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
     case 'citations':
       draft.citations = [...draft.citations, ...event.citations]
       break
+    case 'block_retyped':
+      draft.type = event.blockType
+      draft.providerData = undefined
+      break
     case 'block_data':
-      if (draft.type !== event.blockType) retype(draft, event.blockType)
       if (Object.keys(event.providerData).length > 0) {
         draft.providerData = { ...draft.providerData, ...event.providerData }
       }
@@ -126,12 +129,6 @@ function addToDraft(draft: BlockBuilder, event: BlockEvent): void {
       break
     default:
   }
-}
-
-/** What arrived as text may turn out to be thinking, and the other way round. */
-function retype(draft: BlockBuilder, type: BlockBuilder['type']): void {
-  draft.type = type
-  draft.providerData = undefined
 }
 
 type Stamp = Required<Pick<ContentBlock, 'provider' | 'model' | 'requested_model' | 'endpoint'>>

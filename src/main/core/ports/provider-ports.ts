@@ -119,8 +119,7 @@ export interface CachePlan {
 /**
  * The events that an adapter yields: the normalized stream, and block data that is only needed for replay. `block_data`
  * belongs to the block with that index and may arrive at any time before `done`; several are merged, and later keys
- * win. A block that consists only of data (redacted thinking) begins with it, so `blockType` is needed. Another `blockType` than before
- * changes the type of the block and discards its data: what looked like text was thinking, or the other way round.
+ * win. A block that consists only of data (redacted thinking) begins with it, so `blockType` is needed.
  */
 export type ProviderEvent =
   | StreamEvent

@@ -3,6 +3,7 @@ import type { ContentChunk, SessionUpdate, ToolCallContent, ToolCallLocation } f
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import { SettledStream } from '../../../shared/settled-stream.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import { meantCall } from '../../../shared/tool-search.ts'
 import { shownCall, textContent, toolKind } from './shown-call.ts'
@@ -22,6 +23,7 @@ export class SessionUpdates {
   #message = 0
   /** Characters of the current message that were sent. */
   #sent = { text: 0, thinking: 0 }
+  readonly #stream = new SettledStream()
   /** Calls that were announced and have no result, with their output so far. */
   readonly #open = new Map<string, string>()
 
@@ -36,6 +38,10 @@ export class SessionUpdates {
 
   /** Returns the updates for a part of a stream. */
   live(event: LiveEvent): readonly SessionUpdate[] {
+    return this.#stream.push(event).flatMap((settled) => this.#live(settled))
+  }
+
+  #live(event: LiveEvent): readonly SessionUpdate[] {
     switch (event.type) {
       case 'start':
         this.#nextMessage()

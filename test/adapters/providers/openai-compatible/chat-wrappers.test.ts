@@ -143,17 +143,19 @@ it('does not send thinking in tags back', async () => {
   }
 })
 
-it('shows text of an unknown model as thinking until it has ended, and then as text', async () => {
+it('streams the first answer of an unknown model as text that may be retyped, and later ones as text', async () => {
   const facts = new LearnedFacts()
   const first = await answered(
     [delta({ content: 'One ' }), delta({ content: 'two ' }), delta({ content: 'three' }), END],
     facts,
   )
-  expect(first.events.filter(({ type }) => type === 'thinking_delta').length).toBeGreaterThan(0)
+  expect(first.events[0]).toMatchObject({ type: 'start', tentative: true })
+  expect(first.events.filter(({ type }) => /thinking|retyped/.test(type))).toEqual([])
   expect([first.content, first.data.thinking]).toEqual(['One two three', undefined])
   const second = await eventsOf(first.provider, helloRequest('openai', { model: 'm' }))
   expect(second.filter(({ type }) => type === 'thinking_delta')).toEqual([])
   expect(second.filter(({ type }) => type === 'text_delta').length).toBeGreaterThan(1)
+  expect(second[0]).not.toHaveProperty('tentative')
 })
 
 it('makes thinking of text that was passed on before its closing tag', async () => {

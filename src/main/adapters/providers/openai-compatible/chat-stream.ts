@@ -9,7 +9,7 @@ import { ChatCalls } from './chat-call.ts'
 import { chatUsage, usageField } from './chat-usage.ts'
 import { errorIn } from './error-body.ts'
 import { type DetailsField, detailPieces, detailText, ReasoningDetails } from './reasoning-details.ts'
-import { type TaggedPiece, ThinkTags } from './think-tags.ts'
+import { type AnswerStart, type TaggedPiece, ThinkTags } from './think-tags.ts'
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'STOP',
@@ -48,8 +48,11 @@ export interface ChatStreamOptions {
   readonly toError: (error: unknown) => AppError
   /** Returns whether the body ended with `[DONE]`, which the SDK does not pass on. */
   readonly sawDone: () => boolean
-  /** Whether text counts as thinking as long as the model's chat template may have begun it. */
-  readonly mayBeginThinking?: boolean
+  /**
+   * How the answer begins. `thinking`: the model's chat template has opened a tag, so that text counts as thinking until
+   * it is closed. `unknown`: it may have. Missing: with what its text says.
+   */
+  readonly start?: AnswerStart
   /** Called at the end of an answer that shows whether the template begins the thinking. */
   readonly onLearned?: (start: 'plain' | 'thinking') => void
   /** The vendor's own tool whose calls are uses of it. Missing: none. */
@@ -148,7 +151,8 @@ export class ChatStream implements StreamMapper<unknown> {
     const responseId = textField(chunk, 'id')
     if (this.#started || (responseId === undefined && !hasChoices)) return
     this.#started = true
-    out.push({ type: 'start', model: this.#model, ...(responseId !== undefined && { responseId }) })
+    const tentative = this.#options.start === 'unknown' ? { tentative: true as const } : {}
+    out.push({ type: 'start', model: this.#model, ...(responseId !== undefined && { responseId }), ...tentative })
   }
 
   #addDelta(delta: unknown, out: ProviderEvent[]): void {
@@ -211,7 +215,7 @@ export class ChatStream implements StreamMapper<unknown> {
   /** Adds text of the answer, which may begin with thinking in tags. */
   #addAnswer(text: string, out: ProviderEvent[]): void {
     if (text === '') return
-    const isOpen = this.#options.mayBeginThinking === true && this.#thoughts.length === 0
+    const isOpen = this.#options.start === 'thinking' && this.#thoughts.length === 0
     this.#tags ??= new ThinkTags(isOpen ? 'thinking' : 'text')
     for (const piece of this.#tags.push(text)) this.#addPiece(piece, out)
   }
@@ -232,6 +236,7 @@ export class ChatStream implements StreamMapper<unknown> {
 
   #retype(block: OpenBlock, type: 'text' | 'thinking', out: ProviderEvent[]): void {
     block.type = type
+    out.push({ type: 'block_retyped', blockIndex: block.index, blockType: type })
     block.field = type === 'thinking' ? TAGGED_FIELD : undefined
     if (type === 'thinking') {
       this.#thoughts.push(block)
@@ -240,7 +245,6 @@ export class ChatStream implements StreamMapper<unknown> {
     } else {
       this.#thoughts.splice(this.#thoughts.indexOf(block), 1)
       this.#answer = block
-      out.push({ type: 'block_data', blockIndex: block.index, blockType: 'text', providerData: {} })
     }
   }
 

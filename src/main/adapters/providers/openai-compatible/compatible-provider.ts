@@ -35,6 +35,7 @@ import { ChatStream } from './chat-stream.ts'
 import { compatibleFetch } from './compatible-fetch.ts'
 import { listedPrice } from './listed-price.ts'
 import { responsesRequest } from './responses-request.ts'
+import { likelyStart } from './think-tags.ts'
 import type { Vendor, VendorThinking } from './vendor.ts'
 
 /** The fact whether the chat template of a model begins its thinking. */
@@ -130,7 +131,7 @@ class CompatibleProvider implements Provider {
       toError,
       sawDone: () => marker.seen,
       echoed,
-      mayBeginThinking: hasUnknownTemplates && this.#facts.find(start) !== 'plain',
+      ...(hasUnknownTemplates && { start: likelyStart(request.model, this.#facts.find(start)) }),
       onLearned: (value) => this.#facts.learn({ ...start, value }),
     })
     return runStream<unknown>({

@@ -40,6 +40,23 @@ export interface TaggedPiece {
   readonly retypes?: true
 }
 
+/** How answers of a model begin: `thinking`: its chat template has opened a tag. `unknown`: it may have. */
+export type AnswerStart = 'plain' | 'thinking' | 'unknown'
+
+/**
+ * Models whose chat templates open the tag, by their names: DeepSeek R1 and models distilled from it, QwQ, GLM-Z1, EXAONE
+ * Deep, MiniMax M2, Olmo Think, and what is named after its thinking, as Qwen's and GLM's (the models' `chat_template`).
+ */
+const OPENS_THINKING = /(^|[^a-z0-9])(r1|qwq|z1|exaone[-_.]?deep|minimax[-_.]?m2(\.\d+)?|think|thinking)(?![a-z0-9])/i
+/** Names which say that the model does not think. */
+const NEVER_THINKS = /(^|[^a-z])(no|non|without)[-_]?think/i
+
+/** Returns how an answer of a model probably begins. `learned`: what an earlier answer has shown; null: nothing. */
+export function likelyStart(model: string, learned: string | null): AnswerStart {
+  if (learned === 'plain' || learned === 'thinking') return learned
+  return OPENS_THINKING.test(model) && !NEVER_THINKS.test(model) ? 'thinking' : 'unknown'
+}
+
 /** After so many closing tags that are part of the text, the rest is not searched for more. */
 const MOST_TAGS = 20
 

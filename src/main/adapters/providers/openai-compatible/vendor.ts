@@ -49,7 +49,10 @@ export interface Vendor {
   firstWriteMinimum?(model: string): number | null
   /** How long its models may send nothing; `silent` applies to models that think. Missing: `steady`. */
   readonly quietness?: Quietness
-  /** Chat: the models are unknown, and chat templates of some begin the thinking of an answer. */
+  /**
+   * Chat: the models are unknown, and chat templates of some begin the thinking of an answer, which the server may pass
+   * on as text.
+   */
   readonly hasUnknownTemplates?: true
   readonly isChatModel?: (id: string) => boolean
   /** Responses: `custom_tool_call` is a call of a tool that the vendor itself runs. */
