@@ -7,6 +7,8 @@ export const profileRuleSchema = z.strictObject({
   tool: z.string().min(1).max(200),
   pattern: z.string().min(1).max(100_000).nullable(),
   action: z.enum(['allow', 'ask', 'deny']),
+  /** Of a rule that allows: whether it also reaches commands that leave the sandbox. Missing: no. */
+  outside: z.boolean().exactOptional(),
 })
 
 /** What an agent keeps of the profile that it was made with (docs/behaviour/instructions.md#profiles). */

@@ -22,6 +22,8 @@ export const newApprovalRuleSchema = z.object({
   pattern: z.string().min(1).max(100_000).nullable(),
   action: z.enum(['allow', 'ask', 'deny']),
   scope: approvalScopeSchema,
+  /** Of a rule that allows: whether it also reaches commands that leave the sandbox. Missing: no. */
+  outside: z.boolean().exactOptional(),
   /**
    * Hash of the server's definition of the tool at the time of the approval. A call with another definition needs a new
    * approval.

@@ -22,8 +22,18 @@ export type SandboxUse =
       /** The hosts that it was connected to. Missing: none, or it has not run yet. */
       readonly hosts?: readonly string[]
     }
-  /** `reason`: why it runs outside; a sentence for the user. */
-  | { readonly inside: false; readonly reason: string }
+  | {
+      readonly inside: false
+      /** Why it runs outside; a sentence for the user. */
+      readonly reason: string
+      /** The agent's level. Missing: not recorded, by an older version. */
+      readonly level?: SandboxLevel
+    }
+
+/** Whether a program runs outside although the agent's level confines it. An allowance must say that it may. */
+export function leavesSandbox(use: SandboxUse | undefined): boolean {
+  return use?.inside === false && use.level !== 'off'
+}
 
 /** The level of one agent. */
 export interface AgentSandbox {

@@ -28,6 +28,6 @@ it.each([
   ['Bash:ls', '--allow Bash: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
   ['nosuch__*', '--allow nosuch__*: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
 ])('--allow %s: %j', (value, problem) => {
-  const parsed = parseAllow([value])
+  const parsed = parseAllow({ allow: [value] })
   expect(parsed.ok && unknownToolProblem(parsed.rules, list)).toBe(problem)
 })

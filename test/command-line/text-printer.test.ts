@@ -164,7 +164,7 @@ it('says which member of a pool answers', () => {
 })
 
 it('takes the pattern of --allow from the first colon on', () => {
-  const parsed = parseAllow(['bash', 'web_fetch:https://example.com/*', 'files__*'])
+  const parsed = parseAllow({ allow: ['bash', 'web_fetch:https://example.com/*', 'files__*'] })
   expect(parsed.ok && parsed.rules.map(({ tool, pattern, action }) => ({ tool, pattern, action }))).toEqual([
     { tool: 'bash', pattern: null, action: 'allow' },
     { tool: 'web_fetch', pattern: 'https://example.com/*', action: 'allow' },

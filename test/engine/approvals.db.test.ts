@@ -94,29 +94,29 @@ describe('approvals', () => {
   })
 
   it('are asked in the order of the calls', async () => {
-    const commands = Array.from({ length: 8 }, (_, index) => `step ${index}`)
+    const commands = Array.from({ length: 8 }, (_, index) => `echo ${index}`)
     const pane = await Pane.create(real.engine, MODEL)
     await submit(pane, ...commands)
     await inbox.until(({ pending }) => pending.size === commands.length)
     expect([...inbox.pending.values()].map(({ subject }) => subject)).toEqual(commands)
-    await answer('step 0', { type: 'allow', for: 'agent', pattern: 'step *' })
+    await answer('echo 0', { type: 'allow', for: 'agent', pattern: 'echo *' })
     await ended(pane)
     expect(results(pane)).toEqual(commands.map((command) => `ran ${command}`))
   })
 
   it('that last for an agent are not asked again there, but are in its child', async () => {
     const parent = await Pane.create(real.engine, MODEL)
-    await submit(parent, 'make one')
-    await answer('make one', { type: 'allow', for: 'agent', pattern: 'make *' })
+    await submit(parent, 'ls one')
+    await answer('ls one', { type: 'allow', for: 'agent', pattern: 'ls *' })
     await ended(parent)
-    await submit(parent, 'make two')
+    await submit(parent, 'ls two')
     await parent.until(() => results(parent).length === 2)
     await ended(parent)
     const child = await parent.fork()
-    await submit(child, 'make three')
-    await answer('make three', { type: 'allow_once' })
+    await submit(child, 'ls three')
+    await answer('ls three', { type: 'allow_once' })
     await ended(child)
-    expect([results(parent), results(child).at(-1)]).toEqual([['ran make one', 'ran make two'], 'ran make three'])
+    expect([results(parent), results(child).at(-1)]).toEqual([['ran ls one', 'ran ls two'], 'ran ls three'])
   })
 
   it('that last for a subtree hold in children made later', async () => {
@@ -135,14 +135,14 @@ describe('approvals', () => {
   it('answer every other open question that they settle, in any agent', async () => {
     const panes = [await Pane.create(real.engine, MODEL), await Pane.create(real.engine, MODEL)]
     for (const [index, pane] of panes.entries()) {
-      simulator.enqueue('anthropic', calls(`npm run ${index}`))
+      simulator.enqueue('anthropic', calls(`cat ${index}`))
       valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Go' }))
-      await inbox.asked(`npm run ${index}`)
+      await inbox.asked(`cat ${index}`)
     }
     for (const _ of panes) simulator.enqueue('anthropic', textAnswer('Done.'))
-    await answer('npm run 0', { type: 'allow', for: 'always', pattern: 'npm run *' })
+    await answer('cat 0', { type: 'allow', for: 'always', pattern: 'cat *' })
     await Promise.all(panes.map((pane) => ended(pane)))
-    expect(panes.map(results)).toEqual([['ran npm run 0'], ['ran npm run 1']])
+    expect(panes.map(results)).toEqual([['ran cat 0'], ['ran cat 1']])
   })
 
   it('are shown, and asked again when they are revoked', async () => {

@@ -1,3 +1,5 @@
+import type { Command } from 'commander'
+
 import type { ApprovalRule } from '../../shared/approval.ts'
 import { NETWORK_RULES } from '../../shared/sandbox.ts'
 import { serverToolPrefix, type ToolList } from '../../shared/tool-list.ts'
@@ -7,16 +9,45 @@ export type ParsedAllow =
   | { readonly ok: true; readonly rules: readonly ApprovalRule[] }
   | { readonly ok: false; readonly message: string }
 
-/** `--allow TOOL[:PATTERN]`: calls that may run without asking, in this run only. `*` in TOOL matches any text. */
-export function parseAllow(values: readonly string[]): ParsedAllow {
-  const wrong = values.find((value) => !/^[\w*-]+(:[^]+)?$/.test(value))
+/** The flags that allow calls in this run only. */
+export interface AllowFlags {
+  /** Calls that may run without a question, as `TOOL[:PATTERN]`; `*` in TOOL matches any text. */
+  readonly allow?: readonly string[]
+  /** The same, also for commands that leave the sandbox. */
+  readonly allowOutside?: readonly string[]
+}
+
+/** Adds the flags to a command. `calls`: which calls, as the end of a sentence. */
+export function addAllowFlags(command: Command, calls = ''): Command {
+  const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+  return command
+    .option(
+      '--allow <tool[:pattern]>',
+      `allow a tool without asking${calls}, such as bash:'git status *'; repeatable`,
+      collect,
+    )
+    .option(
+      '--allow-outside <tool[:pattern]>',
+      'the same, also for commands that leave the sandbox; repeatable',
+      collect,
+    )
+}
+
+export function parseAllow({ allow = [], allowOutside = [] }: AllowFlags): ParsedAllow {
+  const values = [
+    ...allow.map((value) => ({ flag: '--allow', value })),
+    ...allowOutside.map((value) => ({ flag: '--allow-outside', value })),
+  ]
+  const wrong = values.find(({ value }) => !/^[\w*-]+(:[^]+)?$/.test(value))
   if (wrong !== undefined) {
-    return { ok: false, message: `--allow ${wrong}: give TOOL or TOOL:PATTERN, as bash or 'bash:git status *'.` }
+    const { flag, value } = wrong
+    return { ok: false, message: `${flag} ${value}: give TOOL or TOOL:PATTERN, as bash or 'bash:git status *'.` }
   }
-  const rules = values.map((value, index): ApprovalRule => {
+  const rules = values.map(({ flag, value }, index): ApprovalRule => {
     const [tool = '', ...pattern] = value.split(':')
     return {
-      id: `--allow ${index}`,
+      ...(flag === '--allow-outside' && { outside: true }),
+      id: `${flag} ${index}`,
       tool,
       pattern: pattern.length === 0 ? null : pattern.join(':'),
       action: 'allow',
@@ -47,5 +78,6 @@ export function unknownToolProblem(rules: readonly ApprovalRule[], { tools, serv
   if (unknown === undefined) return null
   // Rules are about the tools that the search finds, not about the search.
   const own = tools.filter(({ server, name }) => server === null && !isSearchTool(name)).map(({ name }) => name)
-  return `--allow ${unknown.tool}: there is no such tool. Tools: ${[...own, ...prefixes.map((prefix) => `${prefix}*`)].join(', ')}.`
+  const flag = unknown.outside === true ? '--allow-outside' : '--allow'
+  return `${flag} ${unknown.tool}: there is no such tool. Tools: ${[...own, ...prefixes.map((prefix) => `${prefix}*`)].join(', ')}.`
 }

@@ -8,27 +8,24 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { evalCommand, type EvalOptions } from './eval-command.ts'
 import { EXIT } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
-import { parseAllow } from './parse-allow.ts'
+import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
 
-interface EvalFlags extends JsonFlag {
+interface EvalFlags extends JsonFlag, AllowFlags {
   readonly models?: string
   readonly repeat: number
   readonly atOnce: number
   readonly maxCost?: string
   readonly unconfined?: boolean
-  readonly allow?: readonly string[]
   readonly new?: boolean
   readonly compare?: string
   readonly html?: string
   readonly schema?: boolean
 }
 
-const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
-
 /** Adds `ikigai eval`. */
 export function registerEval(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('eval')
     .description('ask several models the tasks of a file and check their answers; goes on where it stopped')
     .argument('[file]', 'the tasks, as YAML or JSON (docs/evaluation.md)')
@@ -37,14 +34,13 @@ export function registerEval(program: Command, context: CommandContext): void {
     .option('--at-once <number>', 'most cases at the same time', parseCount, 4)
     .option('--max-cost <dollars>', 'limit of the whole evaluation in US dollars, such as 2.50')
     .option('--unconfined', 'run test commands even where there is no sandbox; they run code that models wrote')
-    .option('--allow <tool[:pattern]>', 'allow a tool without asking, as `ikigai run` does; repeatable', listed)
     .option('--new', 'begin again, even if the same file was evaluated before')
     .option('--compare <evaluation>', 'compare with another evaluation, by a unique prefix of its id')
     .option('--html <file>', 'write the results with the answers as a page for browsers, too')
     .option('--json', 'the results as JSON on stdout instead of tables')
     .option('--schema', 'print the JSON Schema of the file and end')
     .addHelpText('after', EXIT_CODES)
-    .action((file: string | undefined, flags: EvalFlags) => run(file, flags, context))
+  addAllowFlags(command).action((file: string | undefined, flags: EvalFlags) => run(file, flags, context))
 }
 
 const EXIT_CODES = `
@@ -53,7 +49,7 @@ Exit codes: ${EXIT.done} every case has a result, ${EXIT.turnFailed} some have n
 async function run(file: string | undefined, flags: EvalFlags, context: CommandContext): Promise<void> {
   const { output, finish, withEngine } = context
   if (flags.schema === true) return output.out(`${JSON.stringify(evaluationJsonSchema(), null, 2)}\n`)
-  const allowed = parseAllow(flags.allow ?? [])
+  const allowed = parseAllow(flags)
   const signal = AbortSignal.any([interruptSignal(), context.stdoutFailed()])
   const options = optionsOf(file, flags, signal)
   if (!allowed.ok || !options.ok) {

@@ -9,11 +9,11 @@ import type { Engine } from '../core/engine.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
-import { parseAllow, unknownToolProblem } from './parse-allow.ts'
+import { addAllowFlags, type AllowFlags, parseAllow, unknownToolProblem } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
 import { type NewRace, raceCommand, stopRaceCommand } from './race-command.ts'
 
-interface RaceFlags extends JsonFlag {
+interface RaceFlags extends JsonFlag, AllowFlags {
   readonly models?: string
   readonly attempts: number
   readonly test?: string
@@ -27,7 +27,6 @@ interface RaceFlags extends JsonFlag {
   readonly unconfined?: boolean
   readonly agent?: string
   readonly event?: number
-  readonly allow?: readonly string[]
   readonly trust?: boolean
   readonly instructions: boolean
   readonly resume?: string
@@ -40,7 +39,7 @@ const listed = (text: string, before: readonly string[] = []): readonly string[]
 
 /** Adds `ikigai race`. */
 export function registerRace(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('race')
     .description('let several attempts work on a task, each in its own git worktree, until a test command passes')
     .argument('[task]', 'the prompt of every attempt')
@@ -60,7 +59,6 @@ export function registerRace(program: Command, context: CommandContext): void {
     .option('--unconfined', 'run the test command even where there is no sandbox; it runs code that models wrote')
     .option('--agent <uuid>', 'begin with the context and the folder of this agent, by a unique prefix of its id')
     .option('--event <id>', 'with --agent: with its context up to this event', parseCount)
-    .option('--allow <tool[:pattern]>', 'allow a tool without asking, as `ikigai run` does; repeatable', listed)
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
     .option('--no-instructions', 'do not use instruction files such as AGENTS.md')
     .option('--resume <race>', 'go on with a race that was stopped, by a unique prefix of its id')
@@ -69,7 +67,7 @@ export function registerRace(program: Command, context: CommandContext): void {
     .option('--skip <path>', 'with --adopt: leave this file as it is; may be repeated', listed)
     .option('--json', 'the race as JSON on stdout instead of a table')
     .addHelpText('after', EXIT_CODES)
-    .action((task: string | undefined, flags: RaceFlags) => run(task, flags, context))
+  addAllowFlags(command).action((task: string | undefined, flags: RaceFlags) => run(task, flags, context))
 }
 
 const EXIT_CODES = `
@@ -77,9 +75,9 @@ Exit codes: ${EXIT.done} an attempt has passed (with --adopt: and was applied), 
 
 async function run(task: string | undefined, flags: RaceFlags, context: CommandContext): Promise<void> {
   const { output, finish, withEngine } = context
-  const { resume, stop, allow = [], json = false, adopt = false, skip = [] } = flags
+  const { resume, stop, json = false, adopt = false, skip = [] } = flags
   if (stop !== undefined) return withEngine((engine) => stopRaceCommand(engine, stop, output))
-  const allowed = parseAllow(allow)
+  const allowed = parseAllow(flags)
   const what = resume === undefined ? newRace(task, flags) : ok({ resume })
   if (!allowed.ok || !what.ok) {
     output.error(`${allowed.ok ? (what.ok ? '' : what.error.message) : allowed.message}\n`)

@@ -11,14 +11,14 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addModelFlags, type ModelFlags, modelWish } from './model-flags.ts'
-import { parseAllow, unknownToolProblem } from './parse-allow.ts'
+import { addAllowFlags, type AllowFlags, parseAllow, unknownToolProblem } from './parse-allow.ts'
 import { missingRequired } from './required-servers.ts'
 import { childLeftNote, runCommand } from './run-command.ts'
 import { typedLines } from './typed-lines.ts'
 
 const OUTPUT_FORMS = ['text', 'json', 'stream'] as const
 
-interface RunFlags extends JsonFlag, ModelFlags {
+interface RunFlags extends JsonFlag, ModelFlags, AllowFlags {
   readonly agent?: string
   readonly continue?: boolean
   readonly output?: (typeof OUTPUT_FORMS)[number]
@@ -26,7 +26,6 @@ interface RunFlags extends JsonFlag, ModelFlags {
   readonly thinking?: boolean
   readonly wait: boolean
   readonly attach?: readonly string[]
-  readonly allow?: readonly string[]
   readonly budget?: string
   readonly maxCost?: string
   readonly trust?: boolean
@@ -69,7 +68,6 @@ export function registerRun(program: Command, context: CommandContext): void {
       '--no-wait',
       'leave the turns of children to an open window or `ikigai serve`; without one, wait for them and say so',
     )
-    .option('--allow <tool[:pattern]>', "allow a tool without asking, such as bash:'git status *'; repeatable", collect)
     .option('--profile <name>', 'the profile of a new agent; `ikigai profiles` shows them')
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
     .option('--no-instructions', 'do not use instruction files such as AGENTS.md, for this agent and its descendants')
@@ -77,7 +75,7 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--require-servers', 'end with exit code 1, before anything is asked, if an MCP server is missing')
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
-  addModelFlags(command).action((text: string[], options: RunFlags) => run(text, options, context))
+  addModelFlags(addAllowFlags(command)).action((text: string[], options: RunFlags) => run(text, options, context))
 }
 
 /** Parser of an option that may be repeated. */
@@ -87,9 +85,9 @@ function collect(value: string, before: readonly string[] = []): readonly string
 
 async function run(text: readonly string[], options: RunFlags, context: CommandContext): Promise<void> {
   const { output, errorIsTerminal, finish, withEngine } = context
-  const { output: form = 'text', quiet = false, allow = [] } = options
+  const { output: form = 'text', quiet = false } = options
   const json = options.json === true || form === 'stream'
-  const allowed = parseAllow(allow)
+  const allowed = parseAllow(options)
   const wish = modelWish(options)
   const problem = allowed.ok ? flagProblem(options) : allowed.message
   if (!allowed.ok || !wish.ok || problem !== null) {

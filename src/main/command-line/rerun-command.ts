@@ -13,18 +13,17 @@ import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { interruptSignal } from './interrupt-signal.ts'
-import { parseAllow } from './parse-allow.ts'
+import { addAllowFlags, type AllowFlags, parseAllow } from './parse-allow.ts'
 import { parseCount } from './parse-count.ts'
 import { rerunSubtree } from './rerun-subtree.ts'
 import { endLine, rerunLines } from './rerun-text.ts'
 
-interface RerunFlags extends JsonFlag {
+interface RerunFlags extends JsonFlag, AllowFlags {
   readonly model?: string
   readonly event?: number
   readonly system?: string
   readonly instructions?: string
   readonly onDifference?: string
-  readonly allow?: readonly string[]
   readonly subtree?: boolean
   readonly resume?: boolean
 }
@@ -43,14 +42,12 @@ interface RerunOrder {
   readonly signal: AbortSignal
 }
 
-const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
-
 const EXIT_CODES = `
 Exit codes: ${EXIT.done} every call was the recorded one, ${EXIT.turnFailed} a call differed or a turn failed, ${EXIT.usage} wrong usage, ${EXIT.cancelled} stopped.`
 
 /** Adds `ikigai rerun`. */
 export function registerRerun(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('rerun')
     .description('run the turns of an agent again, with the recorded results of its calls in place of the tools')
     .argument('<agent>', 'a unique prefix of its id')
@@ -64,10 +61,9 @@ export function registerRerun(program: Command, context: CommandContext): void {
     )
     .option('--subtree', 'its descendants too, one after the other, each where it was forked')
     .option('--resume', 'the agent is a rerun that was cut off: go on with it, in the way it was begun')
-    .option('--allow <tool[:pattern]>', 'allow a tool without asking when calls run, as `ikigai run` does', listed)
     .option('--json', 'the rerun as JSON on stdout instead of a table')
     .addHelpText('after', EXIT_CODES)
-    .action((agent: string, flags: RerunFlags) => run(agent, flags, context))
+  addAllowFlags(command, ' when calls run').action((agent: string, flags: RerunFlags) => run(agent, flags, context))
 }
 
 async function run(agent: string, flags: RerunFlags, context: CommandContext): Promise<void> {
@@ -75,7 +71,7 @@ async function run(agent: string, flags: RerunFlags, context: CommandContext): P
   const { model, event: promptId, json = false, resume = false, subtree = false } = flags
   const canAsk = process.stdin.isTTY && errorIsTerminal && !json
   const rule = ruleOf(flags.onDifference ?? (canAsk ? 'ask' : 'end'))
-  const allowed = parseAllow(flags.allow ?? [])
+  const allowed = parseAllow(flags)
   const system = readText('--system', flags.system)
   const instructions = readText('--instructions', flags.instructions)
   const problem = problemOf(flags)

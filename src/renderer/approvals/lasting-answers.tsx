@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
 import type { ApprovalAnswer, PendingApproval } from '../../shared/approval.ts'
+import { leavesSandbox } from '../../shared/sandbox.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
@@ -27,7 +28,7 @@ export function LastingAnswers({ approval, pattern, canAllow, onPattern, onAnswe
   return (
     <div className={styles.lasting} role="group" aria-label={words.label}>
       <label htmlFor={id} className={styles.lastingText}>
-        {words.pattern}
+        {leavesSandbox(approval.sandbox) ? words.outside : words.pattern}
       </label>
       <input
         id={id}

@@ -10,11 +10,12 @@ const permissions = texts.settingsDialog.permissions
 
 type Rule = NonNullable<ProfileEntry['rules']>[number]
 
-const ACTIONS: readonly { readonly value: Rule['action']; readonly label: string }[] = [
-  { value: 'allow', label: permissions.allow },
-  { value: 'ask', label: permissions.ask },
-  { value: 'deny', label: permissions.deny },
-]
+const EFFECTS = [
+  { value: 'allow', label: permissions.allow, rule: { action: 'allow' } },
+  { value: 'outside', label: permissions.outside, rule: { action: 'allow', outside: true } },
+  { value: 'ask', label: permissions.ask, rule: { action: 'ask' } },
+  { value: 'deny', label: permissions.deny, rule: { action: 'deny' } },
+] as const
 
 interface RuleRowsProps {
   readonly rules: readonly Rule[]
@@ -83,13 +84,14 @@ function RuleFields({ rule, place, isNew, toolList, onChange }: RuleFieldsProps)
       <select
         className={formStyles.select}
         aria-label={words.actionOf({ place })}
-        value={rule.action}
+        value={rule.action === 'allow' && rule.outside === true ? 'outside' : rule.action}
         onChange={({ target }) => {
-          const action = ACTIONS.find(({ value }) => value === target.value)?.value
-          if (action !== undefined) onChange({ ...rule, action })
+          const effect = EFFECTS.find(({ value }) => value === target.value)
+          const { outside: _, ...others } = rule
+          if (effect !== undefined) onChange({ ...others, ...effect.rule })
         }}
       >
-        {ACTIONS.map(({ value, label }) => (
+        {EFFECTS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -19,9 +19,13 @@ const words = texts.toolPermissions
 const POLICIES = [
   { value: 'usual', label: words.usual },
   { value: 'allow', label: common.permissions.allow },
+  { value: 'outside', label: common.permissions.outside },
   { value: 'ask', label: common.permissions.ask },
   { value: 'deny', label: common.permissions.deny },
 ] as const
+
+/** The tool whose calls can run outside the sandbox. */
+const RUNS_COMMANDS = 'bash'
 
 /** A policy for each tool, then the saved approvals. */
 export function ToolsPage() {
@@ -103,7 +107,12 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
     const action = POLICIES.find((each) => each.value === value)?.value
     if (action === undefined) return
     if (action !== 'usual') {
-      void approvals.addRule({ tool: tool.name, pattern: null, action, scope: { type: 'everywhere' } })
+      void approvals.addRule({
+        tool: tool.name,
+        pattern: null,
+        scope: { type: 'everywhere' },
+        ...(action === 'outside' ? { action: 'allow', outside: true } : { action }),
+      })
     } else if (policy !== undefined) void approvals.revoke(policy.id)
   }
   return (
@@ -115,10 +124,10 @@ function ToolRow({ tool, policy }: { tool: ListedTool; policy: ApprovalRule | un
       <select
         className={formStyles.select}
         aria-label={words.permissionFor({ tool: tool.name })}
-        value={policy?.action ?? 'usual'}
+        value={policy === undefined ? 'usual' : effectOf(policy)}
         onChange={(change) => choose(change.target.value)}
       >
-        {POLICIES.map(({ value, label }) => (
+        {POLICIES.filter(({ value }) => value !== 'outside' || tool.name === RUNS_COMMANDS).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -136,24 +145,26 @@ function RuleRow({ rule }: { rule: ApprovalRule }) {
 
   async function revoke(): Promise<void> {
     await approvals.revoke(rule.id)
-    const { tool, pattern, action, scope: forWhom, definition } = rule
-    const bound = definition === undefined ? {} : { definition }
-    toasts.show(words.revoked({ rule: what }), () => {
-      void approvals.addRule({ tool, pattern, action, scope: forWhom, ...bound })
-    })
+    const { id: _, createdAt: __, ...again } = rule
+    toasts.show(words.revoked({ rule: what }), () => void approvals.addRule(again))
   }
 
   return (
     <li className={rowStyles.row}>
       <span className={rowStyles.rowText}>
         <code className={rowStyles.entryName}>{what}</code>
-        <span className={rowStyles.rowHint}>{words.rules[rule.action]({ scope })}</span>
+        <span className={rowStyles.rowHint}>{words.rules[effectOf(rule)]({ scope })}</span>
       </span>
       <Button tone="quiet" aria-label={words.revokeRule({ rule: what, scope })} onClick={() => void revoke()}>
         {words.revoke}
       </Button>
     </li>
   )
+}
+
+/** What a rule does. `outside`: it allows, also outside the sandbox. */
+function effectOf({ action, outside }: ApprovalRule): ApprovalRule['action'] | 'outside' {
+  return action === 'allow' && outside === true ? 'outside' : action
 }
 
 /** Returns a text for the scope of a rule. */

@@ -31,13 +31,13 @@ describe('where a command runs', () => {
   it.each([
     ['workspace', null, {}, { inside: true, level: 'workspace' }],
     ['read-only', null, {}, { inside: true, level: 'read-only' }],
-    ['off', null, {}, { inside: false, reason: 'The sandbox is off for this agent.' }],
-    ['workspace', 'There is none.', {}, { inside: false, reason: 'There is none.' }],
+    ['off', null, {}, { inside: false, reason: 'The sandbox is off for this agent.', level: 'off' }],
+    ['workspace', 'There is none.', {}, { inside: false, reason: 'There is none.', level: 'workspace' }],
     [
       'workspace',
       null,
       { outside_sandbox: 'it installs packages' },
-      { inside: false, reason: 'The agent’s reason: it installs packages' },
+      { inside: false, reason: 'The agent’s reason: it installs packages', level: 'workspace' },
     ],
   ] as const)('level %s, problem %s, arguments %o', async (level, problem, more, use) => {
     const call = await prepared(bashWith(sandboxWith(problem), level), { command: 'ls', ...more })

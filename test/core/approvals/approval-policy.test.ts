@@ -117,16 +117,16 @@ describe('a line of several commands', () => {
   const rules = [
     rule('allow', 'bash', 'npm test *'),
     rule('allow', 'bash', 'tail *'),
-    rule('allow', 'bash', 'git commit *'),
+    rule('allow', 'bash', 'git log *'),
   ]
 
   it.each([
     ['npm test 2>&1 | tail -5', 'allow'],
     ['npm test && tail log > /dev/null', 'allow'],
     ['npm test\ntail log', 'allow'],
-    [`git commit -m "fix; $(nothing)"`, 'ask'],
-    [`git commit -m 'fix; (that) & more'`, 'allow'],
-    ['git commit -m "a; b | c" && npm test', 'allow'],
+    [`git log --grep "fix; $(nothing)"`, 'ask'],
+    [`git log --grep 'fix; (that) & more'`, 'allow'],
+    ['git log --grep "a; b | c" && npm test', 'allow'],
     ['npm test | sh', 'ask'],
     ['npm test; rm -rf .', 'ask'],
     ['npm test > out', 'ask'],
@@ -244,8 +244,8 @@ it('offers the very call first, then a wider pattern that is still honest', () =
     ['git status -s', 'git status *'],
     ['ls -l', 'ls *'],
     ['X=1 ls -l'],
-    ['make; make install', 'make *', 'make install *'],
-    ['npm run test:unit 2>&1 | tail -5', 'npm run *'],
+    ['make; make install'],
+    ['npm run test:unit 2>&1 | tail -5'],
     ['for i in \\*; do x; done'],
     ['/work/src/a.ts', '/work/src/*'],
     ['https://example.com/a/b', 'https://example.com/*'],

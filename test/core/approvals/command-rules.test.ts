@@ -48,6 +48,76 @@ describe('a rule that forbids a program', () => {
     expect(decideApproval(bash(line), forbidding(null))).toBe('deny')
   })
 
+  it.each([
+    `bash -c 'true; rm x'`,
+    `sh -c "sh -c 'ls; rm x'"`,
+    `env -S'rm x'`,
+    `trap "rm x" EXIT`,
+    `eval "true; rm x"`,
+    `find . -name x -exec rm '{}' +`,
+    'taskset 1 rm x',
+    'command -p rm x',
+    'busybox rm x',
+    'timeout 5 bash -c "cd a && /bin/rm x"',
+  ])('knows it within %j', (line) => {
+    expect(decideApproval(bash(line), forbidding(null))).toBe('deny')
+  })
+
+  it.each([
+    '/bin/r[m] x',
+    '/usr/bin/r? x',
+    '[r]m x',
+    'r* x',
+    'hash -p /bin/rm ls; ls x',
+    'alias ls=x; ls',
+    'enable -n test',
+    'source ./x',
+    '. ./x',
+    `git -c alias.z='!rm x' z`,
+    'ln -s /bin/rm x && ./x y',
+    'cp /bin/rm x; ./x y',
+    `perl -e 'system("rm x")'`,
+    `python3 -c "import os; os.system('rm x')"`,
+    `awk 'BEGIN{system("rm x")}'`,
+    'unheard-of --run=rm x',
+    'make CLEAN="rm -rf" clean',
+    'PATH=./bin:/bin ls',
+    'LD_PRELOAD=./x.so ls',
+    'GIT_EXTERNAL_DIFF=./x git diff',
+    'coproc rm x',
+  ])('asks about what may hide it: %j', (line) => {
+    expect(decideApproval(bash(line), forbidding(null))).toBe('ask')
+  })
+
+  it.each([
+    'echo rm x',
+    'grep -rn "rm " src',
+    'cat rm.txt',
+    'npm run farm',
+    'git log --grep rm',
+    'ls --color rm',
+    '[ -f x ]',
+    'docker run --rm x',
+    'NODE_ENV=test npm test',
+    'npm run alarm:rm-old',
+  ])('does not mistake %j for it', (line) => {
+    expect(decideApproval(bash(line), forbidding(null))).toBe('allow')
+  })
+
+  it.each([
+    ['git push *', 'git -C a push', 'ask'],
+    ['git push *', 'git -c a=b push --force', 'ask'],
+    ['git push *', 'git commit -m x', 'allow'],
+    ['git push *', 'sudo git push', 'deny'],
+    ['rm -rf *', 'rm -fr x', 'ask'],
+    ['rm -rf *', 'rm -r -f x', 'ask'],
+    ['rm -rf *', 'rm x', 'allow'],
+    ['npm publish*', 'npm --access public publish', 'ask'],
+    ['*secret*', 'unheard-of secret', 'deny'],
+  ] as const)('%s, other forms: %s → %s', (pattern, line, action) => {
+    expect(decideApproval(bash(line), [rule('allow', 'bash', null), rule('deny', 'bash', pattern)])).toBe(action)
+  })
+
   it('asks about a line that nobody can read', () => {
     const lines = ['echo $(rm x)', 'for i in 1; do rm x; done', 'eval "$X"']
     expect(lines.map((line) => decideApproval(bash(line), forbidding('*')))).toEqual(['ask', 'ask', 'ask'])
@@ -73,6 +143,33 @@ describe('a star in a rule that allows commands', () => {
     ['sed *', 'sed -i s/a/b/ x'],
     ['make *', 'make --eval=x'],
     ['rg *', 'rg --pre ./x y'],
+    ['npm test *', 'npm test --script-shell /w/x'],
+    ['npm test *', 'npm test --node-options=--import=data:x'],
+    ['npm run *', 'npm run build'],
+    ['cargo test *', `cargo test --config 'build.rustc-wrapper="/w/x"'`],
+    ['make *', 'make SHELL=/w/x'],
+    ['pytest *', 'pytest -p other'],
+    ['tree *', 'tree -o /home/u/x'],
+    ['sqlite3 *', `sqlite3 a.db '.shell id'`],
+    ['gcc *', 'gcc a.c -wrapper /w/x'],
+    ['hg log *', 'hg log --config extensions.x=/w/x.py'],
+    ['fzf *', 'fzf --preview id'],
+    ['mvn test *', 'mvn test -Dmaven.ext.class.path=/w/x.jar'],
+    ['gradle test *', 'gradle test -I /w/x.gradle'],
+    ['git commit *', 'git commit -m x'],
+    ['git log *', 'git log --format=%GK'],
+    ['git log *', 'git log --show-signature'],
+    ['git branch *', 'git branch --edit-description'],
+    ['git branch *', 'git branch new'],
+    ['uniq *', 'uniq a b'],
+    ['date *', 'date -s 10:10'],
+    ['file *', 'file -C -m x'],
+    ['diff *', 'diff -l a b'],
+    ['rg *', 'rg -z x'],
+    ['* *', 'ls -l'],
+    ['ls *', 'PATH=. ls -l'],
+    ['unheard-of *', 'unheard-of x'],
+    ['./ls *', './ls x'],
   ])('%s does not stand for the options of %j', (pattern, line) => {
     expect(decideApproval(bash(line), [rule('allow', 'bash', pattern)])).toBe('ask')
     expect(decideApproval(bash(line), [rule('allow', 'bash', exactPattern(line))])).toBe('allow')
@@ -82,8 +179,11 @@ describe('a star in a rule that allows commands', () => {
     const allowed = [
       ['git diff *', 'git diff --stat HEAD~1'],
       ['git log *', 'git log --oneline -5'],
-      ['git -c core.pager=cat log *', 'git -c core.pager=cat log -3'],
-      ['sort *', 'sort -u x'],
+      ['ls *', 'ls -la --sort=size src'],
+      ['head *', 'head -20 a -n 5 b'],
+      ['grep *', 'grep -rn -A3 --include=*.ts -e x -- -v'],
+      ['npm test *', 'npm test'],
+      ['npm test --silent *', 'npm test --silent'],
     ] as const
     expect(allowed.map(([pattern, line]) => decideApproval(bash(line), [rule('allow', 'bash', pattern)]))).toEqual(
       allowed.map(() => 'allow'),

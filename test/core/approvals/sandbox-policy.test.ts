@@ -47,7 +47,28 @@ describe('a command outside the sandbox', () => {
     expect(decideApproval(outside('ls'), [])).toBe('ask')
   })
 
-  it('is allowed by a rule', () => {
-    expect(decideApproval(outside('npm install'), [rule('allow', 'bash', 'npm install*')])).toBe('allow')
+  it.each(['npm install', 'npm*', 'ls *', null])('is allowed by no rule that does not say so: %s', (pattern) => {
+    const allowed = rule('allow', 'bash', pattern)
+    const lines = ['npm install', 'ls']
+    expect(lines.map((line) => decideApproval(outside(line), [allowed]))).toEqual(['ask', 'ask'])
+  })
+
+  it.each([
+    ['npm install', 'npm install'],
+    ['npm install *', 'npm install'],
+    ['ls *', 'ls -l src'],
+    [null, 'npm install; rm -rf build'],
+  ])('is allowed by a rule that does: %s', (pattern, line) => {
+    const allowed = { ...rule('allow', 'bash', pattern), outside: true }
+    expect(decideApproval(outside(line), [allowed])).toBe('allow')
+  })
+
+  it('needs no such rule if the user has switched the sandbox off', () => {
+    const { call, ...question } = outside('npm install')
+    const off = {
+      ...question,
+      call: { ...call, sandbox: { inside: false, reason: 'It is off.', level: 'off' } as const },
+    }
+    expect(decideApproval(off, [rule('allow', 'bash', 'npm install')])).toBe('allow')
   })
 })

@@ -10,6 +10,7 @@ import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
+import { leavesSandbox } from '../../../shared/sandbox.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { AskedCall, FolderOf, ForeignDefinition, ToolCallSite } from '../ports/tool-ports.ts'
@@ -178,14 +179,15 @@ export class ApprovalInbox implements ApprovalGate {
    * covers.
    */
   async #accept(
-    { tool, agentId }: PendingApproval,
+    { tool, agentId, sandbox }: PendingApproval,
     answer: ApprovalAnswer,
     asked: ForeignDefinition | undefined,
   ): Promise<Result<Approval>> {
     if (answer.type === 'deny') return ok(declined(answer.reason))
     if (answer.type === 'allow') {
       const scope = answer.for === 'always' ? ({ type: 'everywhere' } as const) : { type: answer.for, agentId }
-      const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope }, asked)
+      const outside = leavesSandbox(sandbox) ? { outside: true } : {}
+      const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope, ...outside }, asked)
       if (!kept.ok) return kept
     }
     return ok(ALLOWED)

@@ -1,10 +1,12 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
+import { leavesSandbox } from '../../../shared/sandbox.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { ForeignDefinition, PreparedCall } from '../ports/tool-ports.ts'
 import { commandForms } from './command-forms.ts'
+import { isHarmless } from './harmless-programs.ts'
+import { mayHide } from './hidden-programs.ts'
 import { exactPattern, isExactPattern, matchesPattern, wildcardOf } from './match-pattern.ts'
 import { isHarmlessFilter } from './offer-patterns.ts'
-import { riskyOptions } from './risky-programs.ts'
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
 /** A call to be decided. */
@@ -23,6 +25,7 @@ export interface PolicyQuestion {
 }
 
 type Action = ApprovalRule['action']
+type Commands = readonly SimpleCommand[] | null
 
 /**
  * Decides a call. A matching `deny` always applies. Otherwise the most specific matching rule applies: a rule with a
@@ -43,13 +46,12 @@ export function decideApproval(question: PolicyQuestion, rules: readonly Approva
 }
 
 function decideByRules(question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
-  const whole = decide(question, rules)
+  const commands = question.call.access === 'execute' ? splitCommand(question.call.subject) : null
+  const whole = decide(question, rules, commands)
   if (question.call.access !== 'execute' || whole.action === 'deny') return whole.action
-  const commands = splitCommand(question.call.subject)
   const actions = commands?.map((command) => decideCommand(command, question, rules)) ?? []
   if (actions.includes('deny')) return 'deny'
-  const isUnclear = commands === null && whole.by !== 'exact' && hasNarrowRule(question, rules)
-  if (isUnclear) return 'ask'
+  if (whole.by !== 'exact' && isUnclear(commands, question, rules)) return 'ask'
   if (commands === null || isByPattern(whole)) return whole.action
   return actions.length > 0 && actions.every((action) => action === 'allow') ? 'allow' : 'ask'
 }
@@ -82,8 +84,9 @@ interface Decision {
 
 const isByPattern = ({ by }: Decision): boolean => by === 'exact' || by === 'pattern'
 
-function decide(question: PolicyQuestion, rules: readonly ApprovalRule[]): Decision {
-  const matching = rules.filter((rule) => matches(rule, question))
+/** `commands`: those of the subject; null: it is no command line, or cannot be split. */
+function decide(question: PolicyQuestion, rules: readonly ApprovalRule[], commands: Commands): Decision {
+  const matching = rules.filter((rule) => isOfDefinition(rule, question) && isAbout(rule, question, commands))
   if (matching.some(({ action }) => action === 'deny')) return { action: 'deny', by: 'pattern' }
   const strongest = Math.max(...matching.map(strength))
   const [first, ...others] = matching.filter((rule) => strength(rule) === strongest)
@@ -93,7 +96,9 @@ function decide(question: PolicyQuestion, rules: readonly ApprovalRule[]): Decis
 }
 
 function decideCommand(command: SimpleCommand, question: PolicyQuestion, rules: readonly ApprovalRule[]): Action {
-  const as = (subject: string): Decision => decide({ ...question, call: { ...question.call, subject } }, rules)
+  const as = (subject: string): Decision => {
+    return decide({ ...question, call: { ...question.call, subject } }, rules, [command])
+  }
   const forms = commandForms(command).map(as)
   if (forms.some(({ action }) => action === 'deny')) return 'deny'
   const written = as(command.text)
@@ -104,11 +109,15 @@ function decideCommand(command: SimpleCommand, question: PolicyQuestion, rules: 
 }
 
 /**
- * Whether a rule with a pattern restricts this tool. A command line that cannot be split cannot be matched against such
- * a rule.
+ * Whether a line may run what a rule with a pattern denies or asks about, in a form that cannot be compared with the
+ * pattern: it cannot be split, or one of its commands hides the program.
  */
-function hasNarrowRule(question: PolicyQuestion, rules: readonly ApprovalRule[]): boolean {
-  return rules.some((rule) => rule.action !== 'allow' && !isForWholeTool(rule) && isForAgentAndTool(rule, question))
+function isUnclear(commands: Commands, question: PolicyQuestion, rules: readonly ApprovalRule[]): boolean {
+  const narrow = rules.filter((rule) => {
+    return rule.action !== 'allow' && !isForWholeTool(rule) && isForAgentAndTool(rule, question)
+  })
+  const patterns = narrow.map(({ pattern }) => pattern ?? '')
+  return patterns.length > 0 && (commands === null || commands.some((command) => mayHide(command, patterns)))
 }
 
 function defaultAction({ call }: PolicyQuestion): Action {
@@ -121,7 +130,7 @@ function defaultAction({ call }: PolicyQuestion): Action {
 
 /** The rule that would allow the call if its tool's definition had not changed; null: there is none. */
 export function outdatedAllowance(question: PolicyQuestion, rules: readonly ApprovalRule[]): ApprovalRule | null {
-  const isOutdated = (rule: ApprovalRule): boolean => !isOfDefinition(rule, question) && isAbout(rule, question)
+  const isOutdated = (rule: ApprovalRule): boolean => !isOfDefinition(rule, question) && isAbout(rule, question, null)
   return rules.findLast(isOutdated) ?? null
 }
 
@@ -129,14 +138,10 @@ function isOfDefinition({ action, definition }: ApprovalRule, { call }: PolicyQu
   return action !== 'allow' || definition === undefined || definition === call.definition?.hash
 }
 
-function matches(rule: ApprovalRule, question: PolicyQuestion): boolean {
-  return isOfDefinition(rule, question) && isAbout(rule, question)
-}
-
 /** Whether the rule applies to the call, ignoring the tool's definition. */
-function isAbout(rule: ApprovalRule, question: PolicyQuestion): boolean {
+function isAbout(rule: ApprovalRule, question: PolicyQuestion, commands: Commands): boolean {
   if (!isForAgentAndTool(rule, question)) return false
-  if (rule.action === 'allow' && !reaches(rule, question)) return false
+  if (rule.action === 'allow' && !reaches(rule, question, commands)) return false
   return isForWholeTool(rule) || matchesSubject(rule, question)
 }
 
@@ -148,21 +153,28 @@ function isForAgentAndTool({ tool, scope }: ApprovalRule, question: ToolQuestion
 
 /**
  * Whether an `allow` rule may apply to such a call at all. For files, a rule without a pattern covers the agent's
- * folder only, and a protected path must be named exactly. In a command, `*` matches neither a protected path nor an
- * option that writes files or runs programs.
+ * folder only, and a protected path must be named exactly. A command that leaves the sandbox needs a rule that says so.
+ * In a command, `*` matches no protected path, and stands only for what is harmless to the program in front of it.
  */
-function reaches(rule: ApprovalRule, { call }: PolicyQuestion): boolean {
+function reaches(rule: ApprovalRule, { call }: PolicyQuestion, commands: Commands): boolean {
+  if (leavesSandbox(call.sandbox) && rule.outside !== true) return false
   const reach = reachOf(rule)
   if (reach === 'exact') return true
   if (isPath(call)) return call.protectedAs === undefined && (reach === 'pattern' || call.isInFolder)
   if (call.access !== 'execute' || reach === 'tool') return true
-  return call.protectedAs === undefined && !hasRiskyOption(rule, call.subject)
+  return call.protectedAs === undefined && isWrittenOrHarmless(rule, commands)
 }
 
-function hasRiskyOption({ pattern }: ApprovalRule, command: string): boolean {
-  const commands = splitCommand(command)?.map(({ words }) => words) ?? [command.split(/[^\w./=-]+/)]
+/** Whether each command consists of words that the pattern writes out, and of harmless ones. */
+function isWrittenOrHarmless({ pattern }: ApprovalRule, commands: Commands): boolean {
   const written = new Set(pattern?.split(' '))
-  return commands.flatMap(riskyOptions).some((option) => !written.has(option))
+  const isWritten = (word: string): boolean => written.has(word)
+  if (commands === null) return false
+  return commands.every(({ words, assignments }) => {
+    if (words.every(isWritten)) return true
+    const [program = ''] = words
+    return assignments.length === 0 && isWritten(program) && isHarmless(words, written)
+  })
 }
 
 function matchesSubject({ pattern, action }: ApprovalRule, { call, folder }: PolicyQuestion): boolean {

@@ -1,6 +1,6 @@
 import type { ToolAccess } from '../../../shared/tool-access.ts'
 import { exactPattern } from './match-pattern.ts'
-import { mayOfferWildcard, riskyOptions } from './risky-programs.ts'
+import { harmlessName, isHarmless } from './harmless-programs.ts'
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
 /** Most patterns offered for one question. */
@@ -27,14 +27,11 @@ function widerPatterns(subject: string, access: ToolAccess): readonly string[] {
   return folder === '' || folder === '/' ? [] : [`${exactPattern(folder)}*`]
 }
 
-/**
- * `git status -s` → `git status *`, `ls -l` → `ls *`. Null where `*` would permit writing any file or running any
- * program.
- */
-function commandPattern({ plain, words }: SimpleCommand): string | null {
-  const [, program, verb = ''] = /^([\w.+/-]+)(?= |$)( [a-z][\w:-]*(?= |$))?/.exec(plain) ?? []
-  if (program === undefined || isHarmlessFilter(plain) || riskyOptions(words).length > 0) return null
-  return mayOfferWildcard(program, verb.trim()) ? `${program}${verb} *` : null
+/** `git status -s` → `git status *`, `ls -l` → `ls *`. Null where it is not certain that the program only reads. */
+function commandPattern({ plain, words, assignments }: SimpleCommand): string | null {
+  const name = harmlessName(words)
+  const isPlain = name !== null && assignments.length === 0 && (plain === name || plain.startsWith(`${name} `))
+  return isPlain && !isHarmlessFilter(plain) && isHarmless(words) ? `${name} *` : null
 }
 
 /** Whether a command only shortens its piped input, as `tail -5` and `wc -l` do, and names no file. */

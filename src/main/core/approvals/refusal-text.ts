@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../../../shared/approval.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import { leavesSandbox } from '../../../shared/sandbox.ts'
 import { decideForAll, type PolicyQuestion } from './approval-policy.ts'
 import { exactPattern } from './match-pattern.ts'
 import { offeredPatterns } from './offer-patterns.ts'
@@ -41,12 +42,13 @@ function heldMail(subject: string): string {
 
 /** Names the flags that would permit the call, the widest first. A flag that does not reach the call is not named. */
 function howToPermit({ policies, policy, rules }: RefusedCall): string {
+  const outside = leavesSandbox(policy.call.sandbox)
   const permits = (pattern: string | null): boolean =>
-    decideForAll(policies, [...rules, allowance(policy.tool, pattern)]) === 'allow'
+    decideForAll(policies, [...rules, { ...allowance(policy.tool, pattern), outside }]) === 'allow'
   const exact = exactPattern(policy.call.subject)
   const wide = [null, ...folderPattern(policy)].find(permits)
   const flags = [...(wide === undefined ? [] : [wide]), ...(permits(exact) ? [exact] : [])]
-  const [first, only] = flags.map((pattern) => flag(policy.tool, pattern))
+  const [first, only] = flags.map((pattern) => flag(outside ? '--allow-outside' : '--allow', policy.tool, pattern))
   if (first === undefined) return 'No --allow permits it: it is asked each time, in a window.'
   return `To permit it: ${first}${only === undefined ? '' : `, or only this call: ${only}`}`
 }
@@ -63,6 +65,6 @@ function allowance(tool: string, pattern: string | null): ApprovalRule {
   return { id: 'flag', tool, pattern, action: 'allow', scope: { type: 'everywhere' }, createdAt: 0 }
 }
 
-function flag(tool: string, pattern: string | null): string {
-  return pattern === null ? `--allow ${tool}` : `--allow '${`${tool}:${pattern}`.replaceAll("'", `'\\''`)}'`
+function flag(option: string, tool: string, pattern: string | null): string {
+  return pattern === null ? `${option} ${tool}` : `${option} '${`${tool}:${pattern}`.replaceAll("'", `'\\''`)}'`
 }

@@ -9,7 +9,14 @@ export interface SimpleCommand {
    * program's name. File name patterns and `~` are not expanded.
    */
   readonly words: readonly string[]
+  /** The names of the variables that are assigned before the program's name. */
+  readonly assignments: readonly string[]
+  /** Whether the program's name is a file name pattern, so that it depends on the files what is run. */
+  readonly hasProgramPattern: boolean
 }
+
+/** Characters of file name patterns. `[` alone is a program. */
+const FILE_PATTERN = /[?*[\]]/
 
 /** Words that make a line more than a sequence of simple commands. */
 const NOT_SIMPLE =
@@ -75,6 +82,8 @@ interface Word {
   readonly raw: string
   /** The value that is passed to the program. */
   readonly value: string
+  /** Whether a part without quotes is a file name pattern. */
+  readonly hasPattern: boolean
 }
 
 class CommandParts {
@@ -91,8 +100,10 @@ class CommandParts {
     this.#text += raw
     this.#plain += plain
     const begun = this.#isInWord ? this.#words.pop() : undefined
-    if (type === 'word') this.#words.push({ raw: (begun?.raw ?? '') + raw, value: (begun?.value ?? '') + value })
-    else if (begun !== undefined) this.#words.push(begun)
+    if (type === 'word') {
+      const hasPattern = begun?.hasPattern === true || (raw === value && FILE_PATTERN.test(raw))
+      this.#words.push({ raw: (begun?.raw ?? '') + raw, value: (begun?.value ?? '') + value, hasPattern })
+    } else if (begun !== undefined) this.#words.push(begun)
     this.#isInWord = type === 'word'
   }
 
@@ -104,8 +115,17 @@ class CommandParts {
   }
 
   command(): SimpleCommand {
-    const words = this.#named().map(({ value }) => value)
-    return { text: trimBlanks(this.#text), plain: trimBlanks(this.#plain), words }
+    const named = this.#named()
+    const [program] = named
+    return {
+      text: trimBlanks(this.#text),
+      plain: trimBlanks(this.#plain),
+      words: named.map(({ value }) => value),
+      assignments: this.#words
+        .slice(0, this.#words.length - named.length)
+        .map(({ raw }) => raw.split(/\+?=/, 1)[0] ?? ''),
+      hasProgramPattern: program?.hasPattern === true && program.raw !== '[',
+    }
   }
 
   /** The words from the program's name on. */

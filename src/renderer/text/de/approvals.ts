@@ -49,6 +49,7 @@ export const approvals: typeof English = {
   lasting: {
     label: 'Länger erlauben',
     pattern: 'Oder ab jetzt erlauben',
+    outside: 'Oder ab jetzt ohne Nachfrage und außerhalb der Sandbox erlauben',
     exactly: 'genau dies',
     everyHost: 'jeder Host',
     every: ({ tool }) => `jeder Aufruf von ${tool}`,

@@ -57,7 +57,12 @@ export const settingsDialog: typeof English = {
     workspace: 'Nur im Ordner schreiben',
     'read-only': 'Nur lesen',
   },
-  permissions: { allow: 'Erlauben', ask: 'Nachfragen', deny: 'Ablehnen' },
+  permissions: {
+    allow: 'Erlauben',
+    outside: 'Erlauben, auch außerhalb der Sandbox',
+    ask: 'Nachfragen',
+    deny: 'Ablehnen',
+  },
   about: {
     database: 'Datenbank',
     keychain: 'Schlüsselbund',

@@ -14,6 +14,7 @@ export const toolPermissions: typeof English = {
     allow: ({ scope }) => `erlaubt für ${scope}`,
     ask: ({ scope }) => `mit Nachfrage für ${scope}`,
     deny: ({ scope }) => `abgelehnt für ${scope}`,
+    outside: ({ scope }) => `erlaubt für ${scope}, auch außerhalb der Sandbox`,
   },
   everyAgent: 'jeden Agenten',
   withDescendants: ({ agent }) => `${agent} und alle Nachkommen`,

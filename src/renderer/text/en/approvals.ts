@@ -48,6 +48,7 @@ export const approvals = {
   lasting: {
     label: 'Allow for longer',
     pattern: 'Or allow from now on',
+    outside: 'Or allow from now on, without a question and outside the sandbox',
     exactly: 'exactly this',
     everyHost: 'every host',
     every: ({ tool }: { tool: string }) => `every ${tool}`,

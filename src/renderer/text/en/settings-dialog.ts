@@ -36,7 +36,7 @@ export const settingsDialog = {
   removeEntry: ({ name }: { name: string }) => `Remove ${name}`,
   sandbox: 'Sandbox for commands',
   sandboxLevels: SANDBOX_LEVEL_TEXT,
-  permissions: { allow: 'Allow', ask: 'Ask', deny: 'Deny' },
+  permissions: { allow: 'Allow', outside: 'Allow, also outside the sandbox', ask: 'Ask', deny: 'Deny' },
   about: {
     database: 'Database',
     keychain: 'Keychain',

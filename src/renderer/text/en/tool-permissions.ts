@@ -12,6 +12,7 @@ export const toolPermissions = {
     allow: ({ scope }: { scope: string }) => `allowed for ${scope}`,
     ask: ({ scope }: { scope: string }) => `asks first for ${scope}`,
     deny: ({ scope }: { scope: string }) => `denied for ${scope}`,
+    outside: ({ scope }: { scope: string }) => `allowed for ${scope}, also outside the sandbox`,
   },
   everyAgent: 'every agent',
   withDescendants: ({ agent }: { agent: string }) => `${agent} and its descendants`,

@@ -21,10 +21,10 @@ export async function sandboxUse(
   if (sandboxing === null) return ok(undefined)
   const level = await sandboxing.levelOf(agentId)
   if (!level.ok) return level
-  if (level.value === 'off') return ok({ inside: false, reason: OFF })
+  if (level.value === 'off') return ok({ inside: false, reason: OFF, level: 'off' })
   const problem = await sandboxing.sandbox.problem([folder])
-  if (problem !== null) return ok({ inside: false, reason: problem })
-  if (outside !== undefined) return ok({ inside: false, reason: `The agent’s reason: ${outside}` })
+  if (problem !== null) return ok({ inside: false, reason: problem, level: level.value })
+  if (outside !== undefined) return ok({ inside: false, reason: `The agent’s reason: ${outside}`, level: level.value })
   return ok({ inside: true, level: level.value })
 }
 

@@ -1,0 +1,56 @@
+import { programName } from './command-forms.ts'
+import { isHarmless } from './harmless-programs.ts'
+import type { SimpleCommand } from './split-command.ts'
+
+/** Builtins of bash that change which program a later word names, or that run a text (bash(1)). */
+const CHANGES_LOOKUP = new Set([
+  'alias',
+  'enable',
+  'eval',
+  'hash',
+  'source',
+  '.',
+  'trap',
+  'unalias',
+  'bind',
+  'complete',
+])
+
+/** Variables that decide which program is found or loaded, by name or by their beginning. */
+const LOOKUP_VARIABLE = /^(PATH|ENV|IFS|SHELL|BASH_\w+|LD_\w+|DYLD_\w+|GIT_\w+|\w*(PAGER|EDITOR|COMMAND)|NODE_OPTIONS)$/
+
+/**
+ * Returns whether a command may run what a narrow rule denies or asks about, in a form that cannot be compared with the
+ * rule: its program is a file name pattern, it changes which program a name stands for, or one of its words contains the
+ * words of the rule, as in `taskset 1 rm a` and `ln -s /bin/rm b`. Programs that only read may name anything.
+ *
+ * @param patterns Of the rules; the command matches none of them.
+ */
+export function mayHide(command: SimpleCommand, patterns: readonly string[]): boolean {
+  const { words, assignments, hasProgramPattern } = command
+  if (hasProgramPattern || assignments.some((name) => LOOKUP_VARIABLE.test(name))) return true
+  const [program = '', ...others] = words
+  if (CHANGES_LOOKUP.has(programName(program)) && others.length > 0) return true
+  return !isHarmless(words) && patterns.some((pattern) => holdsWords(words, pattern))
+}
+
+/** Whether the words hold every word that the pattern writes out: `git -C a push` holds those of `git push *`. */
+function holdsWords(words: readonly string[], pattern: string): boolean {
+  const written = pattern.split(/[\s*]+/).filter((word) => word !== '')
+  return written.length > 0 && written.every((word) => words.some((each) => holds(each, word, words)))
+}
+
+function holds(word: string, wanted: string, words: readonly string[]): boolean {
+  if (/^-[A-Za-z]+$/.test(wanted)) return Array.from(wanted.slice(1)).every((letter) => hasShortOption(words, letter))
+  const name = programName(wanted)
+  for (let at = word.indexOf(name); at !== -1; at = word.indexOf(name, at + 1)) {
+    // An option of one letter may be followed by its value: `env -Srm`.
+    const isBegin = !/[\w-]$/.test(word.slice(0, at)) || /^-[A-Za-z]$/.test(word.slice(0, at))
+    if (isBegin && !/^[\w-]/.test(word.slice(at + name.length))) return true
+  }
+  return false
+}
+
+function hasShortOption(words: readonly string[], letter: string): boolean {
+  return words.some((word) => /^-[A-Za-z]/.test(word) && word.includes(letter))
+}
