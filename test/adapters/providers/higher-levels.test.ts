@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { anthropicThinking } from '../../../src/main/adapters/providers/anthropic/anthropic-thinking.ts'
 import { googleThinking } from '../../../src/main/adapters/providers/google/google-thinking.ts'
@@ -10,7 +11,7 @@ import { OPENROUTER } from '../../../src/main/adapters/providers/openai-compatib
 import { XAI } from '../../../src/main/adapters/providers/openai-compatible/vendors/xai.ts'
 import { openaiThinking } from '../../../src/main/adapters/providers/openai/openai-thinking.ts'
 import { parseModelSpec } from '../../../src/shared/model-spec.ts'
-import { HIGHER_LEVELS, levelsOf } from '../../../src/shared/thinking-level.ts'
+import { ALL_LEVELS, HIGHER_LEVELS, levelsOf, type ThinkingLevel } from '../../../src/shared/thinking-level.ts'
 import { allModels } from '../../support/provider-simulator/model-limits.ts'
 
 const REPLY = 4_096
@@ -55,14 +56,27 @@ test.each([
   expect(HIGHER_LEVELS.map((level) => vendor.thinking(model, level).fields)).toEqual([xhigh, max])
 })
 
+/** Fields in which an effort is sent. */
+const EFFORTS = z.object({
+  reasoning_effort: z.string().optional(),
+  reasoning: z.object({ effort: z.string().optional() }).optional(),
+})
+
+function effortOf(provider: string, id: string, level: ThinkingLevel): string | null {
+  if (provider === 'anthropic') return anthropicThinking(id, level, REPLY).effort
+  if (provider === 'openai') return openaiThinking(id, level, REPLY).effort
+  const vendor = provider === 'mistral' ? MISTRAL : XAI
+  const { reasoning_effort: effort, reasoning } = EFFORTS.parse(vendor.thinking(id, level).fields)
+  return effort ?? reasoning?.effort ?? null
+}
+
 test('never sends an effort that a model refuses', () => {
   const sent = allModels().flatMap(({ provider, id, efforts }) => {
     if (efforts === undefined) return []
-    const effortOf = provider === 'anthropic' ? anthropicThinking : openaiThinking
-    return HIGHER_LEVELS.map((level) => ({ id, effort: effortOf(id, level, REPLY).effort, efforts }))
+    return ALL_LEVELS.map((level) => ({ id, effort: effortOf(provider, id, level), efforts }))
   })
   expect(sent.filter(({ effort, efforts }) => effort !== null && !efforts.includes(effort))).toEqual([])
-  expect(sent.length).toBeGreaterThan(50)
+  expect(sent.length).toBeGreaterThan(500)
 })
 
 test.each([

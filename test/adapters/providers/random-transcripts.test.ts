@@ -24,13 +24,15 @@ import { IssuedItems } from '../../support/provider-simulator/issued-items.ts'
 import { modelFamily } from '../../support/provider-simulator/model-limits.ts'
 import { samplePng } from '../../support/sample-files.ts'
 import { digest, seal } from '../../support/provider-simulator/seal.ts'
+import { startSimulator } from '../../support/provider-simulator/start-simulator.ts'
 import type { SimulatorRequest } from '../../support/provider-simulator/simulator-request.ts'
 import type { WireFormat } from '../../support/provider-simulator/wire-format.ts'
 import { anyHistory, KNOWN_FILES } from '../../core/transcript/random-history.ts'
 import { assemble, TARGETS } from '../../core/transcript/transcript-history.ts'
 
 /**
- * Random histories through assembly and the real adapters, judged by the rules that the simulator refuses requests by.
+ * Random histories with files through assembly and the real adapters, judged by the rules that the simulator refuses
+ * requests by; a part of them over HTTP.
  */
 
 /**
@@ -39,13 +41,16 @@ import { assemble, TARGETS } from '../../core/transcript/transcript-history.ts'
  */
 const runs = Number(process.env['TRANSCRIPT_RUNS'] ?? 2_200)
 const seed = Number(process.env['TRANSCRIPT_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** Of so many renderings, one more is sent over HTTP. */
+const HTTP_SHARE = 20
 let rendered = 0
 vi.setConfig({ testTimeout: 36_000_000 })
 
+const simulator = await startSimulator()
 const ADAPTERS = new Map(PROVIDER_NAMES.map((name) => [name, adapterOf(name)]))
 
 function adapterOf(name: ApiProviderName): Provider {
-  return PROVIDER_ADAPTERS[name].create({ key: 'key', baseUrl: undefined, idleTimeoutMs: 1 })
+  return PROVIDER_ADAPTERS[name].create({ key: 'key', baseUrl: simulator.baseUrls[name], idleTimeoutMs: 60_000 })
 }
 
 /** The targets that an adapter is for, and those with rules of their own. */
@@ -182,7 +187,18 @@ function inputOf(given: ModelOptions, target: TranscriptTarget, events: readonly
   }
 }
 
-afterAll(() => {
+/** Renders a history with options, as a turn does. */
+function renderedHistory(history: readonly AgentEvent[], options: ModelOptions, target: TranscriptTarget) {
+  const input = { files: KNOWN_FILES, ...inputOf(options, target, history) }
+  const { request, report } = assemble(sealed(history), target, input)
+  const { request: fitting } = withinFileLimits(target.provider, request, report.files)
+  const complete = withOutputLimit(fitting, target, { config: { maxOutputTokens: null }, catalog }, options)
+  rendered += 1
+  return { request: withBytes(complete), report }
+}
+
+afterAll(async () => {
+  await simulator.close()
   if (process.env['TRANSCRIPT_RUNS'] !== undefined) process.stdout.write(`${rendered} renderings, seed ${seed}\n`)
 })
 
@@ -193,17 +209,32 @@ describe.each(SENT_TO.map((target) => [target.provider, target.model, target] as
       const settings = { issued: new IssuedItems(), verifiedOrganisation: true }
       fc.assert(
         fc.property(anyHistory, anyOptions, (history, options) => {
-          const input = { files: KNOWN_FILES, ...inputOf(options, target, history) }
-          const { request, report } = assemble(sealed(history), target, input)
+          const { request, report } = renderedHistory(history, options, target)
           expect(report.violations).toEqual([])
-          const { request: fitting } = withinFileLimits(provider, request, report.files)
-          const complete = withOutputLimit(fitting, target, { config: { maxOutputTokens: null }, catalog }, options)
-          const sent = requestTo(apiProvider(provider), withBytes(complete))
-          rendered += 1
+          const sent = requestTo(apiProvider(provider), request)
           expect(checkRequest(sent, settings)).toBeUndefined()
           expect(foreignKinds(provider, sent.bodyText)).toEqual([])
         }),
         { numRuns: Math.ceil(runs / SENT_TO.length), seed },
+      )
+    })
+
+    it('takes any history over HTTP, at the first request', async () => {
+      const adapter = ADAPTERS.get(apiProvider(provider))
+      await fc.assert(
+        fc.asyncProperty(anyHistory, anyOptions, async (history, options) => {
+          const { request } = renderedHistory(history, options, target)
+          const before = simulator.requests.length
+          const events = adapter?.stream(request, { signal: new AbortController().signal, newToolCallId: () => 'c1' })
+          const types: string[] = []
+          for await (const { type } of events ?? []) types.push(type)
+          const sent = simulator.requests.slice(before)
+          expect(sent.map(({ rejectedBy, body }) => [rejectedBy, rejectedBy === undefined ? null : body])).toEqual([
+            [undefined, null],
+          ])
+          expect(types.at(-1)).toBe('done')
+        }),
+        { numRuns: Math.ceil(runs / SENT_TO.length / HTTP_SHARE), seed },
       )
     })
   },

@@ -17,6 +17,7 @@ import { GEMINI_CASES } from './gemini-rule-cases.ts'
 import { CHAT_CASES, RESPONSES_CASES } from './openai-rule-cases.ts'
 import { OPTION_CASES } from './option-rule-cases.ts'
 import { WINDOW_CASES } from './window-rule-cases.ts'
+import { LEVEL_CASES } from './level-rule-cases.ts'
 import { TOOL_SCHEMA_CASES } from './tool-schema-rule-cases.ts'
 import { postRequest } from './post-request.ts'
 import type { RuleCase } from './rule-case.ts'
@@ -31,6 +32,7 @@ const CASES: readonly RuleCase[] = [
   ...CONTENT_CASES,
   ...WINDOW_CASES,
   ...TOOL_SCHEMA_CASES,
+  ...LEVEL_CASES,
 ]
 
 /** Rules that depend on content the simulator sent before, or on the organisation, tested by replay.test.ts. */

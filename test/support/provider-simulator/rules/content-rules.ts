@@ -2,6 +2,9 @@ import type { JsonObject } from '../../../../src/shared/json.ts'
 import { objectOf, objectsOf, textOf } from '../read-json.ts'
 import type { RuleChecks, RuleRow, RuleSubject, Violation } from './rule.ts'
 
+/** Longest side of any picture. */
+const MOST_PIXELS = 8_000
+
 /**
  * Rules about pictures and files (docs/behaviour/content.md#projection). Texts are recorded or quoted from the
  * providers' pages where these give them.
@@ -16,6 +19,24 @@ export const CONTENT_ROWS: readonly RuleRow[] = [
     'anthropic.many_images',
     'messages.{i}.content.{j}.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
   ),
+  {
+    id: 'anthropic.image_side',
+    http: 400,
+    body: {
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        message:
+          'messages.{i}.content.{j}.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000 pixels',
+        details: {
+          error_code: 'image_dimensions_too_large',
+          max_side_length_pixels: MOST_PIXELS,
+          paths: ['messages.{i}.content.{j}'],
+        },
+      },
+      request_id: 'req_…',
+    },
+  },
   anthropicRow(
     'anthropic.error_result_text',
     'messages.{i}.content.{j}.tool_result: all content must be type `text` if `is_error` is true',
@@ -137,6 +158,8 @@ export const anthropicContentRules = {
     ),
   'anthropic.image_data': (subject) =>
     violationAt(anthropicImages(subject), ({ type, data }) => type === 'base64' && !isBase64(data)),
+  'anthropic.image_side': (subject) =>
+    violationAt(anthropicImages(subject), ({ data }) => pngSide(textOf(data)) > MOST_PIXELS),
   'anthropic.many_images': (subject) => {
     const images = anthropicImages(subject)
     if (images.length <= MANY) return undefined

@@ -21,6 +21,7 @@ import { deepseekRules, mistralRules, moonshotRules, xaiRules } from './dialect-
 import { geminiRules } from './gemini-rules.ts'
 import { responsesRules, responsesToolRules } from './responses-rules.ts'
 import { OPTION_ROWS } from './option-rules.ts'
+import { LEVEL_ROWS, mistralLevelRules, openrouterLevelRules, xaiLevelRules } from './level-rules.ts'
 import type { RuleChecks, RuleRow } from './rule.ts'
 import { mistralWindowRules, moonshotWindowRules, openaiWindowRules, WINDOW_ROWS } from './window-rules.ts'
 import { metaToolChoice, TOOL_CHOICE_ROWS } from './tool-choice-rules.ts'
@@ -46,6 +47,7 @@ const FURTHER_ROWS: readonly RuleRow[] = [
   ...CONTENT_ROWS,
   ...WINDOW_ROWS,
   ...TOOL_SCHEMA_ROWS,
+  ...LEVEL_ROWS,
   {
     id: 'anthropic.thinking_mode',
     http: 400,
@@ -147,7 +149,13 @@ export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
     case 'openai':
       return { ...chatRules, ...chatContentRules, ...openaiWindowRules, ...openaiSchemaRules }
     case 'mistral':
-      return { ...mistralRules, ...mistralContentRules, ...mistralWindowRules, ...mistralSchemaRules }
+      return {
+        ...mistralRules,
+        ...mistralLevelRules,
+        ...mistralContentRules,
+        ...mistralWindowRules,
+        ...mistralSchemaRules,
+      }
     case 'moonshot':
       return { ...moonshotRules, ...chatContentRules, ...moonshotWindowRules, ...moonshotSchemaRules }
     case 'xai':
@@ -155,7 +163,7 @@ export function checksFor(host: SimulatedHost, wire: WireFormat): RuleChecks {
     case 'local':
       return { ...chatToolRules, ...localContentRules, ...localSchemaRules }
     case 'openrouter':
-      return { ...chatToolRules, ...openrouterContentRules, ...gatewaySchemaRules }
+      return { ...chatToolRules, ...openrouterLevelRules, ...openrouterContentRules, ...gatewaySchemaRules }
     default:
       return chatToolRules
   }
@@ -167,7 +175,7 @@ function responsesChecks(host: SimulatedHost): RuleChecks {
 
 function responsesRulesOf(host: SimulatedHost): RuleChecks {
   if (host === 'openai') return { ...responsesRules, ...openaiWindowRules }
-  if (host === 'xai') return { ...xaiRules, ...responsesToolRules }
+  if (host === 'xai') return { ...xaiRules, ...xaiLevelRules, ...responsesToolRules }
   if (host === 'meta') return { 'meta.tool_choice': metaToolChoice, ...responsesToolRules }
   if (host !== 'deepseek') return responsesToolRules
   return { ...deepseekRules, 'responses.tool_call_missing': responsesToolRules['responses.tool_call_missing'] }

@@ -1,3 +1,4 @@
+import { listOf } from '../read-json.ts'
 import type { JsonObject, JsonValue } from '../../../../src/shared/json.ts'
 import { isJsonObject } from '../../../../src/shared/json.ts'
 import type { IssuedItems } from '../issued-items.ts'
@@ -53,5 +54,6 @@ function fill(body: JsonObject, values: Readonly<Record<string, string | number>
 function fillValue(value: JsonValue, values: Readonly<Record<string, string | number>>): JsonValue {
   if (typeof value === 'string')
     return value.replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+  if (Array.isArray(value)) return listOf(value).map((each) => fillValue(each, values))
   return isJsonObject(value) ? fill(value, values) : value
 }
