@@ -14,6 +14,25 @@ export interface FilesNotSent {
   readonly reason: string
 }
 
+/** Thinking of earlier answers that was sent and that the provider kept from the model. */
+export interface WithheldThinking {
+  /** As the provider names it: `model_mismatch`, `prefix_mismatch`; `turn_boundary` is its regular course. */
+  readonly reason: string
+  /** How many blocks. */
+  readonly count: number
+}
+
+/** Returns what should not have been withheld; null: nothing. */
+export function unexpectedlyWithheld(withheld: readonly WithheldThinking[] = []): {
+  readonly count: number
+  readonly reasons: string
+} | null {
+  const unexpected = withheld.filter(({ reason }) => reason !== 'turn_boundary')
+  if (unexpected.length === 0) return null
+  const count = unexpected.reduce((sum, each) => sum + each.count, 0)
+  return { count, reasons: unexpected.map(({ reason }) => reason).join(', ') }
+}
+
 /**
  * `data` of an answer (docs/behaviour/storage.md#events). Keys are the stored ones. All but the blocks may be missing
  * in an imported history.
@@ -50,6 +69,8 @@ export interface AssistantData extends UsageData {
   readonly options_not_sent?: readonly UnsentOption[]
   /** Files of the context that were left out because all together exceed a limit of the provider. Missing: none. */
   readonly files_not_sent?: FilesNotSent
+  /** Earlier thinking that the provider says it did not pass on to the model. Missing: none, or it does not say. */
+  readonly thinking_withheld?: readonly WithheldThinking[]
   /** The request was sent without what can be left out. Missing: it was complete. */
   readonly plain?: PlainData
   /** Missing in a history written by hand: the answer is then `content`. */

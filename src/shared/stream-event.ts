@@ -1,5 +1,6 @@
 import type { AppError } from './app-error.ts'
 import type { FinishReason, ResponseUsage } from './usage.ts'
+import type { WithheldThinking } from './response-data.ts'
 import type { ToolLink } from './tool-link.ts'
 
 /**
@@ -47,6 +48,8 @@ export type StreamEvent =
        * `pause_turn`).
        */
       readonly paused?: true
+      /** Thinking in the request that the provider kept from the model. Missing: none, or it does not say. */
+      readonly thinkingWithheld?: readonly WithheldThinking[]
     }
   | { readonly type: 'error'; readonly error: AppError }
 

@@ -1,6 +1,7 @@
 import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { poolChoiceText } from '../../shared/pool-choice.ts'
 import { plainRequestText } from '../../shared/plain-request.ts'
+import { unexpectedlyWithheld } from '../../shared/response-data.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { useActions } from '../hooks/app-context.ts'
@@ -68,6 +69,7 @@ const END_NOTES: Readonly<Record<FinishReason, string | null>> = {
 }
 
 function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
+  const withheld = unexpectedlyWithheld(data.thinking_withheld)
   return [
     ...(data.model === undefined ? [] : [data.model]),
     ...(data.pool_choice == null ? [] : [poolChoiceText(data.pool_choice, texts.history.poolChoice)]),
@@ -75,6 +77,7 @@ function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
     ...(data.options_not_sent ?? []).map(shortUnsentText),
     ...(data.files_not_sent === undefined ? [] : [texts.history.filesNotSent(data.files_not_sent)]),
+    ...(withheld === null ? [] : [texts.history.thinkingWithheld(withheld)]),
     ...(data.plain === undefined ? [] : [plainRequestText(data.plain, texts.history.plain)]),
   ]
 }

@@ -1,10 +1,11 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { isJsonObject } from '../../../shared/json.ts'
+import type { WithheldThinking } from '../../../shared/response-data.ts'
 import type { FinishReason } from '../../../shared/usage.ts'
 import type { ProviderEvent } from '../../core/ports/provider-ports.ts'
 import type { StreamMapper } from './run-stream.ts'
 import { responsesUsage } from './responses-usage.ts'
-import { field, textField } from './wire-value.ts'
+import { field, listField, textField } from './wire-value.ts'
 import { ResponsesOutputItem } from './responses-output-item.ts'
 
 /** An event of the Responses stream as servers actually send it: types may be unknown, fields may be missing. */
@@ -198,7 +199,14 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     for (const item of this.#items) item.close(out)
     this.ended = true
     const finishReason = this.#finishReason(response)
-    out.push({ type: 'done', finishReason, model: this.#model, usage: responsesUsage(response) })
+    const thinkingWithheld = withheldThinking(response)
+    out.push({
+      type: 'done',
+      finishReason,
+      model: this.#model,
+      usage: responsesUsage(response),
+      ...(thinkingWithheld.length > 0 && { thinkingWithheld }),
+    })
   }
 
   /** Some servers send the whole response in the last event only. */
@@ -220,6 +228,17 @@ export class ResponsesStream implements StreamMapper<ResponsesEvent> {
     this.ended = true
     out.push({ type: 'error', error: this.#options.toError(error) })
   }
+}
+
+/** Counts the reasoning items that were withheld from the model, by reason. */
+function withheldThinking(response: unknown): readonly WithheldThinking[] {
+  const counts = new Map<string, number>()
+  for (const change of listField(response, 'input_transformations')) {
+    const isRemoval = textField(change, 'type') === 'reasoning' && textField(change, 'action') === 'removed'
+    const reason = textField(change, 'reason') ?? 'unknown'
+    if (isRemoval) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
 function idOf(event: ResponsesEvent): string | undefined {

@@ -78,6 +78,7 @@ export function accumulateResponse(events: readonly ProviderEvent[], source: Blo
       ...(usage !== null &&
         usageData(usage, source.cost({ provider: source.choice.provider, model, requested }, usage))),
       ...(done !== undefined && { finish_reason: done.finishReason }),
+      ...(done?.thinkingWithheld !== undefined && { thinking_withheld: done.thinkingWithheld }),
       ...(responseId !== undefined && { response_id: responseId }),
       blocks,
     },

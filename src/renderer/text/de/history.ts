@@ -65,6 +65,8 @@ export const history: typeof English = {
   },
   filesNotSent: ({ count, reason }) =>
     `${plural(count, { one: 'Eine ältere Datei wurde', other: `${count} ältere Dateien wurden` })} nicht gesendet: ${reason}`,
+  thinkingWithheld: ({ count, reasons }) =>
+    `${plural(count, { one: 'Ein Block', other: `${count} Blöcke` })} früheren Nachdenkens erreichten das Modell nicht: ${reasons}`,
   poolChoice: {
     folder: 'in diesem Ordner',
     fileType: ({ value }) => `bei ${value}-Dateien`,

@@ -59,6 +59,8 @@ export const history = {
   plain: ENGLISH_PLAIN,
   filesNotSent: ({ count, reason }: { count: number; reason: string }) =>
     `${plural(count, { one: 'One older file was', other: `${count} older files were` })} not sent: ${reason}`,
+  thinkingWithheld: ({ count, reasons }: { count: number; reasons: string }) =>
+    `${plural(count, { one: 'One block', other: `${count} blocks` })} of earlier thinking did not reach the model: ${reasons}`,
   interrupted: {
     cancelled: 'You stopped this answer.',
     crash: 'ikigai closed during this answer. The part that arrived was saved.',
