@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { warningsToShow } from './adapters/config/shown-warnings.ts'
+import { openHome } from './adapters/config/open-home.ts'
 import { inspectFile } from './adapters/content/inspect-file.ts'
 import { createCredentialStore } from './adapters/credentials/credential-store.ts'
 import { keychainOff } from './adapters/credentials/keychain-off.ts'
@@ -127,8 +128,7 @@ async function openEngine(
   })
   const { config, warnings } = configStore
   const badProxy = followProxy(config)
-  const badCertificates = demo === undefined ? await trustCertificates(environment['SSL_CERT_FILE']) : null
-  if (badCertificates !== null) logger.warn(badCertificates)
+  if (demo === undefined) await useCertificates(environment, logger)
   options.onConfigured?.({ config, dataDirectory: directories.dataDirectory, logger })
   // Without a valid proxy, requests would bypass it.
   if (badProxy !== null) return err(badProxy)
@@ -137,6 +137,7 @@ async function openEngine(
     dataDirectory: directories.dataDirectory,
     databaseUrl: config.databaseUrl === null ? null : withPassword(config.databaseUrl),
     host: options.host,
+    home: await openHome({ ...directories, logger }),
     version,
     logger,
     ...copyParts(demo, directories.dataDirectory),
@@ -193,6 +194,11 @@ async function openEngine(
   }
   const allWarnings = [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)]
   return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directories.dataDirectory, logger })
+}
+
+async function useCertificates(environment: Environment, logger: Logger): Promise<void> {
+  const problem = await trustCertificates(environment['SSL_CERT_FILE'])
+  if (problem !== null) logger.warn(problem)
 }
 
 /** The proxy is that of the process, which the demo shares with the user's own engine. */

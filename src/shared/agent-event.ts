@@ -4,6 +4,7 @@ import type { AppError } from './app-error.ts'
 import type { EvaluationData } from './evaluation.ts'
 import type { CheckpointData } from './file-changes.ts'
 import type { ForkReason } from './fork-reason.ts'
+import type { Home } from './home.ts'
 import type { AgentId, EventId, TurnId } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelOptions } from './model-options.ts'
@@ -48,6 +49,7 @@ export const EVENT_KINDS = [
   'import',
   'redacted',
   'outputs_removed',
+  'taken_over',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -85,6 +87,14 @@ interface ToolResultData {
   readonly skill?: LoadedSkill
   /** Files of the result, after its text. */
   readonly attachments?: readonly AttachmentBlock[]
+}
+
+/** A user of the home `to` has taken the agent over. `folder`: where the first agent that was taken over works there. */
+export interface TakenOverData {
+  /** Null: the agent had none. */
+  readonly from: Home | null
+  readonly to: Home
+  readonly folder: string
 }
 
 interface MarkData {
@@ -281,6 +291,7 @@ interface DataOf {
   import: ImportData
   redacted: RedactedData
   outputs_removed: OutputsRemovedData
+  taken_over: TakenOverData
 }
 
 /** An event before it is recorded: everything except the id and the time, which the database assigns. */

@@ -1,6 +1,7 @@
 import type { AppError } from './app-error.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { ForkReason } from './fork-reason.ts'
+import type { HomeId, HomeState } from './home.ts'
 import type { AgentId, EventId } from './ids.ts'
 import type { AgentProfile } from './agent-profile.ts'
 import type { OutsideSession } from './outside-session.ts'
@@ -46,6 +47,8 @@ export interface AgentRecord {
   readonly queuedPrompts: number
   /** The profile that it was made with, or inherited. It never changes. Missing: none. */
   readonly profile?: AgentProfile
+  /** The home that runs its turns, if it is another than that of this engine. */
+  readonly home?: HomeId
 }
 
 /** What an agent is doing. `failed` remains until its next turn. */
@@ -110,6 +113,8 @@ export interface AgentSummary extends AgentRecord {
   readonly folder?: string
   /** Whether the user has a terminal open in its folder, in this engine. Missing: no. */
   readonly hasTerminal?: boolean
+  /** The agent's home, if it is not that of this engine: its turns run there only. */
+  readonly otherHome?: HomeState
 }
 
 /** Returns whether a turn of the agent is running or waiting to continue. */

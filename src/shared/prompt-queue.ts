@@ -7,6 +7,8 @@ export interface QueuedPrompt {
   readonly text: string
   /** Whether the text was not typed: it is one prompt, and none of its lines is a command. */
   readonly asText: boolean
+  /** Label of the home whose user wrote it. Set if it is another than the agent's: it is sent only by a user of the agent's home. */
+  readonly from?: string
   /** The files of the prompt, in its order. Missing: none. */
   readonly attachments?: readonly AttachmentBlock[]
 }

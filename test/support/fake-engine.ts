@@ -53,6 +53,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       setSystemPrompt: refusing('agents.setSystemPrompt'),
       folder: refusing('agents.folder'),
       setFolder: refusing('agents.setFolder'),
+      takeOver: refusing('agents.takeOver'),
       sandbox: refusing('agents.sandbox'),
       setSandbox: refusing('agents.setSandbox'),
       setOutsideOption: refusing('agents.setOutsideOption'),

@@ -42,6 +42,7 @@ import type { PluginServers } from '../../src/main/core/ports/plugin-ports.ts'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
 import { noServers } from './no-servers.ts'
 import type { AgentRecord } from '../../src/shared/agent-summary.ts'
+import type { Home } from '../../src/shared/home.ts'
 import type { ApprovalRule } from '../../src/shared/approval.ts'
 import { fakeCredentials } from './fake-credentials.ts'
 import { copyDatabaseTemplate } from './database-template.ts'
@@ -86,6 +87,8 @@ export interface RealEngineOptions {
   readonly homeDirectory?: string
   /** The database of another engine; missing: the engine has one of its own. */
   readonly databaseUrl?: string
+  /** Missing: all engines have the same one. */
+  readonly home?: Home
   /** Parent of the engine's own directory; missing: the system's temporary directory. */
   readonly parentDirectory?: string
 }
@@ -137,7 +140,9 @@ async function open(
   const { clock = systemClock, homeDirectory = homedir() } = options
   const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
-  const opened = await openStorage({ ...shared, dataDirectory: join(directory, 'data'), databaseUrl })
+  const { home } = options
+  const place = { dataDirectory: join(directory, 'data'), databaseUrl, ...(home !== undefined && { home }) }
+  const opened = await openStorage({ ...shared, ...place })
   if (!opened.ok) throw new Error(opened.error.message)
   const credentials = fakeCredentials()
   const configStore = await openConfig(directory, {})

@@ -5,6 +5,7 @@ import type { EngineStatus } from '../../shared/engine-state.ts'
 import { OUTSIDE } from '../../shared/providers.ts'
 import { mapOk, ok, stackOf } from '../../shared/result.ts'
 import { AgentIdentities } from './agents/agent-identity.ts'
+import { AgentHomes } from './agents/agent-homes.ts'
 import { AgentFolders } from './agents/agent-folders.ts'
 import { ShownFolders } from './agents/shown-folders.ts'
 import { AgentSandboxes } from './agents/agent-sandboxes.ts'
@@ -48,12 +49,14 @@ export function createAgentServices(
   const { storage, workspace, platform, wholeOutputs } = dependencies
   const { settings } = storage
   const forkFacts = new ForkFacts(storage.search)
+  const homes = new AgentHomes({ ...storage, ...dependencies })
   const onChange = (): void => registry.statusChanged()
   const safety = createDataSafety(dependencies, onChange)
   const registry: AgentRegistry = new AgentRegistry(() => engineStatus(dependencies, safety), {
     estimates: new EstimatedUse(storage.search),
     forks: forkFacts,
     arrangement: new TreeArrangement(settings),
+    homes,
   })
   const { tree } = registry
   const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
@@ -78,6 +81,7 @@ export function createAgentServices(
   const outsideOptions = new OutsideOptions(settings, tree)
   const shared = {
     registry,
+    homes,
     flight,
     shownFolders,
     outsideOptions,

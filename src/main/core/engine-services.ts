@@ -64,7 +64,7 @@ export function createServices(given: EngineDependencies) {
   const known = createAgentServices(given, committed)
   const { dependencies, tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
   const { storage, clock, logger } = dependencies
-  const { registry, contexts, hub } = shared
+  const { registry, contexts, homes, hub } = shared
 
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
@@ -74,7 +74,7 @@ export function createServices(given: EngineDependencies) {
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
     { builtIn, rights, later: () => ({ commands, forks, instructions, approvals }) },
   )
-  const asking = { ...dependencies, settings: storage.settings, tree, registry, questions }
+  const asking = { ...dependencies, settings: storage.settings, tree, homes, registry, questions }
   const answers = createRules(dependencies)
   const approvals: ApprovalInbox = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
   const instructions: AgentInstructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
@@ -116,8 +116,10 @@ export function createServices(given: EngineDependencies) {
       const before = tree.get(agent.id)
       await each.run(() => registry.put(agent))
       // Another engine may have killed it: its turn here ends now.
-      if (agent.status === 'killed') void loop.cancel(agent.id)
-      if (agent.status === 'killed') await each.run(() => endPrograms(agent.id))
+      // Or taken it over for another home.
+      const isGone = agent.status === 'killed' || (homes.isHere(before) && !homes.isHere(agent))
+      if (isGone) void loop.cancel(agent.id)
+      if (isGone) await each.run(() => endPrograms(agent.id))
       await each.run(() => queues.show(before, agent))
     }
     for (const event of events) await each.run(() => contexts.extend(event))

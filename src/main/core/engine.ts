@@ -3,6 +3,7 @@ import type { FlightRecorder } from '../../shared/flight-recorder.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
+import { leaveToHomes } from './api/home-gate.ts'
 import { createHealthApi } from './api/health.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
@@ -24,6 +25,7 @@ import { createEvaluationsApi } from './api/evaluations.ts'
 import { createRacesApi } from './api/races.ts'
 import { createRerunsApi } from './api/reruns.ts'
 import { createUsageApi } from './api/usage.ts'
+import { homeSettings } from './agents/home-settings.ts'
 import { keepRoom } from './content/keep-room.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
@@ -48,10 +50,13 @@ export interface Engine extends EngineApi {
 export async function startEngine(dependencies: EngineDependencies): Promise<Result<Engine>> {
   const agents = await dependencies.storage.store.agents()
   if (!agents.ok) return agents
-  const services = createServices(dependencies)
+  const { storage } = dependencies
+  const settings = homeSettings(storage.settings, storage.homes.own.id)
+  const services = createServices({ ...dependencies, storage: { ...storage, settings } })
+  await services.homes.update()
   const stops = await open(services, { events: [], agents: agents.value })
   return ok({
-    ...createApi(services),
+    ...leaveToHomes(createApi(services), { ...services, tree: services.registry.tree }),
     local: createLocalApi(services),
     flight: services.flight.recorder,
     close: () => close(services, stops),
@@ -65,6 +70,7 @@ function createApi(services: EngineServices): EngineApi {
         // Another engine may have changed it.
         void readArrangement(services)
         void services.shownFolders.update()
+        void services.registry.updateHomes()
         return services.registry.subscribe(signal)
       },
     },

@@ -104,6 +104,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       setOptions: api.agents.setOptions.handler(call(agents.setOptions)),
       setSystemPrompt: api.agents.setSystemPrompt.handler(call(agents.setSystemPrompt)),
       folder: api.agents.folder.handler(call(agents.folder)),
+      takeOver: api.agents.takeOver.handler(confirming(() => PLACE_OF_WORK, agents.takeOver)),
       setFolder: api.agents.setFolder.handler(confirming(() => PLACE_OF_WORK, agents.setFolder)),
       sandbox: api.agents.sandbox.handler(call(agents.sandbox)),
       setSandbox: api.agents.setSandbox.handler(confirming(() => PLACE_OF_WORK, agents.setSandbox)),

@@ -3,6 +3,7 @@ import {
   Import,
   Mail,
   Flag,
+  House,
   Layers,
   Skull,
   ArrowRightLeft,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 
-import type { AgentEvent, AgentEventOf, ModelData, VoteData } from '../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf, ModelData, TakenOverData, VoteData } from '../../shared/agent-event.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
@@ -95,6 +96,7 @@ export const EventView = memo(function EventView({ event }: { event: AgentEvent 
     case 'import':
     case 'redacted':
     case 'outputs_removed':
+    case 'taken_over':
       return <RuleEvent event={event} />
     case 'checkpoint':
       return <CheckpointRule event={event} />
@@ -208,6 +210,7 @@ function RuleEvent({
     | 'import'
     | 'redacted'
     | 'outputs_removed'
+    | 'taken_over'
   >
 }) {
   switch (event.kind) {
@@ -250,6 +253,12 @@ function RuleEvent({
     case 'redacted':
     case 'outputs_removed':
       return <RemovalRule event={event} />
+    case 'taken_over':
+      return (
+        <Rule>
+          <House aria-hidden /> {takenOverText(event.data)}
+        </Rule>
+      )
     case 'agent_killed':
       return (
         <Rule>
@@ -277,6 +286,12 @@ function JudgementRule({ event }: { event: AgentEventOf<'vote' | 'verdict'> }) {
       {event.kind === 'vote' ? voteText(event.data) : words.verdict({ ranking: rankingText(event.data.answers) })}
     </Rule>
   )
+}
+
+function takenOverText({ from, to, folder }: TakenOverData): string {
+  return from === null
+    ? words.takenOver({ to: to.label, folder })
+    : words.takenOverFrom({ from: from.label, to: to.label, folder })
 }
 
 function voteText({ over, withdrawn }: VoteData): string {

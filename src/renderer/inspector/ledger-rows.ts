@@ -123,6 +123,7 @@ function titleOf(event: AgentEvent): string {
     case 'import':
     case 'redacted':
     case 'outputs_removed':
+    case 'taken_over':
       return event.kind.replaceAll('_', ' ')
     default:
       return assertNever(event)

@@ -37,6 +37,8 @@ export interface SubmitResult {
   readonly clientAction?: 'exit' | 'edit_system'
   /** Set if a turn is running: the text was recorded in the agent's queue and is sent when the turn has ended. */
   readonly queued?: true
+  /** The home where a user has to send the queued text. Set if it is another than that of this engine. */
+  readonly queuedAt?: string
 }
 
 export interface LaterPage {
@@ -244,6 +246,13 @@ export const agentsContract = {
   endBackground: operation('standard').input(backgroundId).output(type<Result<null>>()),
   /** Ends a background command and starts it again; its id stays. */
   restartBackground: operation('standard').input(backgroundId).output(type<Result<null>>()),
+  /**
+   * Makes this home that of an agent of another one, and of those below it that have the same home: they run here, with
+   * the keys and rules of this home, in `folder` (null: the workspace). Returns them. REFUSED while a turn of one runs.
+   */
+  takeOver: operation('standard')
+    .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
+    .output(type<Result<readonly AgentSummary[]>>()),
   /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
   setWakeOnMail: operation('standard')
     .input(z.object({ agentId, wakes: z.boolean() }))

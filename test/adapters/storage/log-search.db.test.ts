@@ -5,6 +5,7 @@ import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../src/shared/ids.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import { createLogSearch } from '../../../src/main/adapters/storage/log-search.ts'
+import { ONLY_HOME } from '../../../src/main/adapters/storage/open-storage.ts'
 import { inCapitals } from '../../../src/main/adapters/storage/search-conditions.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import {
@@ -98,7 +99,7 @@ describe('a search for one or two letters', () => {
     const first = await record('§ 1')
     await storage.store.commit({ events: filler })
     const last = await record('§ 2')
-    const inSteps = createLogSearch(drizzle(client), { unindexedMs: 0 })
+    const inSteps = createLogSearch(drizzle(client), ONLY_HOME.id, { unindexedMs: 0 })
     const pages: Array<readonly EventId[]> = []
     for (let beforeId = NEWEST.beforeId; beforeId > 0;) {
       const page = valueOf(await inSteps.find('§', { limit: 10, beforeId }))

@@ -250,6 +250,13 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
         note('agents.setFolder', input)
         return limits.setFolder(input.agentId, input.folder)
       }),
+      takeOver: os.agents.takeOver.handler(({ input: { agentId } }) => {
+        note('agents.takeOver', { agentId })
+        const agent = agents.get(agentId)
+        if (agent === undefined) return ok([])
+        const { otherHome: _former, ...taken } = agent
+        return ok([put(taken)])
+      }),
       setOutsideOption: os.agents.setOutsideOption.handler(noted('agents.setOutsideOption')),
       ...previewSandbox((id) => agents.get(id)?.parentId ?? null, note),
       ...previewBackground(change, note),

@@ -12,7 +12,7 @@ export const ENGINE_LOCKS = 454425
 /** A kill takes it exclusively; all other commits share it. */
 export const KILL_LOCK = 454426
 
-/** All engines that stay open share it. */
+/** Class of the locks that the engines of one home share which stay open; the object is a hash of the home's id. */
 export const STAYING_LOCK = 454427
 
 /** The backup that is being made. */

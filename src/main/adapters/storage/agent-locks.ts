@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Sql } from 'postgres'
+import { type HomeId, leftToHome } from '../../../shared/home.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import type { TurnLeases } from '../../core/ports/log-ports.ts'
 import { AGENT_TURN_SEED } from './advisory-locks.ts'
-import { toResult } from './storage-error.ts'
+import { unescapeText } from './lossless-text.ts'
+import { refusedCommit, toResult } from './storage-error.ts'
 
 /**
  * Advisory locks of one connection, one per agent. PostgreSQL lets a session take a lock twice, so this class also
@@ -37,23 +39,45 @@ interface Hold {
   readonly taken: Promise<boolean>
 }
 
-export function createAgentLocks(client: Sql, logger: Logger): AgentLocks {
+function refuseElsewhere(row: Record<string, unknown> | undefined): void {
+  const label = row?.['label']
+  if (typeof label === 'string') throw refusedCommit(leftToHome(unescapeText(label)))
+}
+
+export function createAgentLocks(client: Sql, home: HomeId, logger: Logger): AgentLocks {
   const held = new Map<AgentId, Hold>()
 
   const take = async (agentId: AgentId): Promise<boolean> => {
     const [row] = await client`select pg_try_advisory_lock(hashtextextended(${agentId}, ${AGENT_TURN_SEED})) as taken`
     return row?.['taken'] === true
   }
+  /**
+   * Every turn, summary and request that keeps a cache warm begins with this statement, which takes nothing for an agent
+   * of another home. `agentId` ends with the id of an agent.
+   */
+  const takeAtHome = async (agentId: AgentId): Promise<boolean> => {
+    const [row] = await client`
+      select elsewhere.label, case when elsewhere.label is null
+        then pg_try_advisory_lock(hashtextextended(${agentId}, ${AGENT_TURN_SEED})) end as taken
+      from (select) as one left join (${ofAnotherHome(agentId)}) as elsewhere on true`
+    refuseElsewhere(row)
+    return row?.['taken'] === true
+  }
+  const ofAnotherHome = (agentId: AgentId) => client`
+    select coalesce(homes.label, agents.home::text) as label from agents left join homes on homes.id = agents.home
+    where agents.uuid = right(${agentId}, 36)::uuid and agents.home <> ${home}`
   const acquireWithRetry = async (agentId: AgentId): Promise<boolean> => {
     for (let tries = 1; tries < HANDOVER_TRIES; tries++) {
-      if (await take(agentId)) return true
+      if (await takeAtHome(agentId)) return true
       await wait(HANDOVER_PAUSE_MS)
     }
-    return take(agentId)
+    return takeAtHome(agentId)
   }
   const hold = async (agentId: AgentId, purpose: Purpose): Promise<boolean> => {
     const existing = held.get(agentId)
     if (existing?.purposes.has(purpose)) return false
+    // A turn of another home may be settled here after a crash.
+    if (existing !== undefined && purpose === 'turn') refuseElsewhere((await ofAnotherHome(agentId))[0])
     const own = existing ?? {
       purposes: new Set<Purpose>(),
       taken: purpose === 'turn' ? acquireWithRetry(agentId) : take(agentId),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import type { HomeId } from '../../../shared/home.ts'
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
 import { ANSWERING } from '../../../shared/providers.ts'
 import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
@@ -30,10 +31,12 @@ const agentRowSchema = z.object({
   wake_on_mail: z.boolean(),
   queued_prompts: z.number(),
   profile: agentProfileSchema.nullable(),
+  home: z.string().nullable(),
 })
 type AgentRow = z.infer<typeof agentRowSchema>
 
-export function toAgentRecord(json: string): AgentRecord {
+/** `own`: the home whose agents have no `home`; null: all have theirs. */
+export function toAgentRecord(json: string, own: HomeId | null): AgentRecord {
   const row = agentRowSchema.parse(decodeJson(json))
   return {
     id: row.uuid,
@@ -57,6 +60,7 @@ export function toAgentRecord(json: string): AgentRecord {
     wakeOnMail: row.wake_on_mail,
     queuedPrompts: row.queued_prompts,
     ...(row.profile !== null && { profile: row.profile }),
+    ...(row.home !== null && row.home !== own && { home: row.home }),
   }
 }
 

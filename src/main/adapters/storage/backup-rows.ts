@@ -12,7 +12,7 @@ const LINE_END = 0x0a
 
 /** Reads rows of a backup as the queries of an engine return them. */
 export const backupRowReader: BackupRowReader = {
-  agents: (rows) => copiedRows(rows).map((row) => toAgentRecord(agentJson(row))),
+  agents: (rows) => copiedRows(rows).map((row) => toAgentRecord(agentJson(row), null)),
   events(rows, isWanted) {
     const wanted = copiedRows(rows).filter((row) => isWanted(text(row, 'agent_uuid')))
     return toEvents(wanted.map(eventRow))
@@ -76,6 +76,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'model',
   'thinking_level',
   'status',
+  'home',
 ])
 const TIMES: ReadonlySet<string> = new Set(['created_at', 'ended_at'])
 

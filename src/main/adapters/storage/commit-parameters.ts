@@ -13,6 +13,7 @@ export type CommitParameters = ReadonlyMap<CommitParameter, string | number>
 /** Returns the parameters that the change needs. */
 export function commitParameters(sessionId: number, change: Change): CommitParameters {
   const { events = [], newAgents = [], startedTurns = [], newMail = [], readMail = [], sentPrompts = [] } = change
+  const { takenOver = [] } = change
   const totals = totalsByAgent(events)
   const counts = countsByAgent(change)
   const changes = changesByAgent(change.agentChanges ?? [], [...totals.keys(), ...counts.keys()])
@@ -30,11 +31,13 @@ export function commitParameters(sessionId: number, change: Change): CommitParam
     ['begun', startedTurns.map(startedRow)],
     ['settled', settled.get(false) ?? []],
     ['continued', settled.get(true) ?? []],
+    ['moved', takenOver.map(({ agentId, from, profile }) => ({ uuid: agentId, home: from, profile }))],
     ['posted', newMail.map(({ from, to, content }) => ({ from_agent: from, to_agent: to, content }))],
     ['read', readMail.map(({ id }) => id)],
     ['dequeued', sentPrompts.map(queuedRow)],
   ]
-  const touched = new Set([...events.map(({ agentId }) => agentId), ...wanted.map(([id]) => id)])
+  const moved = takenOver.map(({ agentId }) => agentId)
+  const touched = new Set([...events.map(({ agentId }) => agentId), ...wanted.map(([id]) => id), ...moved])
   return new Map<CommitParameter, string | number>([
     ['session', sessionId],
     ['touched', JSON.stringify([...touched])],
@@ -51,8 +54,9 @@ export function commitParameters(sessionId: number, change: Change): CommitParam
 
 /** Returns the agents whose rows the change adds or changes. Those that a kill ends are not known before it. */
 export function changedAgents(change: Change): ReadonlySet<AgentId> {
-  const { newAgents = [], agentChanges = [], events = [] } = change
+  const { newAgents = [], agentChanges = [], events = [], takenOver = [] } = change
   return new Set([
+    ...takenOver.map(({ agentId }) => agentId),
     ...[...newAgents, ...agentChanges].map(({ id }) => id),
     ...totalsByAgent(events).keys(),
     ...countsByAgent(change).keys(),
@@ -110,6 +114,7 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, totals = NO_TOT
     fork_message_id: agent.forkEventId,
     fork_from_id: agent.forkFromId,
     profile: agent.profile,
+    is_here: agent.isHere,
     ...changeRow(
       agent.id,
       { name: agent.name, ...(agent.choice ? { choice: agent.choice } : {}), ...change },

@@ -1,4 +1,5 @@
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
+import { AGENT_TURN_SEED } from './advisory-locks.ts'
 
 /**
  * The parameters of a commit. `touched` are the agents that get events or change, `starting` those below which
@@ -17,6 +18,7 @@ export type CommitParameter =
   | 'read'
   | 'dequeued'
   | 'begun'
+  | 'moved'
   | 'settled'
   | 'continued'
   | 'killed'
@@ -38,8 +40,24 @@ interface CommitSection {
 
 const LOCKED = '(select count(*) from locked) as first'
 
+const OWN_HOME = '(select home from sessions where id = $session::bigint)'
+
+/** A child has the home of its parent, also if another home forks it. */
+const HOME_OF_CHILD = `coalesce((select parent.home from agents as parent where parent.uuid = born.parent_uuid), ${OWN_HOME})`
+
 const TOTALS = `input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
     cost_usd float8, unpriced_responses integer, partial_responses integer`
+
+const TOTAL_NAMES = [
+  'input_tokens',
+  'output_tokens',
+  'thinking_tokens',
+  'cached_tokens',
+  'total_tokens',
+  'cost_usd',
+  'unpriced_responses',
+  'partial_responses',
+] as const
 
 /** In the order in which they are carried out: a kill's events follow the other events. Checks come last. */
 export const COMMIT_SECTIONS: readonly CommitSection[] = [
@@ -61,10 +79,13 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
     steps: `created as (
   insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
     unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-    cost_usd, unpriced_responses, partial_responses, profile)
-  select born.* from ${LOCKED}, json_to_recordset($born::json) as born(
+    cost_usd, unpriced_responses, partial_responses, profile, home)
+  select born.uuid, born.name, born.parent_uuid, born.fork_message_id, born.fork_from_id,
+    born.provider, born.model, born.thinking_level, born.unread_mail, ${TOTAL_NAMES.map((name) => `born.${name}`).join(', ')},
+    born.profile, case when born.is_here then ${OWN_HOME} else ${HOME_OF_CHILD} end
+  from ${LOCKED}, json_to_recordset($born::json) as born(
     uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
-    provider text, model text, thinking_level text, unread_mail integer, ${TOTALS}, profile json)
+    provider text, model text, thinking_level text, unread_mail integer, ${TOTALS}, profile json, is_here boolean)
   returning *
 )`,
     announces: 'select uuid::text, 0 from created',
@@ -166,6 +187,36 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
   select turn_id, $session::bigint, 0, 0, agent_uuid, provider, model, thinking_level, '[]' from ${LOCKED}, begun
   on conflict do nothing
 )`,
+    // An agent that another home took over after its lock was acquired here.
+    checks: [
+      `refuse_commit(
+    exists (select from begun join agents on agents.uuid = begun.agent_uuid where agents.home is distinct from ${OWN_HOME}),
+    'The home of this agent is another one.')`,
+    ],
+  },
+  {
+    // A turn that runs holds the lock of its agent. What the former home has queued waits for a user of the new one.
+    of: ['moved'],
+    steps: `taken as (
+  select * from json_to_recordset($moved::json) as x(uuid uuid, home uuid, profile json)
+), moved as (
+  update agents set home = ${OWN_HOME}, wake_on_mail = false, profile = taken.profile
+  from ${LOCKED}, taken
+  where agents.uuid = taken.uuid and agents.home is not distinct from taken.home
+    and pg_try_advisory_xact_lock(hashtextextended(agents.uuid::text, ${AGENT_TURN_SEED}))
+  returning agents.*
+), requeued as (
+  update queued_prompts set home = case when queued_prompts.home is distinct from ${OWN_HOME}
+    then coalesce(queued_prompts.home, taken.home) end
+  from ${LOCKED}, taken where queued_prompts.agent_uuid = taken.uuid
+)`,
+    checks: [
+      `refuse_commit(
+    (select count(*) from moved) < json_array_length($moved::json),
+    'A turn of these agents is running, or another home has taken one over. Stop the turns and try again.')`,
+    ],
+    announces: 'select uuid::text, 0 from moved',
+    returns: 'select null, null, row_to_json(moved)::text from moved',
   },
   {
     of: ['settled'],

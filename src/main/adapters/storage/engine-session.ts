@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
+import type { HomeId } from '../../../shared/home.ts'
 import { ENGINE_LOCKS } from './advisory-locks.ts'
 import { escapeText } from './lossless-text.ts'
 
@@ -7,9 +8,9 @@ const sessionSchema = z.array(z.object({ id: z.coerce.number() }))
 const countSchema = z.array(z.object({ others: z.coerce.number() }))
 
 /** Inserts the row of this run and marks the session as alive, on the connection that holds the locks. */
-export async function startSession(link: Sql, host: string, version: string): Promise<number> {
+export async function startSession(link: Sql, host: string, version: string, home: HomeId): Promise<number> {
   const rows = sessionSchema.parse(
-    await link`insert into sessions (host, version) values (${escapeText(host)}, ${version}) returning id`,
+    await link`insert into sessions (host, version, home) values (${escapeText(host)}, ${version}, ${home}) returning id`,
   )
   const id = rows[0]?.id ?? 0
   await markAlive(link, id)

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { err, ok } from '../../../shared/result.ts'
 import type { Change, Committed, Store } from '../../core/ports/log-ports.ts'
@@ -31,6 +32,7 @@ interface StoreDependencies {
   /** For questions about a commit whose connection was lost. */
   readonly pool: Sql
   readonly sessionId: number
+  readonly home: HomeId
   readonly reader: LogReader
   readonly journal: SettlingJournal
   readonly remote: RemoteCommits
@@ -38,12 +40,12 @@ interface StoreDependencies {
 }
 
 export function createEventStore(dependencies: StoreDependencies): Store {
-  const { commits, pool, sessionId, reader, journal, remote, hasher } = dependencies
+  const { commits, pool, sessionId, home, reader, journal, remote, hasher } = dependencies
   let newest: EventId = 0
   const write = async (change: Change): Promise<Written> => {
     const since = newest
     try {
-      const value = await writeChange(commits, sessionId, change)
+      const value = await writeChange(commits, { sessionId, home }, change)
       newest = Math.max(newest, value.events.at(-1)?.id ?? 0)
       return ok(value)
     } catch (error) {
@@ -69,24 +71,26 @@ export function createEventStore(dependencies: StoreDependencies): Store {
   }
 }
 
-async function writeChange(client: Sql, sessionId: number, change: Change): Promise<Committed> {
+type EngineSession = Pick<StoreDependencies, 'sessionId' | 'home'>
+
+async function writeChange(client: Sql, { sessionId, home }: EngineSession, change: Change): Promise<Committed> {
   const parameters = commitParameters(sessionId, change)
   const statement = commitStatement([...parameters.keys()])
   const values = statement.parameters.map((name) => parameters.get(name) ?? null)
   const rows = rowsSchema.parse(await client.unsafe(statement.text, values, { prepare: true }))
-  return toCommitted(sessionId, change, rows)
+  return toCommitted({ sessionId, home }, change, rows)
 }
 
 /**
  * The database assigns ids and times, in the order of the events; everything else is taken from the change, or from the
  * kill.
  */
-function toCommitted(sessionId: number, change: Change, rows: z.infer<typeof rowsSchema>): Committed {
+function toCommitted({ sessionId, home }: EngineSession, change: Change, rows: z.infer<typeof rowsSchema>): Committed {
   const events: AgentEvent[] = []
   const agents: AgentRecord[] = []
   const wanted = (change.events ?? []).values()
   for (const { id, created_at: createdAt, agent } of rows) {
-    const record = agent === null ? null : toAgentRecord(agent)
+    const record = agent === null ? null : toAgentRecord(agent, home)
     if (record !== null) agents.push(record)
     if (id === null) continue
     const event = record === null ? wanted.next().value : killedEvent(record.id, change.kill?.by ?? '')

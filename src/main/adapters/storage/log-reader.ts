@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EventRange } from '../../core/ports/log-ports.ts'
@@ -27,7 +28,8 @@ export interface LogReader {
 
 const agentJson = { json: sql<string>`row_to_json(${agents})::text` }
 
-export function createLogReader(database: Database): LogReader {
+/** `home`: that of this engine. */
+export function createLogReader(database: Database, home: HomeId | null = null): LogReader {
   const allAgents = database
     .select(agentJson)
     .from(agents)
@@ -50,14 +52,14 @@ export function createLogReader(database: Database): LogReader {
   const wholeRange = range.prepare('events')
   const newestOfRange = range.limit(sql.placeholder('limit')).prepare('newest_events')
   return {
-    agents: () => toResult(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json))),
+    agents: () => toResult(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json, home))),
     agentsOf: (ids) =>
       toResult(async () => {
         const rows = await database
           .select(agentJson)
           .from(agents)
           .where(inArray(agents.uuid, [...ids]))
-        return rows.map(({ json }) => toAgentRecord(json))
+        return rows.map(({ json }) => toAgentRecord(json, home))
       }),
     // Newest first in the query, so that a limit keeps the newest; oldest first for the caller.
     events: ({ agentId, afterId = 0, upToId = Number.MAX_SAFE_INTEGER, limit, keeps = 'newest' }) =>

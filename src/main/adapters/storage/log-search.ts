@@ -2,6 +2,7 @@ import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { answerSources } from '../../../shared/contract/fields.ts'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
+import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import { mapOk } from '../../../shared/result.ts'
 import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
@@ -42,7 +43,11 @@ interface LogSearchOptions {
  * word that it estimates to be frequent, through every event that is newer than the matches; and with both conditions
  * in one query it parses every event again that the indexes have found.
  */
-export function createLogSearch(database: Database, { unindexedMs = UNINDEXED_MS }: LogSearchOptions = {}): LogSearch {
+export function createLogSearch(
+  database: Database,
+  home: HomeId,
+  { unindexedMs = UNINDEXED_MS }: LogSearchOptions = {},
+): LogSearch {
   const select = (ids: SQL, limit: number): Promise<EventRow[]> =>
     database
       .select()
@@ -109,7 +114,7 @@ export function createLogSearch(database: Database, { unindexedMs = UNINDEXED_MS
       const found = await toResult(() => database.select().from(messages).where(isPart).orderBy(messages.id))
       return found.ok ? toEvents(found.value) : found
     },
-    costToday: (now) => costToday(database, now),
+    costToday: (now) => costToday(database, home, now),
     forkFacts: () => toResult(async () => forkFactsSchema.parse(await database.execute(FORK_FACTS))),
     estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }

@@ -108,7 +108,7 @@ async function writeLog(
   )
   for (const agents of batches(log.agents, BATCH)) {
     const rows = agents.map((agent) => agentRow(agent, totals.get(agent.id), unread.get(agent.id)?.length ?? 0))
-    await transaction.unsafe(INSERT_AGENTS, [encodeJson(rows)])
+    await transaction.unsafe(INSERT_AGENTS, [encodeJson(rows), sessionId])
   }
   let saved = 0
   for (const some of batchesByWeight(eventRows(log.events), {
@@ -143,11 +143,11 @@ const INSERT_AGENTS = `
 insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
   wake_on_mail, unread_mail, created_at, ended_at,
   input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-  cost_usd, unpriced_responses, partial_responses)
+  cost_usd, unpriced_responses, partial_responses, home)
 select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
   wake_on_mail, unread_mail, coalesce(created_at, clock_timestamp()), ended_at,
   input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-  cost_usd, unpriced_responses, partial_responses
+  cost_usd, unpriced_responses, partial_responses, (select home from sessions where id = $2)
 from json_to_recordset($1::json) as x(
   uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
   provider text, model text, thinking_level text, status text, wake_on_mail boolean, unread_mail integer,

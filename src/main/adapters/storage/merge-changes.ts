@@ -7,7 +7,7 @@ const MAX_EVENTS = 1_000
 const MAX_CHARACTERS = 1_000_000
 
 /**
- * Returns how many of the first changes can be committed together, at least one. A kill excludes other commits. A turn
+ * Returns how many of the first changes can be committed together, at least one. A kill excludes other commits, and so does a new home. A turn
  * that one change starts and another one settles would look like a turn that continues.
  */
 export function groupLength(changes: readonly Change[]): number {
@@ -21,8 +21,9 @@ export function groupLength(changes: readonly Change[]): number {
     size.characters += charactersOf(change)
     const isTooLarge = size.events > MAX_EVENTS || size.characters > MAX_CHARACTERS
     const isOfOther = settles.some((id) => begun.has(id)) || starts.some((id) => settled.has(id))
-    if (index > 0 && (change.kill !== undefined || isTooLarge || isOfOther)) return index
-    if (change.kill !== undefined) return 1
+    const isAlone = change.kill !== undefined || change.takenOver !== undefined
+    if (index > 0 && (isAlone || isTooLarge || isOfOther)) return index
+    if (isAlone) return 1
     for (const id of starts) begun.add(id)
     for (const id of settles) settled.add(id)
   }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Home } from '../../../shared/home.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Storage } from '../../core/ports/storage-ports.ts'
 import { openCommits, openPool } from './database-clients.ts'
@@ -7,6 +8,7 @@ import { openLink } from './database-link.ts'
 import { countOthers, endSession, markAlive, startSession } from './engine-session.ts'
 import { createEventHasher } from './event-hasher.ts'
 import { createEventStore } from './event-store.ts'
+import { createHomes, enterHome } from './homes.ts'
 import { createHeadReader } from './read-heads.ts'
 import { listenForCommits } from './remote-commits.ts'
 import { createLogReader } from './log-reader.ts'
@@ -31,6 +33,8 @@ import { createUsageStore } from './usage-sums.ts'
 export interface StorageOptions extends DatabasePlace {
   /** Name of this machine, for the session's row. */
   readonly host: string
+  /** Missing: the database has one home only. */
+  readonly home?: Home
   readonly version: string
 }
 
@@ -55,6 +59,8 @@ export async function openStorage(options: StorageOptions): Promise<Result<Stora
  */
 const OWN_SERVER_TRIES = 3
 
+export const ONLY_HOME: Home = { id: '00000000-0000-4000-8000-000000000000', label: 'this machine' }
+
 async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>): Promise<Storage> {
   const { logger } = options
   const place = await locateDatabase(options)
@@ -64,14 +70,15 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   cleanUp.push(() => link.close())
   const pool = openPool(place.target)
   cleanUp.push(() => pool.$client.end({ timeout: 1 }))
-  const sessionId = await startSession(link.client, options.host, options.version)
+  const home = await enterHome(link.client, options.home ?? ONLY_HOME, options.databaseUrl === null)
+  const sessionId = await startSession(link.client, options.host, options.version, home.id)
   await place.copy.opened(link.client)
   const commits = openCommits(place.target, sessionId)
   cleanUp.push(() => commits.end({ timeout: 1 }))
-  const locks = createAgentLocks(link.client, logger)
+  const locks = createAgentLocks(link.client, home.id, logger)
   link.onRestored(() => markAlive(link.client, sessionId))
   link.onRestored(locks.reacquireAll)
-  const reader = createLogReader(pool)
+  const reader = createLogReader(pool, home.id)
   const hasher = createEventHasher(pool.$client, logger)
   cleanUp.push(() => hasher.close())
   const journal = createStreamJournal(pool.$client, {
@@ -80,7 +87,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     recovery: createRecovery(pool, sessionId, { locks, logger }),
   })
   const remote = await listenForCommits(pool.$client, sessionId, { reader, logger })
-  const peers = await connectPeers(link.client, pool.$client, sessionId)
+  const peers = await connectPeers(link.client, pool.$client, { sessionId, home: home.id })
   link.onRestored(peers.restore)
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
@@ -96,19 +103,20 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     await place.leave(last)
   }
   return {
-    store: createEventStore({ commits, pool: pool.$client, sessionId, reader, journal, remote, hasher }),
+    store: createEventStore({ commits, pool: pool.$client, sessionId, home: home.id, reader, journal, remote, hasher }),
     journal: { ...journal, read: createJournalReader(pool, sessionId) },
     leases: locks,
+    homes: createHomes(pool, home),
     peers,
     settings: createSettingsStore(pool),
     mail: createMailStore(pool),
-    promptQueue: createPromptQueueStore(pool, sessionId),
+    promptQueue: createPromptQueueStore(pool, { sessionId, home: home.id }),
     content: createContentStore(pool),
     transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
-    redaction: createRedactionStore(pool, { target: place.target, sessionId, hasher }),
+    redaction: createRedactionStore(pool, { target: place.target, sessionId, home: home.id, hasher }),
     room: createRoomStore(pool),
     health: createStorageHealth(place),
-    search: createLogSearch(pool),
+    search: createLogSearch(pool, home.id),
     usage: createUsageStore(pool),
     sql: createSqlReader(place.target),
     heads: createHeadReader(pool.$client, hasher.flush),

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { z } from 'zod'
+import type { HomeId } from '../../../shared/home.ts'
 import type { Peers, PeerMessage } from '../../core/ports/peer-ports.ts'
 import { AGENT_TURN_SEED, STAYING_LOCK } from './advisory-locks.ts'
 import { toResult } from './storage-error.ts'
@@ -9,6 +10,7 @@ const CHANNEL = 'ikigai_peers'
 const id = z.uuid()
 const messageSchema = z.object({
   from: z.number(),
+  home: z.string().optional(),
   message: z.discriminatedUnion('type', [
     z.object({ type: z.literal('stop'), agentId: id.nullable() }),
     z.object({ type: z.literal('cancel'), agentId: id }),
@@ -27,16 +29,20 @@ export interface PeerLink extends Peers {
  * every engine listens on. `listener` is the pool, which keeps one connection for all its channels and listens again
  * automatically after a loss.
  */
-export async function connectPeers(link: Sql, listener: Sql, sessionId: number): Promise<PeerLink> {
+export async function connectPeers(
+  link: Sql,
+  listener: Sql,
+  { sessionId, home }: { readonly sessionId: number; readonly home: HomeId },
+): Promise<PeerLink> {
   const listeners = new Set<(message: PeerMessage) => void>()
   let stays = false
 
   await listener.listen(CHANNEL, (payload) => {
-    const message = parseMessage(payload, sessionId)
+    const message = parseMessage(payload, { sessionId, home })
     if (message !== null) for (const tell of listeners) tell(message)
   })
   const stay = async (): Promise<null> => {
-    await link`select pg_advisory_lock_shared(${STAYING_LOCK})`
+    await link`select pg_advisory_lock_shared(${STAYING_LOCK}::int, hashtext(${home}))`
     return null
   }
   return {
@@ -47,7 +53,7 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
       }),
     send: (message) =>
       toResult(async () => {
-        await link`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: sessionId, message })})`
+        await link`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: sessionId, home, message })})`
         return null
       }),
     onMessage(tell) {
@@ -61,8 +67,8 @@ export async function connectPeers(link: Sql, listener: Sql, sessionId: number):
     isAnyStaying: () =>
       toResult(async () => {
         const rows = await link`
-          select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${STAYING_LOCK} and objsubid = 1
-          and granted and pid <> pg_backend_pid()
+          select from pg_locks where locktype = 'advisory' and classid = ${STAYING_LOCK} and objsubid = 2
+          and objid::bigint = (hashtext(${home})::bigint & 4294967295) and granted and pid <> pg_backend_pid()
           and database = (select oid from pg_database where datname = current_database())`
         return rows.length > 0
       }),
@@ -92,10 +98,15 @@ with recursive held as (
 select distinct agent from lineage where $1::uuid is null or uuid = $1::uuid
 `
 
-/** Null: our own message, or an unknown one: another version may send others. */
-function parseMessage(payload: string, ownSession: number): PeerMessage | null {
+/**
+ * Null: our own message, an unknown one (another version may send others), or one that would have this home run
+ * something for another.
+ */
+function parseMessage(payload: string, own: { readonly sessionId: number; readonly home: HomeId }): PeerMessage | null {
   const parsed = messageSchema.safeParse(jsonOf(payload))
-  return parsed.success && parsed.data.from !== ownSession ? parsed.data.message : null
+  if (!parsed.success || parsed.data.from === own.sessionId) return null
+  const { message, home } = parsed.data
+  return message.type === 'start' && home !== own.home ? null : message
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
 import { withFiles } from '../../../shared/attachment.ts'
+import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
@@ -11,6 +12,7 @@ import { AGENT_CHANGE_SEED, KILL_LOCK } from './advisory-locks.ts'
 import { COMMIT_CHANNEL } from './commit-statement.ts'
 import type { Database } from './database-clients.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
+import { homes } from './schema/agents.ts'
 import { queuedPrompts } from './schema/prompts.ts'
 import { toResult, mayHaveHappened, toStorageError } from './storage-error.ts'
 
@@ -26,7 +28,14 @@ const WAIT_MS = 100
  * prompts a concurrent commit removes cannot conflict. The other engines are notified of the agent and read its queue
  * again.
  */
-export function createPromptQueueStore(database: Database, sessionId: number): PromptQueueStore {
+export function createPromptQueueStore(
+  database: Database,
+  { sessionId, home }: { readonly sessionId: number; readonly home: HomeId },
+): PromptQueueStore {
+  /** The value of `home` for a prompt that is written here. */
+  const foreignTo = database.$client`case when agents.home <> ${home} then ${home}::uuid end`
+  /** At another home than the agent's, a user may change what users there have written. */
+  const mayChange = database.$client`(agents.home is not distinct from ${home} or queued_prompts.home = ${home})`
   const make = (agentId: AgentId, work: QueueWork): Promise<Committed | null> =>
     database.$client.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock_shared(${KILL_LOCK})`
@@ -37,7 +46,7 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
         update agents set queued_prompts = (select count(*) from queued_prompts where agent_uuid = ${agentId})
         where uuid = ${agentId} returning row_to_json(agents)::text as agent`
       await transaction`select pg_notify(${COMMIT_CHANNEL}, ${`${sessionId}:${agentId}`})`
-      return { events: [], agents: [toAgentRecord(String(row?.['agent']))] }
+      return { events: [], agents: [toAgentRecord(String(row?.['agent']), home)] }
     })
   // Each change is safe to repeat: an id is added only once, and setting a text or an order, or removing a row, is
   // idempotent.
@@ -52,26 +61,13 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
     }
   }
   return {
-    list: (agentId) =>
-      toResult(async () => {
-        const rows = await database
-          .select()
-          .from(queuedPrompts)
-          .where(eq(queuedPrompts.agentUuid, agentId))
-          .orderBy(asc(queuedPrompts.position))
-        return rows.map(({ id, content: text, asText, attachments }): QueuedPrompt => ({
-          id,
-          text,
-          asText,
-          ...withFiles(attachments),
-        }))
-      }),
+    list: (agentId) => toResult(() => listPrompts(database, agentId)),
     add: (agentId, { id, text, asText, attachments = [] }) =>
       change(
         agentId,
         (transaction) => transaction`
-          insert into queued_prompts (id, agent_uuid, content, as_text, attachments)
-          select ${id}, uuid, ${escapeText(text)}, ${asText}, ${encodeJson(attachments)}::json from agents where uuid = ${agentId} and status <> 'killed'
+          insert into queued_prompts (id, agent_uuid, content, as_text, attachments, home)
+          select ${id}, uuid, ${escapeText(text)}, ${asText}, ${encodeJson(attachments)}::json, ${foreignTo} from agents where uuid = ${agentId} and status <> 'killed'
           on conflict (id) do update set content = excluded.content`,
       ),
     change: (agentId, { id, text, asText, attachments = [] }) =>
@@ -79,13 +75,15 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
         agentId,
         (transaction) => transaction`
           update queued_prompts set content = ${escapeText(text)}, as_text = ${asText},
-            attachments = ${encodeJson(attachments)}::json
-          where id = ${id} and agent_uuid = ${agentId}`,
+            attachments = ${encodeJson(attachments)}::json, home = ${foreignTo}
+          from agents where id = ${id} and agent_uuid = ${agentId} and agents.uuid = agent_uuid and ${mayChange}`,
       ),
     remove: (agentId, promptId) =>
       change(
         agentId,
-        (transaction) => transaction`delete from queued_prompts where id = ${promptId} and agent_uuid = ${agentId}`,
+        (transaction) => transaction`
+          delete from queued_prompts using agents
+          where id = ${promptId} and agent_uuid = ${agentId} and agents.uuid = agent_uuid and ${mayChange}`,
       ),
     reorder: (agentId, promptIds) =>
       change(
@@ -103,4 +101,20 @@ export function createPromptQueueStore(database: Database, sessionId: number): P
           from wanted join places using (rank) where queued_prompts.id = wanted.id`,
       ),
   }
+}
+
+async function listPrompts(database: Database, agentId: AgentId): Promise<readonly QueuedPrompt[]> {
+  const rows = await database
+    .select({ ...getTableColumns(queuedPrompts), label: homes.label })
+    .from(queuedPrompts)
+    .leftJoin(homes, eq(homes.id, queuedPrompts.home))
+    .where(eq(queuedPrompts.agentUuid, agentId))
+    .orderBy(asc(queuedPrompts.position))
+  return rows.map(({ id, content: text, asText, attachments, home: from, label }) => ({
+    id,
+    text,
+    asText,
+    ...withFiles(attachments),
+    ...(from !== null && { from: label ?? from }),
+  }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { HomeId } from '../../../shared/home.ts'
 import { toAgentRecord } from './agent-row.ts'
 import type { RedactionStore } from '../../core/ports/redaction-ports.ts'
 import { type Database, openSingle, type Target } from './database-clients.ts'
@@ -35,13 +36,14 @@ const previewSchema = z.object({
 interface RedactionStoreParts {
   readonly target: Target
   readonly sessionId: number
+  readonly home: HomeId
   readonly hasher: Pick<EventHasher, 'recorded'>
 }
 
 /** Redacts with the functions of the migrations: they are all that the database lets change the log. */
 export function createRedactionStore(
   { $client: client }: Database,
-  { target, sessionId, hasher }: RedactionStoreParts,
+  { target, sessionId, home, hasher }: RedactionStoreParts,
 ): RedactionStore {
   return {
     preview: ({ agentId, eventId }) =>
@@ -88,7 +90,7 @@ export function createRedactionStore(
         } as const
         return {
           events: [event],
-          agents: [toAgentRecord(String(row?.['agent']))],
+          agents: [toAgentRecord(String(row?.['agent']), home)],
           tombstones: data.events,
           files: done.files,
           mail: done.mail,

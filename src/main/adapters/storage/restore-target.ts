@@ -40,6 +40,8 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
             if (problem !== null) throw new Undone(refuse(problem))
             // What an engine that was opened and closed again has left.
             for (const table of ['drafts', 'settings', 'sessions']) await transaction.unsafe(`delete from ${table}`)
+            // The agents get the home that opens the database next.
+            if (await hasTable(transaction, 'homes')) await transaction`delete from homes`
             const used = await use({
               rows: ({ table, columns, body }) => copyIn(transaction, table, columns, body),
               blob: (rows) => writeBlob(transaction, rows),

@@ -84,6 +84,11 @@ const EXPLANATIONS: ReadonlyArray<{
 /** Raised by `refuse_commit` of the migrations: the state that the change was decided for has changed. */
 const REFUSED_COMMIT = 'IK001'
 
+/** Returns an error that a caller gets as REFUSED, as if the database had refused a commit. */
+export function refusedCommit(message: string): Error {
+  return Object.assign(new Error(message), { code: REFUSED_COMMIT })
+}
+
 /** The connection broke, or there is none. */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',

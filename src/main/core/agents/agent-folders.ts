@@ -1,6 +1,6 @@
 import { type AgentFolder, parseFolders } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import { mapOk, ok, type Result } from '../../../shared/result.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { treeOrder } from '../../../shared/tree-order.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
@@ -8,6 +8,8 @@ import type { AgentTree } from './agent-tree.ts'
 
 /** The chosen folder and the agent that it was chosen for. What kind of folder it is comes from the file system. */
 export type ChosenFolder = Pick<AgentFolder, 'folder' | 'chosenFor'>
+
+const ELSEWHERE = 'The folder of this agent is at its home, which is another one. Take the agent over to work here.'
 
 /** Folders of agents that are not roots, by agent. */
 const OF_FORKS = {
@@ -41,8 +43,12 @@ export class AgentFolders {
     this.#ofForks = new StoredSetting<Readonly<Record<AgentId, string>>>(settings, OF_FORKS)
   }
 
-  /** Fails if the database cannot be read: running a command in the wrong folder would be worse than not running it. */
+  /**
+   * Fails if the database cannot be read: running a command in the wrong folder would be worse than not running it.
+   * REFUSED for an agent of another home: nothing here works in its folder.
+   */
   async of(agentId: AgentId): Promise<Result<ChosenFolder>> {
+    if (this.#tree.get(agentId)?.home !== undefined) return refuse(ELSEWHERE)
     const forks = await this.#ofForks.read()
     if (!forks.ok) return forks
     const lineage = this.#tree.lineage(agentId)

@@ -11,6 +11,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { OutsideSession } from '../../../shared/outside-session.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
 import { mapOk, type Result } from '../../../shared/result.ts'
+import type { AgentHomes } from './agent-homes.ts'
 import type { EstimatedUse } from './estimated-use.ts'
 import { EngineFeed } from '../events/engine-feed.ts'
 import { AgentTree } from './agent-tree.ts'
@@ -24,6 +25,7 @@ interface SummaryParts {
   readonly estimates: EstimatedUse
   readonly forks: ForkFacts
   readonly arrangement: TreeArrangement
+  readonly homes: AgentHomes
 }
 
 /** The agents as the tree shows them: stored records, the activity of each agent, and the subscribers. */
@@ -45,12 +47,14 @@ export class AgentRegistry {
   readonly #estimates: EstimatedUse
   readonly #forks: ForkFacts
   readonly #arrangement: TreeArrangement
+  readonly #homes: AgentHomes
 
-  constructor(status: () => EngineStatus, { estimates, forks, arrangement }: SummaryParts) {
+  constructor(status: () => EngineStatus, { estimates, forks, arrangement, homes }: SummaryParts) {
     this.#status = status
     this.#estimates = estimates
     this.#forks = forks
     this.#arrangement = arrangement
+    this.#homes = homes
   }
 
   put(agent: AgentRecord): void {
@@ -58,6 +62,7 @@ export class AgentRegistry {
     this.tree.put(agent)
     if (this.#workspace !== null && !this.#folders.has(agent.id))
       this.#folders.set(agent.id, this.#folders.get(agent.parentId ?? '') ?? this.#workspace)
+    if (this.#homes.isUnknown(agent)) void this.updateHomes()
     if (agent.unreadMail > unreadBefore) void this.#bringBack(agent.id)
     this.#publish(agent.id)
   }
@@ -119,7 +124,8 @@ export class AgentRegistry {
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
     const worktree = this.#worktrees.get(agent.id)
-    const folder = this.#folders.get(agent.id)
+    const otherHome = this.#homes.other(agent)
+    const folder = otherHome === null ? this.#folders.get(agent.id) : undefined
     const outside = agent.choice?.provider === OUTSIDE ? this.#outside.get(agent.id) : undefined
     return {
       ...agent,
@@ -132,6 +138,7 @@ export class AgentRegistry {
       ...(worktree !== undefined && { worktree }),
       ...(folder !== undefined && { folder }),
       ...(this.#terminals.has(agent.id) && { hasTerminal: true }),
+      ...(otherHome !== null && { otherHome }),
     }
   }
 
@@ -160,6 +167,12 @@ export class AgentRegistry {
   /** Reads which agents are archived and pinned, so that summaries include it. */
   async readArrangement(): Promise<Result<null>> {
     return this.#publishAll(await this.#arrangement.read())
+  }
+
+  /** Reads the other homes again, so that summaries say which of them are in use. */
+  async updateHomes(): Promise<void> {
+    await this.#homes.update()
+    for (const agent of this.tree.all()) if (!this.#homes.isHere(agent)) this.#publish(agent.id)
   }
 
   /** Adds agents to the archived or the pinned ones, or removes them. */

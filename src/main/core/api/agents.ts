@@ -2,6 +2,7 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import { mapOk, ok, refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 import { resolveAttachments } from '../content/attachments.ts'
+import { takeOver } from '../commands/take-over.ts'
 import { NOTHING } from '../commands/script.ts'
 import { type TranscriptViewDependencies, viewTranscript } from '../conversation/view-transcript.ts'
 import { createRootAgent } from './create-root-agent.ts'
@@ -73,6 +74,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
       (await dependencies.backgroundWork?.end(agentId, id)) ?? refuse(NO_BACKGROUND),
     restartBackground: async ({ agentId, id }) =>
       (await dependencies.backgroundWork?.restart(agentId, id)) ?? refuse(NO_BACKGROUND),
+    takeOver: (request) => takeOver(request, { ...services, ...dependencies }),
     setWakeOnMail: async ({ agentId, wakes }) => {
       const recorded = await hub.record({ agentChanges: [{ id: agentId, wakeOnMail: wakes }] })
       if (recorded.ok) void services.mailStarter.startOnMail(agentId)

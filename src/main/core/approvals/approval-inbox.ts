@@ -6,6 +6,7 @@ import type {
   NewApprovalRule,
   PendingApproval,
 } from '../../../shared/approval.ts'
+import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -29,6 +30,7 @@ export interface InboxDependencies {
   readonly rules: ApprovalRules
   readonly questions: QuestionInbox
   readonly tree: AgentTree
+  readonly homes: Pick<AgentHomes, 'isHere'>
   readonly clock: Clock
   readonly folderOf: FolderOf
   readonly definitions: ToolDefinitions
@@ -149,8 +151,9 @@ export class ApprovalInbox implements ApprovalGate {
   readonly #outlivesProcess = (rule: ApprovalRule): boolean => !this.#dependencies.runRules.includes(rule)
 
   async #question(tool: string, call: AskedCall, agentId: AgentId): Promise<Result<PolicyQuestion>> {
-    const { tree, folderOf } = this.#dependencies
-    const folder = await folderOf(agentId)
+    const { tree, homes, folderOf } = this.#dependencies
+    // Nothing here is in the folder of an agent of another home.
+    const folder = homes.isHere(tree.get(agentId)) ? await folderOf(agentId) : ok('')
     return mapOk(folder, (value) => ({ tool, call, lineage: tree.lineage(agentId), folder: value }))
   }
 

@@ -6,9 +6,8 @@ import { promptEvent } from '../content/prompt-event.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { forkByRequest } from './fork-by-request.ts'
 import { decideFork } from './fork-command.ts'
-import type { ForkSettingsDependencies } from './fork-settings.ts'
 
-type Dependencies = ForkSettingsDependencies &
+type Dependencies = Parameters<typeof forkByRequest>[1] &
   Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry' | 'loop'>
 
 type ResolvedRequest = Omit<AskRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }

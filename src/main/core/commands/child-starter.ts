@@ -1,6 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
+import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
@@ -17,6 +18,7 @@ const MAX_WAIT_MS = 10_000
 
 export interface StarterDependencies {
   readonly registry: AgentRegistry
+  readonly homes: Pick<AgentHomes, 'refusal'>
   readonly loop: TurnLoop
   readonly hub: EventHub
   readonly store: Store
@@ -47,7 +49,10 @@ export class ChildStarter {
    * that its pane shows it.
    */
   async start(child: AgentRecord): Promise<Result<'here' | 'elsewhere'>> {
-    const { loop, onChildLeft } = this.#dependencies
+    const { loop, homes, onChildLeft } = this.#dependencies
+    // A user of its home starts it there.
+    const refused = homes.refusal(child)
+    if (refused !== null) return refused
     if (onChildLeft !== null && (await this.#isTaken(child.id))) {
       onChildLeft(child)
       return ok('elsewhere')

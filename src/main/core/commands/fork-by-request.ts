@@ -2,7 +2,9 @@ import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { ForkRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentHomes } from '../agents/agent-homes.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { CommandDecision } from './command.ts'
 import { chooseProfile } from './choose-profile.ts'
 import type { CommandDependencies, CommandRunner } from './command-runner.ts'
 import { decideFork } from './fork-command.ts'
@@ -12,7 +14,7 @@ import { carrySettings, type ForkSettingsDependencies, settingEvents } from './f
 type ResolvedRequest = Omit<ForkRequest, 'attachments'> & { readonly attachments: readonly AttachmentBlock[] }
 
 type Dependencies = Pick<CommandDependencies, 'contexts' | 'ids' | 'config' | 'catalog' | 'registry'> &
-  ForkSettingsDependencies
+  ForkSettingsDependencies & { readonly homes: Pick<AgentHomes, 'refusal'> }
 
 /** Forks according to a request, with the same decision as `/fork`. */
 export async function forkByRequest(
@@ -20,7 +22,7 @@ export async function forkByRequest(
   dependencies: Dependencies,
   commands: CommandRunner,
 ): Promise<Result<readonly AgentSummary[]>> {
-  const { contexts, ids, config, catalog, registry } = dependencies
+  const { contexts, ids, config, catalog, registry, homes } = dependencies
   const agent = commands.agent(request.agentId)
   if (!agent.ok) return agent
   const place = await forkPlace(request, agent.value, { contexts, tree: registry.tree })
@@ -30,6 +32,9 @@ export async function forkByRequest(
   const settings = isVersion(request) ? await settingEvents(agent.value, place.value, contexts) : ok(() => [])
   if (!settings.ok) return settings
   const { owner: parent, point } = place.value
+  const elsewhere = homes.refusal(agent.value)
+  const isPlain = parent.id === request.agentId && !isVersion(request) && request.worktree !== true
+  if (elsewhere !== null && !isPlain) return elsewhere
   const { reason = 'fork' } = request
   const wanted = { ...request, reason, parent, settings: settings.value, chosen: chosen.value }
   const decision = decideFork(wanted, agent.value, point, { ids, catalog, pools: config.pools })
@@ -37,9 +42,18 @@ export async function forkByRequest(
   const children = (decision.change.newAgents ?? []).map(({ id }) => id)
   const prepared = await prepare(children, { request, agent: agent.value, place: place.value }, dependencies)
   if (!prepared.ok) return prepared
-  const done = await commands.carryOut(decision, null, request.agentId)
+  const done = await commands.carryOut(elsewhere === null ? keptHere(decision) : decision, null, request.agentId)
   return mapOk(done, (result) => result.children)
 }
+
+/** A version of an agent stays at its home, whose user makes it, even where the version begins at a place of another home. */
+function keptHere(decision: Accepted): Accepted {
+  const { change } = decision
+  const newAgents = (change.newAgents ?? []).map((agent) => ({ ...agent, isHere: true }) as const)
+  return { ...decision, change: { ...change, newAgents } }
+}
+
+type Accepted = Extract<CommandDecision, { type: 'accepted' }>
 
 /** Whether the children continue an earlier place as the agent itself would now, with its present settings. */
 function isVersion({ before, reason }: ResolvedRequest): boolean {

@@ -68,10 +68,12 @@ async function carryPlace(
   childId: AgentId,
   { folders, sandboxes }: Pick<ForkSettingsDependencies, 'folders' | 'sandboxes'>,
 ): Promise<Result<null>> {
-  const [folder, inherited] = [await folders.of(agent.id), await folders.of(owner.id)]
+  const folder = await folders.of(agent.id)
   if (!folder.ok) return folder
+  // Nothing is inherited from an agent of another home.
+  const inherited = owner.home === undefined ? await folders.of(owner.id) : ok(null)
   if (!inherited.ok) return inherited
-  if (folder.value.folder !== inherited.value.folder) {
+  if (folder.value.folder !== inherited.value?.folder) {
     const set = await folders.setOfFork(childId, folder.value.folder)
     if (!set.ok) return set
   }

@@ -7,6 +7,7 @@ import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
+import type { AgentHomes } from '../agents/agent-homes.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import { promptEvent } from '../content/prompt-event.ts'
@@ -29,6 +30,7 @@ type PromptStep = Extract<InputStep, { type: 'prompt' }>
 interface InputDependencies extends CommandDependencies, ForkSettingsDependencies {
   readonly order: KeyedQueue
   readonly queues: PromptQueues
+  readonly homes: AgentHomes
   readonly content: Pick<ContentStore, 'claim'>
   /** Called when a prompt was queued or a script has ended, so that the next queued prompt can be sent. */
   readonly onFree: (agentId: AgentId) => void
@@ -63,6 +65,12 @@ export class InputRunner {
     if (!script.ok) {
       if (text.startsWith('/')) await this.#commands.recordRefusal(agentId, text, script.error.message)
       return script
+    }
+    const { registry, homes } = this.#dependencies
+    const left = homes.refusal(registry.tree.get(agentId))
+    if (left !== null && !isStop(script.value)) {
+      const input = { text, asText, attachments: attachments.value }
+      return isPrompt(script.value) ? this.#queueAtHome(agentId, input) : left
     }
     const input = ifBusy === 'queue' ? { text, asText, attachments: attachments.value } : null
     const begun = await this.#inPlace(agentId, script.value.first, () => this.#begin(agentId, script.value, { input }))
@@ -179,6 +187,14 @@ export class InputRunner {
     return ok({ first: { ...NOTHING, queued: true, turn: null }, rest: [] })
   }
 
+  /** Leaves a prompt to the users of the agent's home. */
+  async #queueAtHome(agentId: AgentId, input: QueuedInput): Promise<Result<SubmitResult>> {
+    const { queues, registry, homes } = this.#dependencies
+    const label = homes.other(registry.tree.get(agentId))?.label ?? ''
+    const added = await queues.add(agentId, input)
+    return mapOk(added, () => ({ ...NOTHING, turnStarted: false, queued: true, queuedAt: label }))
+  }
+
   #leave(agentId: AgentId): void {
     const others = (this.#scripts.get(agentId) ?? 1) - 1
     if (others > 0) this.#scripts.set(agentId, others)
@@ -215,3 +231,15 @@ export class InputRunner {
     return started.ok ? ok({ ...NOTHING, turn: started.ended }) : started
   }
 }
+
+/** Whether it is a single prompt that starts a turn. */
+function isPrompt({ first, rest }: Script): boolean {
+  return rest.length === 0 && first.type === 'prompt' && first.starts
+}
+
+/** Whether it only ends turns, which any home may do. */
+function isStop({ first, rest }: Script): boolean {
+  return rest.length === 0 && first.type !== 'prompt' && ENDING.has(first.name)
+}
+
+const ENDING: ReadonlySet<string> = new Set(['stop', 'kill'])

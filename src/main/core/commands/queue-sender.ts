@@ -108,11 +108,13 @@ export class QueueSender {
   async #sendFirst(agentId: AgentId): Promise<Attempt> {
     const { tree, inputs, queues, store, logger } = this.#dependencies
     for (let before: string | null = null; ;) {
-      const isRunning = tree.get(agentId)?.status === 'running'
+      const agent = tree.get(agentId)
+      const isRunning = agent?.status === 'running' && agent.home === undefined
       if (this.#closing.signal.aborted || !isRunning || inputs.isOccupied(agentId)) return 'nothing'
       const queue = await queues.list(agentId)
       if (!queue.ok) return 'later'
-      const [first] = queue.value
+      // A user here sends what users of other homes have written.
+      const first = queue.value.find(({ from }) => from === undefined)
       // An unchanged first prompt was refused for another reason than being sent by another engine.
       if (first === undefined || before === JSON.stringify(first)) return 'nothing'
       const turn = await newestTurn(agentId, store)

@@ -38,13 +38,16 @@ export class MailStarter {
     }
     // The agent may have been killed while its mail was read.
     const agent = this.#starter(agentId)
-    if (agent === null || unread.value.length === 0) return false
-    return (await this.#loop().start(agent, { opening: unread.value.map(mailEvent), readMail: unread.value })).ok
+    // Mail from another home waits for the next turn that a user of this one begins.
+    const mails = unread.value.filter(({ from }) => this.#tree.get(from)?.home === undefined)
+    if (agent === null || mails.length === 0) return false
+    return (await this.#loop().start(agent, { opening: mails.map(mailEvent), readMail: mails })).ok
   }
   /** Returns the agent if mail may start a turn of it now; else null. */
   #starter(agentId: AgentId): AgentRecord | null {
     const agent = this.#tree.get(agentId)
-    const starts = agent?.wakeOnMail === true && agent.status !== 'killed' && !this.#loop().isBusy(agentId)
+    const isHere = agent?.home === undefined
+    const starts = isHere && agent?.wakeOnMail === true && agent.status !== 'killed' && !this.#loop().isBusy(agentId)
     return starts ? agent : null
   }
 }

@@ -72,7 +72,7 @@ export class WarmOrders {
     return mapOk(changed, () => true)
   }
 
-  /** Returns the living agents that an order applies to. Orders of killed agents have no effect. */
+  /** Returns the living agents that an order applies to. Orders have no effect on killed agents and those of other homes. */
   async agents(): Promise<Result<readonly AgentRecord[]>> {
     const { clock } = this.#dependencies
     const orders = await this.#orders.read()
@@ -113,7 +113,7 @@ export class WarmOrders {
     const { tree } = this.#dependencies
     const own = tree.get(agentId)
     const agents = scope === 'subtree' ? tree.withDescendants(agentId) : own === undefined ? [] : [own]
-    return agents.filter(({ status }) => status !== 'killed')
+    return agents.filter(({ status, home }) => status !== 'killed' && home === undefined)
   }
 
   /** Null: no agent has anything that can be kept warm, or a price is not known. */

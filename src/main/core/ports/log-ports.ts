@@ -1,6 +1,7 @@
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
+import type { Home, HomeId, HomeState } from '../../../shared/home.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
@@ -18,6 +19,8 @@ export interface NewAgent {
   readonly choice: ModelChoice | null
   /** Missing: none. */
   readonly profile?: AgentProfile | undefined
+  /** It has the home of this engine, whatever that of its parent is. Missing: that of its parent; a root this one. */
+  readonly isHere?: true
 }
 
 export interface AgentChange {
@@ -74,8 +77,21 @@ export interface Change {
    * the queue as given here, or if its agent was killed: each is sent exactly once.
    */
   readonly sentPrompts?: readonly SentPrompt[]
+  /**
+   * Agents that this home takes over, with the home that each has now. They start on mail no longer. The whole change is
+   * REFUSED if one of them has another home by now, or runs a turn.
+   */
+  readonly takenOver?: readonly TakenOverAgent[]
   /** Its events and agents are committed after those of the rest of the change. */
   readonly kill?: Kill
+}
+
+interface TakenOverAgent {
+  readonly agentId: AgentId
+  /** Null: it has none. */
+  readonly from: HomeId | null
+  /** Replaces its profile. Null: it has none. */
+  readonly profile: AgentProfile | null
 }
 
 export interface SentPrompt extends QueuedPrompt {
@@ -118,12 +134,19 @@ export interface Store {
 
 /** Locks held while a turn runs, so that two engines on one database never run the same agent's turn. */
 export interface TurnLeases {
-  /** Null: another engine holds the lease. */
+  /** Null: another engine holds the lease. REFUSED if the agent has another home than this engine. */
   acquire(agentId: AgentId): Promise<Result<TurnLease | null>>
 }
 
 export interface TurnLease {
   release(): Promise<void>
+}
+
+/** The homes that use the database. */
+export interface Homes {
+  /** The home of this engine. */
+  readonly own: Home
+  list(): Promise<Result<readonly HomeState[]>>
 }
 
 export interface MailStore {

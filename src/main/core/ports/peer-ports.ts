@@ -7,7 +7,7 @@ export type PeerMessage =
   | { readonly type: 'stop'; readonly agentId: AgentId | null }
   /** End the running turn of this agent only. */
   | { readonly type: 'cancel'; readonly agentId: AgentId }
-  /** Run the first turn of this agent, if this engine stays open. */
+  /** Run the first turn of this agent, if this engine stays open. Other homes do not get it. */
   | { readonly type: 'start'; readonly agentId: AgentId }
 
 /** The other engines on the same database. */
@@ -23,6 +23,6 @@ export interface Peers {
   onMessage(listener: (message: PeerMessage) => void): () => void
   /** Marks this engine as one that stays open, until it closes or crashes. */
   announceStaying(): Promise<Result<null>>
-  /** Whether another engine is marked as staying open. */
+  /** Whether another engine of this home is marked as staying open. */
   isAnyStaying(): Promise<Result<boolean>>
 }

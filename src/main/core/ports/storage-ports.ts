@@ -5,7 +5,7 @@ import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ContentStore } from './content-ports.ts'
 import type { StorageHealth } from './health-ports.ts'
-import type { MailStore, PromptQueueStore, SettingsStore, StartedTurn, Store, TurnLeases } from './log-ports.ts'
+import type { Homes, MailStore, PromptQueueStore, SettingsStore, StartedTurn, Store, TurnLeases } from './log-ports.ts'
 import type { RedactionStore } from './redaction-ports.ts'
 import type { RoomStore } from './room-ports.ts'
 import type { LogSearch } from './search-ports.ts'
@@ -65,6 +65,7 @@ export interface Storage {
   readonly store: Store
   readonly journal: StreamJournal
   readonly leases: TurnLeases
+  readonly homes: Homes
   readonly peers: Peers
   readonly settings: SettingsStore
   readonly mail: MailStore

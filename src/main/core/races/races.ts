@@ -2,7 +2,8 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AppliedChanges } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RaceView } from '../../../shared/race.ts'
-import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { ApplyChanges } from '../changes/apply-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Store } from '../ports/log-ports.ts'
@@ -13,6 +14,7 @@ import { raceView } from './race-view.ts'
 
 export interface RaceDependencies extends RunnerDependencies, CreateRaceDependencies {
   readonly registry: RunnerDependencies['registry']
+  readonly homes: Pick<AgentHomes, 'isHere'>
   readonly store: Pick<Store, 'events'>
   readonly hub: EventHub
   readonly applying: Pick<ApplyChanges, 'apply'>
@@ -90,10 +92,11 @@ export class Races {
   }
 
   async view(raceId: AgentId): Promise<Result<RaceView>> {
-    const { registry, limits, folders } = this.#dependencies
+    const { registry, homes, limits, folders } = this.#dependencies
     const state = await new RaceLog(raceId, this.#dependencies).state()
     if (!state.ok) return state
-    const folder = await folders.of(raceId)
+    // Another home does not say where it works.
+    const folder = homes.isHere(registry.tree.get(raceId)) ? await folders.of(raceId) : ok({ folder: '' })
     return mapOk(folder, (found) =>
       raceView(state.value, {
         raceId,

@@ -64,6 +64,7 @@ export function eventMarkdown(event: AgentEvent): string | null {
     case 'rerun':
     case 'evaluation':
     case 'outputs_removed':
+    case 'taken_over':
       return null
     default:
       return assertNever(event)

@@ -116,6 +116,8 @@ export const history: typeof English = {
     forkedFrom: 'abgezweigt von',
     killed: 'beendet',
     killedByAgent: 'von einem Agenten beendet',
+    takenOver: ({ to, folder }) => `von ${to} übernommen, arbeitet in ${folder}`,
+    takenOverFrom: ({ from, to, folder }) => `von ${to} übernommen (vorher ${from}), arbeitet in ${folder}`,
     redacted: ({ events }) =>
       plural(events, { one: 'eine Nachricht geschwärzt', other: `${events} Nachrichten geschwärzt` }),
     allRedacted: 'alle Nachrichten geschwärzt',

@@ -93,6 +93,9 @@ export const history = {
     forkedFrom: 'forked from',
     killed: 'killed',
     killedByAgent: 'killed by an agent',
+    takenOver: ({ to, folder }: { to: string; folder: string }) => `taken over by ${to}, works in ${folder}`,
+    takenOverFrom: ({ from, to, folder }: { from: string; to: string; folder: string }) =>
+      `taken over by ${to} from ${from}, works in ${folder}`,
     redacted: ({ events }: { events: number }) =>
       plural(events, { one: 'a message redacted', other: `${events} messages redacted` }),
     allRedacted: 'all messages redacted',

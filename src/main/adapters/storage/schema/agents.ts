@@ -20,10 +20,22 @@ export const sessions = pgTable('sessions', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   host: losslessText('host').notNull(),
   version: text('version').notNull(),
+  /** The home of the engine. Null: an older version wrote the row. */
+  home: uuid('home'),
   startedAt: timestamp('started_at', { withTimezone: true })
     .notNull()
     .default(sql`clock_timestamp()`),
   endedAt: timestamp('ended_at', { withTimezone: true }),
+})
+
+/** The homes that have opened the database (docs/behaviour/homes.md). Not part of a backup. */
+export const homes = pgTable('homes', {
+  id: uuid('id').primaryKey(),
+  /** `user@host`, as it was when the home last opened the database. */
+  label: losslessText('label').notNull(),
+  seenAt: timestamp('seen_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
 })
 
 export const agents = pgTable(
@@ -64,6 +76,8 @@ export const agents = pgTable(
     queuedPrompts: integer('queued_prompts').notNull().default(0),
     /** Set when the agent is made. */
     profile: losslessJson('profile'),
+    /** The home that runs its turns. Null: the one that opens the database next. */
+    home: uuid('home'),
   },
   // For a kill, which finds the descendants of an agent.
   (table) => [index('agents_parent_uuid').on(table.parentUuid)],

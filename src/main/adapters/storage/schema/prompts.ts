@@ -35,6 +35,8 @@ export const queuedPrompts = pgTable(
     content: losslessText('content').notNull(),
     asText: boolean('as_text').notNull().default(false),
     attachments: losslessJson('attachments').notNull().default([]),
+    /** The home of the user who wrote it, if that is not the agent's: then a user at the agent's home sends it. */
+    home: uuid('home'),
     createdAt,
   },
   (table) => [index('queued_prompts_agent_uuid_position').on(table.agentUuid, table.position)],

@@ -1,0 +1,54 @@
+import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { type Home, type HomeId, type HomeState, leftToHome } from '../../../shared/home.ts'
+import { type Err, refuse } from '../../../shared/result.ts'
+import type { Homes } from '../ports/log-ports.ts'
+import type { Logger } from '../ports/system-ports.ts'
+
+interface HomeDependencies {
+  readonly homes: Homes
+  readonly logger: Logger
+}
+
+/** Which agents have this engine's home, and what is known of the other homes (docs/behaviour/homes.md). */
+export class AgentHomes {
+  readonly #dependencies: HomeDependencies
+  #states: ReadonlyMap<HomeId, HomeState> = new Map()
+
+  constructor(dependencies: HomeDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  get own(): Home {
+    return this.#dependencies.homes.own
+  }
+
+  isHere(agent: Pick<AgentRecord, 'home'> | undefined): boolean {
+    return agent?.home === undefined
+  }
+
+  /** Returns the agent's home; null: it is this one. */
+  other(agent: Pick<AgentRecord, 'home'> | undefined): HomeState | null {
+    const home = agent?.home
+    if (home === undefined) return null
+    return this.#states.get(home) ?? { id: home, label: home, seenAt: null, isOpen: false }
+  }
+
+  /** Returns the refusal of what only the agent's home does; null: it is this home. */
+  refusal(agent: Pick<AgentRecord, 'home'> | undefined): Err | null {
+    const other = this.other(agent)
+    return other === null ? null : refuse(leftToHome(other.label))
+  }
+
+  /** Whether the home of an agent has not been read yet. */
+  isUnknown(agent: Pick<AgentRecord, 'home'>): boolean {
+    return agent.home !== undefined && !this.#states.has(agent.home)
+  }
+
+  /** Reads the homes again: their names, and which of them are in use. */
+  async update(): Promise<void> {
+    const { homes, logger } = this.#dependencies
+    const read = await homes.list()
+    if (read.ok) this.#states = new Map(read.value.map((home) => [home.id, home]))
+    else logger.warn('The homes of agents could not be read', { reason: read.error.message })
+  }
+}
