@@ -85,6 +85,11 @@ describe('a rule that forbids a program', () => {
     'LD_PRELOAD=./x.so ls',
     'GIT_EXTERNAL_DIFF=./x git diff',
     'coproc rm x',
+    'exec /usr/bin/r?',
+    'setsid /bin/[r]m x',
+    'unheard-of /usr/bin/*',
+    'unheard-of r*',
+    'env * x',
   ])('asks about what may hide it: %j', (line) => {
     expect(decideApproval(bash(line), forbidding(null))).toBe('ask')
   })
@@ -98,6 +103,8 @@ describe('a rule that forbids a program', () => {
     'ls --color rm',
     '[ -f x ]',
     'docker run --rm x',
+    'prettier src/* *.ts',
+    'tar cf x.tar src/[ab]*',
     'NODE_ENV=test npm test',
     'npm run alarm:rm-old',
   ])('does not mistake %j for it', (line) => {

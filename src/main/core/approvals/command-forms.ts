@@ -1,7 +1,7 @@
 import { type SimpleCommand, splitCommand } from './split-command.ts'
 
 /** Programs that run a command given among their operands. */
-const RUNS_OPERANDS = new Set(
+export const RUNS_OPERANDS = new Set(
   'command builtin exec eval env nohup nice ionice setsid stdbuf timeout time sudo doas su runuser chroot flock xargs parallel watch strace busybox toybox sh bash dash zsh ksh trap find taskset chrt'.split(
     ' ',
   ),

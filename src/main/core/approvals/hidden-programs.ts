@@ -1,4 +1,4 @@
-import { programName } from './command-forms.ts'
+import { programName, RUNS_OPERANDS } from './command-forms.ts'
 import { isHarmless } from './harmless-programs.ts'
 import type { SimpleCommand } from './split-command.ts'
 
@@ -27,17 +27,48 @@ const LOOKUP_VARIABLE = /^(PATH|ENV|IFS|SHELL|BASH_\w+|LD_\w+|DYLD_\w+|GIT_\w+|\
  * @param patterns Of the rules; the command matches none of them.
  */
 export function mayHide(command: SimpleCommand, patterns: readonly string[]): boolean {
-  const { words, assignments, hasProgramPattern } = command
-  if (hasProgramPattern || assignments.some((name) => LOOKUP_VARIABLE.test(name))) return true
+  const { words, assignments, filePatterns } = command
   const [program = '', ...others] = words
+  if (filePatterns.includes(program) || assignments.some((name) => LOOKUP_VARIABLE.test(name))) return true
   if (CHANGES_LOOKUP.has(programName(program)) && others.length > 0) return true
-  return !isHarmless(words) && patterns.some((pattern) => holdsWords(words, pattern))
+  if (isHarmless(words)) return false
+  const isRunner = RUNS_OPERANDS.has(programName(program))
+  return patterns.some((pattern) => {
+    const [denied = ''] = writtenWords(pattern)
+    return holdsWords(words, pattern) || filePatterns.some((each) => mayStandFor(each, programName(denied), isRunner))
+  })
+}
+
+/**
+ * Whether a file name pattern may become a path of the program. One without a letter of its own, as `src/*`, counts only
+ * for a program that runs its operands, and in a folder of programs.
+ */
+function mayStandFor(filePattern: string, program: string, isRunner: boolean): boolean {
+  const [, folder = '', name = ''] = /^([^]*\/)?([^]*)$/.exec(filePattern) ?? []
+  const isOpen = !/[^?*[\]^!-]/.test(name)
+  if (isOpen && !isRunner && !folder.endsWith('bin/')) return false
+  return patternExpression(name).test(program)
+}
+
+/** The regular expression of a file name pattern. A bracket that is more than a list of letters stands for any character. */
+function patternExpression(pattern: string): RegExp {
+  const parts = pattern.match(/\[[\w.]+\]|\[[^\]]*\]|\*+|[^]/g) ?? []
+  const sources = parts.map((part) => {
+    if (part.startsWith('*')) return '.*'
+    if (/^\[[\w.]+\]$/.test(part)) return part
+    return part === '?' || part.length > 1 ? '.' : part.replaceAll(/[^\w]/g, String.raw`\$&`)
+  })
+  return new RegExp(`^${sources.join('')}$`, 's')
 }
 
 /** Whether the words hold every word that the pattern writes out: `git -C a push` holds those of `git push *`. */
 function holdsWords(words: readonly string[], pattern: string): boolean {
-  const written = pattern.split(/[\s*]+/).filter((word) => word !== '')
+  const written = writtenWords(pattern)
   return written.length > 0 && written.every((word) => words.some((each) => holds(each, word, words)))
+}
+
+function writtenWords(pattern: string): readonly string[] {
+  return pattern.split(/[\s*]+/).filter((word) => word !== '')
 }
 
 function holds(word: string, wanted: string, words: readonly string[]): boolean {

@@ -11,8 +11,8 @@ export interface SimpleCommand {
   readonly words: readonly string[]
   /** The names of the variables that are assigned before the program's name. */
   readonly assignments: readonly string[]
-  /** Whether the program's name is a file name pattern, so that it depends on the files what is run. */
-  readonly hasProgramPattern: boolean
+  /** The words that are file name patterns: which words the program gets depends on the files. */
+  readonly filePatterns: readonly string[]
 }
 
 /** Characters of file name patterns. `[` alone is a program. */
@@ -116,7 +116,6 @@ class CommandParts {
 
   command(): SimpleCommand {
     const named = this.#named()
-    const [program] = named
     return {
       text: trimBlanks(this.#text),
       plain: trimBlanks(this.#plain),
@@ -124,7 +123,7 @@ class CommandParts {
       assignments: this.#words
         .slice(0, this.#words.length - named.length)
         .map(({ raw }) => raw.split(/\+?=/, 1)[0] ?? ''),
-      hasProgramPattern: program?.hasPattern === true && program.raw !== '[',
+      filePatterns: named.flatMap(({ raw, value, hasPattern }) => (hasPattern && raw !== '[' ? [value] : [])),
     }
   }
 
