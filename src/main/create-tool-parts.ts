@@ -44,7 +44,11 @@ export function createToolParts({
   version,
   keychain,
 }: ToolPartsOptions) {
-  const sandbox = createSandbox({ places, path: toolPrograms.environment['PATH'] ?? '' })
+  const sandbox = createSandbox({
+    places,
+    path: toolPrograms.environment['PATH'] ?? '',
+    hiddenFilesPath: join(directories.dataDirectory, 'hidden-files.jsonl'),
+  })
   const background = new BackgroundCommands()
   const context = ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts): ToolContext => ({
     folderOf: withWorkspace(folderOf, workspace),

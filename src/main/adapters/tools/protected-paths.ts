@@ -124,7 +124,8 @@ function literalGlob(name: string): string {
   return name.replaceAll(/[*?[\]{}!\\]/g, '[$&]').replaceAll('[\\]', '\\\\')
 }
 
-function isNamed(segment: string, names: readonly string[]): boolean {
+/** Whether the name of a file or folder is one of the names; case is ignored. */
+export function isNamed(segment: string, names: readonly string[]): boolean {
   const name = segment.toLowerCase()
   return names.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
 }

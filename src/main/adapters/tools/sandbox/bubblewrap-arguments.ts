@@ -1,30 +1,7 @@
 import type { Program, SandboxNetwork } from '../../../core/ports/sandbox-ports.ts'
-import { PORT_PROGRAM, withListener } from './listener-stage.ts'
+import { confinedStage, PORT_PROGRAM } from './confined-stage.ts'
+import type { Mount } from './mounts.ts'
 import { CHANNEL } from './port-program.ts'
-
-/** A file or folder that exists, absolute and with symlinks resolved. */
-export interface Place {
-  readonly path: string
-  readonly isFolder: boolean
-}
-
-/** The file system as a confined program can read it: the whole of it, read-only, except for these. */
-export interface FileView {
-  /** Where the program starts. */
-  readonly start: string
-  /** Folders in which it can write. */
-  readonly writable: readonly string[]
-  readonly network: SandboxNetwork
-  readonly hasTerminal: boolean
-  /** Places outside the folder without their content. */
-  readonly hiddenOutside: readonly Place[]
-  /** Places inside `hiddenOutside` that are readable nevertheless. */
-  readonly shown: readonly Place[]
-  /** Places without their content, inside a writable folder or a shown one. */
-  readonly hidden: readonly Place[]
-  /** Places in a writable folder that cannot be changed, moved or removed. */
-  readonly readOnly: readonly Place[]
-}
 
 /**
  * Settings of the kernel, which belong to root: a program that runs as root needs no capability to write them. bwrap
@@ -47,8 +24,6 @@ const KERNEL_CONTROLS = [
 /** Size of the private `/tmp`, bytes. It is memory. */
 export const PRIVATE_TMP_BYTES = 512 * 1024 ** 2
 const SHARED_MEMORY_BYTES = 64 * 1024 ** 2
-/** Size of a hidden folder, in which a program may write without effect, bytes. */
-const HIDDEN_BYTES = 16 * 1024 ** 2
 
 const words = (text: string): readonly string[] => text.split(' ')
 
@@ -63,56 +38,94 @@ const ENVIRONMENT = words('--setenv TMPDIR /tmp --setenv XDG_CACHE_HOME /tmp/.ca
 export interface BubblewrapOptions {
   /** Path of bwrap. */
   readonly bubblewrap: string
+  /** Path of the bash that checks the mounts inside, and then starts the program. */
+  readonly bash: string
   readonly filter: Buffer
   /** The program that opens the port of the proxy. */
   readonly portProgram: Buffer
   /** The user that the program runs as; null: the user of this process. */
   readonly owner: { readonly uid: number; readonly gid: number } | null
-  /** Bytes. */
-  readonly tmpBytes: number
+  /** Where the program starts. */
+  readonly start: string
+  readonly network: SandboxNetwork
+  readonly hasTerminal: boolean
+  /** What the mounts must be inside, as `expectedMounts` says it. */
+  readonly expected: Buffer
 }
 
+/** Most bytes of the arguments for bubblewrap. The kernel takes 2 MB for a program, with its environment. */
+const MAX_BYTES = 1_000_000
+
 /**
- * Returns the command line that confines a program with bubblewrap (docs/security.md#sandbox). The order counts: a
- * later mount covers an earlier one. Without `--cap-drop ALL` root could undo the mounts, and without
- * `--disable-userns` a user could become root in a new namespace.
+ * Returns the command line that confines a program with bubblewrap (docs/security.md#sandbox); null: it would be too
+ * long. Without `--cap-drop ALL` root could undo the mounts, and without `--disable-userns` a user could become root in a
+ * new namespace. Paths are given to bubblewrap as bytes over a file descriptor: an argument of a program that Node starts
+ * is a text.
  */
-export function bubblewrapProgram(program: Program, view: FileView, options: BubblewrapOptions): Program {
-  const { bubblewrap, filter, portProgram, owner, tmpBytes } = options
-  const hasProxy = view.network === 'by-proxy'
-  const inside = hasProxy ? withListener(program) : program
+export function bubblewrapProgram(
+  program: Program,
+  mounts: readonly Mount[],
+  options: BubblewrapOptions,
+): Program | null {
+  const { bubblewrap, bash, filter, portProgram, owner, start, network, hasTerminal, expected } = options
+  const hasProxy = network === 'by-proxy'
   const args = [
     ...NAMESPACES,
-    ...(view.network === 'open' ? [] : ['--unshare-net']),
-    ...(view.hasTerminal ? ['--new-session'] : []),
+    ...(network === 'open' ? [] : ['--unshare-net']),
+    ...(hasTerminal ? ['--new-session'] : []),
     ...SYSTEM,
     ...(hasProxy ? PORT : []),
     ...words('--remount-ro /dev'),
     ...KERNEL_CONTROLS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...view.hiddenOutside.flatMap(hide),
-    '--size',
-    String(tmpBytes),
-    '--tmpfs',
-    '/tmp',
-    ...view.shown.flatMap(({ path }) => ['--ro-bind', path, path]),
-    ...view.writable.flatMap((path) => ['--bind', path, path]),
-    ...view.readOnly.flatMap(({ path }) => ['--ro-bind', path, path]),
-    ...view.hidden.flatMap(hide),
+    ...mounts.flatMap(mountArguments),
     ...ENVIRONMENT,
     '--seccomp',
     '9',
     '--chdir',
-    view.start,
-    '--',
-    inside.command,
-    ...inside.args,
+    start,
   ]
+  const given = escaped(Buffer.concat(args.flatMap((arg) => [Buffer.from(arg), Buffer.of(0)])))
+  const view = escaped(expected)
+  if (given.length + view.length > MAX_BYTES) return null
   const asOwner = owner === null ? [] : ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
   const files = hasProxy ? [String(CHANNEL), escaped(portProgram)] : [String(LAST_KEPT), '']
+  const [givenParts, viewParts] = [parts(given), parts(view)]
+  const counts = [String(viewParts.length), String(givenParts.length)]
+  const inside = confinedStage(program, bash, hasProxy)
   // Bash takes a socket on its standard input for a remote login, and would run ~/.bashrc before the sandbox begins.
   return {
     command: 'bash',
-    args: ['--norc', '-c', WITH_FILES, escaped(filter), ...files, ...asOwner, bubblewrap, ...args],
+    args: [
+      '--norc',
+      '-c',
+      WITH_FILES,
+      escaped(filter),
+      ...files,
+      ...counts,
+      ...viewParts,
+      ...givenParts,
+      ...asOwner,
+      bubblewrap,
+      '--args',
+      '7',
+      '--',
+      inside.command,
+      ...inside.args,
+    ],
+  }
+}
+
+function mountArguments(mount: Mount): readonly (string | Buffer)[] {
+  switch (mount.type) {
+    case 'read':
+      return ['--ro-bind', mount.at, mount.at]
+    case 'write':
+      return ['--bind', mount.at, mount.at]
+    case 'empty-folder':
+      return ['--size', String(mount.bytes), '--tmpfs', mount.at]
+    case 'empty-file':
+      // A device cannot be opened there.
+      return ['--ro-bind', '/dev/null', mount.at]
   }
 }
 
@@ -121,17 +134,37 @@ const LAST_KEPT = 2
 
 /**
  * Closes the files that this process was started with, since a folder among them would lead outside, except for the
- * standard ones and `$1`, and gives the filter to bubblewrap as file descriptor 9, and `$2`, the program that opens the
- * port, as file descriptor 8. `printf` is part of bash, and reads the escaped bytes.
+ * standard ones and `$1`. Gives the filter to bubblewrap as file descriptor 9, its arguments as 7 and `$2`, the program
+ * that opens the port, as 8, and the expected mounts to the stage inside as 6. `printf` is part of bash, and reads the
+ * escaped bytes.
  */
-const WITH_FILES =
-  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done; exec 9< <(printf "$0"); [ -z "$2" ] || exec 8< <(printf "$2"); shift 2; exec "$@"'
+const WITH_FILES = [
+  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done',
+  'exec 9< <(printf "$0")',
+  '[ -z "$2" ] || exec 8< <(printf "$2")',
+  'v=$3 a=$4; shift 4',
+  'exec 6< <(for p in "${@:1:v}"; do printf "$p"; done); shift "$v"',
+  'exec 7< <(for p in "${@:1:a}"; do printf "$p"; done); shift "$a"',
+  'exec "$@"',
+].join('\n')
+
+/** What printf prints as it is, wherever it stands. */
+const PLAIN = /[A-Za-z0-9/_.]/
 
 function escaped(bytes: Buffer): string {
-  return [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+  let text = ''
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte)
+    text += PLAIN.test(character) ? character : `\\x${byte.toString(16).padStart(2, '0')}`
+  }
+  return text
 }
 
-/** A folder becomes empty, a file unreadable: a device cannot be opened there. */
-function hide({ path, isFolder }: Place): readonly string[] {
-  return isFolder ? ['--size', String(HIDDEN_BYTES), '--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+/** The kernel takes 128 KB for one argument. */
+const MAX_PART = 100_000
+
+/** Cuts an escaped text between its bytes. */
+function parts(text: string): readonly string[] {
+  return text.match(PARTS) ?? []
 }
+const PARTS = new RegExp(`(?:\\\\x..|[^\\\\]){1,${MAX_PART / 4}}`, 'g')

@@ -1,11 +1,10 @@
 import { refuse } from '../../../../shared/result.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
-import type { ViewContext } from './file-view.ts'
-import { linuxSandbox } from './linux-sandbox.ts'
+import { type LinuxSandboxOptions, linuxSandbox } from './linux-sandbox.ts'
 import { macosSandbox } from './macos-sandbox.ts'
 
 /** Returns the sandbox of this system. */
-export function createSandbox(context: ViewContext): Sandbox {
+export function createSandbox(context: LinuxSandboxOptions): Sandbox {
   if (process.platform === 'linux') return linuxSandbox(context)
   return process.platform === 'darwin' ? macosSandbox(context) : noSandbox(NONE)
 }

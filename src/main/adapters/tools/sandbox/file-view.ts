@@ -5,26 +5,30 @@ import type { Confinement } from '../../../core/ports/sandbox-ports.ts'
 import { CONFINED_NAMES, type ProtectedPlaces } from '../protected-paths.ts'
 import { isInside } from '../../is-inside.ts'
 import { linkedWorktree } from '../../linked-worktree.ts'
-import type { FileView, Place } from './bubblewrap-arguments.ts'
-import { findNamed } from './find-protected.ts'
+import { isAtOrIn, keyOf } from './byte-paths.ts'
+import type { HiddenFiles } from './hidden-files.ts'
+import { type FileView, type Place, PRIVATE_TMP } from './mounts.ts'
+import { outermost, protectedEntries, withFewerPlaces } from './protected-entries.ts'
 import { toolchainFolders } from './toolchains.ts'
 
 export interface ViewContext {
   readonly places: ProtectedPlaces
   /** PATH of the confined programs. */
   readonly path: string
+  readonly hiddenFiles: HiddenFiles
 }
 
 /**
- * Decides which parts of the file system a confined program can read. `isOwnUser`: the program runs as the user of this
- * process, so the toolchains in the home directory are of use. Throws if the folder cannot be searched for protected
- * files.
+ * Decides which parts of the file system a confined program can see. What is visible follows from the confinement and the
+ * system alone; what is found in a folder only takes something away. `isOwnUser`: the program runs as the user of this
+ * process, so the toolchains in the home directory are of use. Returns the reason as a text if the folder cannot be
+ * protected, and rejects if it cannot be searched for protected files.
  */
 export async function fileView(
-  { start, writable, readable, network, hasTerminal }: Confinement,
-  { places, path }: ViewContext,
+  { start, writable, readable }: Pick<Confinement, 'start' | 'writable' | 'readable'>,
+  { places, path, hiddenFiles }: ViewContext,
   isOwnUser: boolean,
-): Promise<FileView> {
+): Promise<FileView | string> {
   const folders = [...new Set([...writable, ...readable])]
   const projects = [...new Set(await Promise.all(folders.map((folder) => projectOf(folder, places))))]
   const worktrees = await Promise.all(folders.map(linkedWorktree))
@@ -34,40 +38,45 @@ export async function fileView(
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
   const keys = await secretPlaces(places)
   const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder])
-  const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isInside(at, key.path)))
+  const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isAtOrIn(at, key.path)))
   const hiddenFolders = [PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)]
-  const shown = [...harmless, ...named].filter((place) => isIn(hiddenFolders, place))
-  const hidden = await protectedPlaces(projects, CONFINED_NAMES.hidden)
-  const own = outside.filter((place) => isIn([...folders, ...projects], place) && !folders.includes(place.path))
+  const shown = [...harmless, ...named].filter((place) => isUnder(hiddenFolders, place))
+  const found = withFewerPlaces(
+    await protectedEntries(outermostFolders(projects), hiddenFiles),
+    [start, ...folders, ...projects].map((folder) => Buffer.from(folder)),
+  )
+  if (typeof found === 'string') return found
+  const own = outside.filter((place) => isIn([...folders, ...projects], place) && !isOneOf(folders, place))
   return {
-    start,
-    writable,
-    network,
-    hasTerminal,
-    hiddenOutside,
-    shown: shown.filter(({ path: at }) => !writable.includes(at)),
-    hidden: outermost([...hidden, ...own, ...keys.filter((place) => isIn(projects, place))]),
-    readOnly: await protectedPlaces(writable, CONFINED_NAMES.readOnly),
+    writable: writable.map((folder) => Buffer.from(folder)),
+    hiddenOutside: hiddenOutside.filter((place) => !isOneOf(writable, place)),
+    shown: shown.filter((place) => !isOneOf(writable, place)),
+    hidden: outermost([...found.hidden, ...own, ...keys.filter((place) => isIn(projects, place))]),
+    readOnly: found.readOnly.filter((place) => isIn(writable, place)),
   }
 }
-
-/** Empty for every confined program. */
-const PRIVATE_TMP = '/tmp'
 
 /** The addresses of name servers; on many systems a link into `/run`. */
 const RESOLVER = '/etc/resolv.conf'
 
-const isIn = (folders: readonly string[], { path }: Place): boolean => folders.some((folder) => isInside(folder, path))
+const isUnder = (folders: readonly Buffer[], { path }: Place): boolean =>
+  folders.some((folder) => isAtOrIn(folder, path))
+
+const isIn = (folders: readonly string[], place: Place): boolean =>
+  isUnder(
+    folders.map((folder) => Buffer.from(folder)),
+    place,
+  )
+
+const isOneOf = (folders: readonly string[], { path }: Place): boolean =>
+  folders.some((folder) => path.equals(Buffer.from(folder)))
+
+const outermostFolders = (folders: readonly string[]): readonly string[] =>
+  folders.filter((folder) => !folders.some((other) => other !== folder && isInside(other, folder)))
 
 /** The places for keys in the home directory, and the app's own folders. */
 function secretPlaces({ homeDirectory, ownFolders }: ProtectedPlaces): Promise<readonly Place[]> {
   return existing([...CONFINED_NAMES.keys.map((name) => join(homeDirectory, name)), ...ownFolders])
-}
-
-/** Returns the protected files and folders of some folders; of a link its target. */
-async function protectedPlaces(folders: readonly string[], names: readonly string[]): Promise<readonly Place[]> {
-  const found = await existing((await Promise.all(folders.map((folder) => findNamed(folder, names)))).flat())
-  return found.filter(({ path }) => !folders.some((folder) => isInside(path, folder)))
 }
 
 /**
@@ -97,7 +106,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'link' | null> 
 
 async function existing(paths: readonly string[]): Promise<readonly Place[]> {
   const found = await Promise.all(paths.map(placeAt))
-  const byPath = new Map(found.flatMap((place) => (place === null ? [] : [[place.path, place] as const])))
+  const byPath = new Map(found.flatMap((place) => (place === null ? [] : [[keyOf(place.path), place] as const])))
   return [...byPath.values()]
 }
 
@@ -106,15 +115,7 @@ async function placeAt(path: string): Promise<Place | null> {
   const real = await realpath(path).catch(() => null)
   const found = real === null ? null : await stat(real).catch(() => null)
   if (real === null || found === null || !(found.isDirectory() || found.isFile())) return null
-  return { path: real, isFolder: found.isDirectory() }
-}
-
-/** Returns the places that are not inside another one. */
-function outermost(places: readonly Place[]): readonly Place[] {
-  return places.filter(
-    (place) =>
-      !places.some((other) => other !== place && other.path !== place.path && isInside(other.path, place.path)),
-  )
+  return { path: Buffer.from(real), isFolder: found.isDirectory() }
 }
 
 /** Folders and files of a Linux system that are hidden from confined programs, where they exist. */

@@ -1,29 +1,63 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
+import type { BytePath } from './byte-paths.ts'
+
 const run = promisify(execFile)
 
 /** Time limit of a search, ms. */
 const TIMEOUT_MS = 10_000
 const MAX_OUTPUT = 8 * 1024 ** 2
 
-/**
- * Returns all files, folders and links below a folder that have one of the names; `*` matches any text, and case is
- * ignored. A match is not searched itself, nor is `node_modules`, which holds public packages. Throws if the search
- * fails.
- */
-export async function findNamed(folder: string, names: readonly string[]): Promise<readonly string[]> {
-  const named = names.flatMap((name, index) => [...(index === 0 ? [] : ['-o']), '-iname', name])
-  const test = ['(', ...named, ')', '-prune', '-print0']
-  const args = ['-P', folder, '-mindepth', '1', '-name', 'node_modules', '-prune', '-o', ...test]
-  const options = { encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT, env: { LC_ALL: 'C.UTF-8' } } as const
-  const { stdout } = await run('/usr/bin/find', args, options).catch(unlessPartial)
-  return stdout.split('\0').filter((path) => path !== '')
+/** What is searched for. */
+interface Wanted {
+  /** Names; `*` matches any text, and case is ignored. */
+  readonly names: readonly string[]
+  /** Numbers of inodes. */
+  readonly inodes: readonly bigint[]
 }
 
-/** find exits with 1 for a folder that it may not read; a confined program cannot read it either. */
-function unlessPartial(error: unknown): { readonly stdout: string } {
-  if (error instanceof Error && 'code' in error && error.code === 1 && 'stdout' in error)
-    return { stdout: String(error.stdout) }
-  throw error
+interface Found {
+  /** Files, folders and links that have one of the names or inodes. */
+  readonly paths: readonly BytePath[]
+  /** Folders that could not be searched. Their owner could make them readable. */
+  readonly unreadable: readonly BytePath[]
+}
+
+/**
+ * Searches folders, everywhere below them, without following links. Names are compared as bytes, so that one that is no
+ * text is found like any other. Throws if the search fails.
+ */
+export async function findEntries(folders: readonly string[], { names, inodes }: Wanted): Promise<Found> {
+  if (folders.length === 0) return { paths: [], unreadable: [] }
+  const tests = [...names.map((name) => ['-iname', name]), ...inodes.map((inode) => ['-inum', String(inode)])].flatMap(
+    (test, index) => [...(index === 0 ? [] : ['-o']), ...test],
+  )
+  const { paths, isWhole } = await find(folders, ['(', ...tests, ')', '-print0'])
+  if (isWhole) return { paths, unreadable: [] }
+  const searchable = ['-readable', '-a', '-executable']
+  const { paths: unreadable } = await find(folders, ['-type', 'd', '!', '(', ...searchable, ')', '-prune', '-print0'])
+  return { paths, unreadable }
+}
+
+/** `isWhole`: false if something could not be searched, or is gone by now. */
+async function find(folders: readonly string[], expression: readonly string[]) {
+  const args = ['-P', ...folders, '-mindepth', '1', ...expression]
+  const options = { encoding: 'buffer', timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT, env: { LC_ALL: 'C' } } as const
+  try {
+    const { stdout } = await run('/usr/bin/find', args, options)
+    return { paths: split(stdout), isWhole: true }
+  } catch (error) {
+    // find exits with 1 for a folder that it may not read, and for one that is gone.
+    const isPartial = error instanceof Error && 'code' in error && error.code === 1 && 'stdout' in error
+    if (!isPartial || !Buffer.isBuffer(error.stdout)) throw error
+    return { paths: split(error.stdout), isWhole: false }
+  }
+}
+
+function split(output: Buffer): readonly BytePath[] {
+  const found: BytePath[] = []
+  for (let from = 0, to = output.indexOf(0); to !== -1; from = to + 1, to = output.indexOf(0, from))
+    found.push(output.subarray(from, to))
+  return found
 }

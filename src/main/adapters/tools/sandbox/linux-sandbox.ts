@@ -1,4 +1,4 @@
-import { chown, mkdtemp, mkdir, realpath, rm, stat, access, constants } from 'node:fs/promises'
+import { chown, mkdtemp, mkdir, readFile, realpath, rm, stat, access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,23 +14,30 @@ import { runProcess } from '../run-process.ts'
 import { wideFolder } from '../tool-context.ts'
 import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'
 import { fileView, gitProblem, type ViewContext } from './file-view.ts'
+import { HiddenFiles } from './hidden-files.ts'
+import { expectedMounts, parseMountTable } from './mount-table.ts'
+import { mountProblem, mountsOf } from './mounts.ts'
 import { portProgram } from './port-program.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
 
-export interface LinuxSandboxOptions extends ViewContext {
+export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
+  /** Where the files that were hidden once are kept; missing: in this process only. */
+  readonly hiddenFilesPath?: string
   /** Size of the private `/tmp`, bytes. */
   readonly tmpBytes?: number
   /** For tests: the program that opens the port of the proxy. */
   readonly portProgram?: Buffer
 }
 
+type PreparedOptions = LinuxSandboxOptions & Pick<ViewContext, 'hiddenFiles'>
 type Owner = BubblewrapOptions['owner']
 
 const NOT_INSTALLED = 'There is no sandbox: bubblewrap is not installed (on Debian and Ubuntu: apt install bubblewrap).'
 const WIDE = 'The folder is a home directory or the root, which is more than a project.'
 
 /** Confines programs with bubblewrap and a seccomp filter. */
-export function linuxSandbox(options: LinuxSandboxOptions): Sandbox {
+export function linuxSandbox(given: LinuxSandboxOptions): Sandbox {
+  const options = { ...given, hiddenFiles: new HiddenFiles(given.hiddenFilesPath ?? null) }
   const probes = new Map<number, Promise<string | null>>()
   const probe = (owner: Owner): Promise<string | null> => {
     const key = owner?.uid ?? -1
@@ -54,22 +61,31 @@ export function linuxSandbox(options: LinuxSandboxOptions): Sandbox {
 async function confine(
   program: Program,
   confinement: Confinement,
-  options: LinuxSandboxOptions,
+  options: PreparedOptions,
 ): Promise<Result<ConfinedProgram>> {
-  const bubblewrap = await findProgram('bwrap')
+  const [bubblewrap, bash] = await Promise.all([findProgram('bwrap'), findProgram('bash')])
   const { arch } = process
-  if (bubblewrap === null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
+  if (bubblewrap === null || bash === null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
   try {
     const owner = await ownerOf(confinement.writable)
     const view = await fileView(confinement, options, owner === null)
-    const made = bubblewrapProgram(program, view, {
+    if (typeof view === 'string') return refuse(view)
+    const mounts = mountsOf(view, options.tmpBytes ?? PRIVATE_TMP_BYTES)
+    const problem = mountProblem(mounts, view)
+    if (problem !== null) return refuse(`The sandbox was not started: ${problem}`)
+    const made = bubblewrapProgram(program, mounts, {
       bubblewrap,
+      bash: await realpath(bash),
       filter: seccompFilter(arch),
       portProgram: options.portProgram ?? portProgram(arch),
       owner,
-      tmpBytes: options.tmpBytes ?? PRIVATE_TMP_BYTES,
+      start: confinement.start,
+      network: confinement.network,
+      hasTerminal: confinement.hasTerminal,
+      expected: expectedMounts(mounts, parseMountTable(await readFile('/proc/self/mountinfo'))),
     })
-    return ok({ ...made, opensPort: view.network === 'by-proxy' })
+    if (made === null) return refuse('The paths of the protected files are too long together to hide them all.')
+    return ok({ ...made, opensPort: confinement.network === 'by-proxy' })
   } catch (error) {
     return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
   }
@@ -89,7 +105,7 @@ async function ownerOf([folder]: readonly string[]): Promise<Owner> {
 const PROBE_TIMEOUT_MS = 20_000
 
 /** Returns why a test program could not be confined; null: it wrote in its folder, and not beside it. */
-async function probeSandbox(owner: Owner, options: LinuxSandboxOptions): Promise<string | null> {
+async function probeSandbox(owner: Owner, options: PreparedOptions): Promise<string | null> {
   if (!isFilteredArch(process.arch)) return `There is no sandbox for processors of type ${process.arch}.`
   if ((await findProgram('bwrap')) === null) return NOT_INSTALLED
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-sandbox-')))
@@ -109,7 +125,7 @@ async function probeSandbox(owner: Owner, options: LinuxSandboxOptions): Promise
 }
 
 /** Returns what the test program printed. */
-async function runProbe(folder: string, options: LinuxSandboxOptions): Promise<string> {
+async function runProbe(folder: string, options: PreparedOptions): Promise<string> {
   const program = { command: 'bash', args: ['-c', 'echo > written; echo > ../written'] }
   const confined = await confine(program, commandConfinement(folder, 'workspace'), options)
   if (!confined.ok) return confined.error.message

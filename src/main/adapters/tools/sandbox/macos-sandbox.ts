@@ -11,7 +11,7 @@ import { seatbeltProgram } from './seatbelt-profile.ts'
 import { toolchainFolders } from './toolchains.ts'
 
 /** Confines programs with the sandbox of macOS. */
-export function macosSandbox({ places, path }: ViewContext): Sandbox {
+export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'path'>): Sandbox {
   let temporaryFolder: Promise<string> | null = null
   return {
     async problem(folders) {
