@@ -17,6 +17,7 @@ import { createHookPrograms } from './adapters/tools/hook-program.ts'
 import { createTestCommands } from './adapters/tools/test-command.ts'
 import { createToolRanking } from './adapters/tools/tool-ranking.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
+import { HiddenFiles, isHiddenInside } from './adapters/tools/sandbox/hidden-files.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
 import { commandEnvironment } from './core/approvals/read-only-git.ts'
 import type { EngineDependencies } from './core/engine-dependencies.ts'
@@ -44,10 +45,11 @@ export function createToolParts({
   version,
   keychain,
 }: ToolPartsOptions) {
+  const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
   const sandbox = createSandbox({
     places,
     path: toolPrograms.environment['PATH'] ?? '',
-    hiddenFilesPath: join(directories.dataDirectory, 'hidden-files.jsonl'),
+    hiddenFiles,
   })
   const background = new BackgroundCommands()
   const context = ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts): ToolContext => ({
@@ -64,6 +66,7 @@ export function createToolParts({
       ...directories,
       ...toolPrograms,
       wideFolder: (folder) => wideFolder(folder, places),
+      isHidden: (path) => isHiddenInside(path, hiddenFiles),
       maxFileBytes: () => config.maxCheckpointFileBytes,
     }),
     backgroundWork: background,

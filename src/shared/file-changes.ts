@@ -13,7 +13,8 @@ export interface CheckpointPlace {
 
 export interface SkippedFile {
   readonly path: string
-  readonly reason: 'large' | 'repository' | 'unreadable'
+  /** `protected`: what is stored in a repository can be read by every command in it. */
+  readonly reason: 'large' | 'repository' | 'unreadable' | 'protected'
 }
 
 /** A changed file, in an event and in a list. */
@@ -118,4 +119,6 @@ export interface UndoneChanges {
   /** The event of the undo; undoing it is redo. Null: nothing had to be written. */
   readonly eventId: EventId | null
   readonly files: readonly string[]
+  /** Protected files, whose contents are not stored, so that they stay as they are. */
+  readonly left: readonly string[]
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
 import { FolderStores } from '../../src/main/adapters/checkpoints/folder-stores.ts'
+import { HiddenFiles, isHiddenInside } from '../../src/main/adapters/tools/sandbox/hidden-files.ts'
 import type { Checkpoints } from '../../src/main/core/ports/checkpoint-ports.ts'
 
 const run = promisify(execFile)
@@ -62,6 +63,7 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
       dataDirectory,
       environment: { ...GIT_ENVIRONMENT, PATH: path },
       wideFolder: async () => null,
+      isHidden: (path) => isHiddenInside(path, new HiddenFiles(null)),
       maxFileBytes: () => maxFileBytes,
     })
   if (init) await git('init', '--quiet', '--initial-branch=main')

@@ -30,6 +30,7 @@ import { createHookPrograms } from '../../src/main/adapters/tools/hook-program.t
 import { resolveFolder } from '../../src/main/adapters/tools/resolve-folder.ts'
 import { createWholeOutputs } from '../../src/main/adapters/tools/whole-outputs.ts'
 import { createToolRanking } from '../../src/main/adapters/tools/tool-ranking.ts'
+import { HiddenFiles, isHiddenInside } from '../../src/main/adapters/tools/sandbox/hidden-files.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
@@ -154,6 +155,7 @@ async function open(
   const stores = new FolderStores({
     ...history,
     wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
+    isHidden: (path) => isHiddenInside(path, new HiddenFiles(null)),
     maxFileBytes: () => config.maxCheckpointFileBytes,
   })
   const started = await startEngine({

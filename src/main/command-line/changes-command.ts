@@ -74,7 +74,8 @@ async function changesCommand(
 function printList({ files, skipped, shared }: ChangeList, json: boolean, output: Output): void {
   for (const file of files) output.out(json ? `${jsonText({ ...file })}\n` : `${fileLine(file)}\n`)
   if (json) return
-  for (const { path, reason } of skipped) output.error(`not saved: ${path} (${reason})\n`)
+  for (const { path, reason } of skipped)
+    output.error(`not saved: ${path} (${reason}${reason === 'protected' ? '; an undo leaves it as it is' : ''})\n`)
   if (shared) output.error('Other calls wrote in the folder at the same time; some of these changes may be theirs.\n')
   if (files.length === 0) output.error('No files changed.\n')
 }

@@ -36,8 +36,9 @@ async function undoCommand(
     output.error(`${undone.error.message}\n`)
     return exitCodeOf(undone.error)
   }
-  const { files, eventId } = undone.value
+  const { files, eventId, left } = undone.value
   for (const path of files) output.out(`${path}\n`)
+  for (const path of left) output.error(`left as it is: ${path} (protected)\n`)
   if (eventId === null) output.error('Nothing had to be written.\n')
   else output.error(`Undone. \`ikigai undo ${agent.value.id.slice(0, 8)} --event ${eventId}\` brings it back.\n`)
   return EXIT.done

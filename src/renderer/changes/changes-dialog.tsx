@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { ChangeList, ChangeScope } from '../../shared/file-changes.ts'
+import type { ChangeList, ChangeScope, SkippedFile } from '../../shared/file-changes.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { Toasts } from '../hooks/toasts.tsx'
@@ -84,16 +84,19 @@ export function ChangesDialog({ agentId, scope: first }: ChangesDialogProps) {
   )
 }
 
+function SkippedNote({ files, say }: { files: readonly SkippedFile[]; say: (parts: { files: string }) => string }) {
+  if (files.length === 0) return null
+  const names = [...new Set(files.map(({ path }) => visibleText(path)))]
+  return <p className={styles.note}>{say({ files: names.join(', ') })}</p>
+}
+
 function Notes({ list }: { list: ChangeList }) {
   return (
     <>
       {list.files.length === 0 ? <p className={styles.note}>{words.none}</p> : null}
       {list.shared ? <p className={styles.note}>{words.shared}</p> : null}
-      {list.skipped.length === 0 ? null : (
-        <p className={styles.note}>
-          {words.notSaved({ files: list.skipped.map(({ path }) => visibleText(path)).join(', ') })}
-        </p>
-      )}
+      <SkippedNote files={list.skipped.filter(({ reason }) => reason !== 'protected')} say={words.notSaved} />
+      <SkippedNote files={list.skipped.filter(({ reason }) => reason === 'protected')} say={words.neverSaved} />
     </>
   )
 }

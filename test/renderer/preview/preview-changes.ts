@@ -113,7 +113,7 @@ export function previewChanges(
         files,
       }
       const { id } = record({ agentId: input.agentId, turnId: null, kind: 'checkpoint', content: null, data })
-      return ok({ eventId: id, files: paths })
+      return ok({ eventId: id, files: paths, left: [] })
     }),
   }
 }

@@ -93,7 +93,7 @@ async function fill(
   const filled = await stores.fill({ store: 'git', folder: directory }, whole.id)
   if (!filled.ok) return filled
   for (const { path, reason } of whole.skipped) {
-    if (reason !== 'large') continue
+    if (reason !== 'large' && reason !== 'protected') continue
     makeFolder(dirname(join(directory, path)))
     await copyFile(join(repository.top, path), join(directory, path), constants.COPYFILE_FICLONE)
   }

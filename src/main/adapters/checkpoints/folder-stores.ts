@@ -16,6 +16,11 @@ export interface CheckpointOptions {
   /** Environment for git: `PATH` and `HOME` are used. */
   readonly environment: Readonly<Record<string, string>>
   readonly wideFolder: (folder: string) => Promise<WideFolder | null>
+  /**
+   * Whether a file, by its absolute path, is hidden from commands inside the sandbox. What a repository stores is readable
+   * there, so that such a file is not saved in it.
+   */
+  readonly isHidden: (path: string) => boolean
   /** Larger files are not saved, bytes. */
   readonly maxFileBytes: () => number
 }
@@ -122,7 +127,7 @@ export class FolderStores {
   }
 
   async #openStore({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
-    const { dataDirectory, environment, maxFileBytes } = this.#options
+    const { dataDirectory, environment, maxFileBytes, isHidden } = this.#options
     const parent = join(dataDirectory, 'checkpoints')
     try {
       makeFolder(parent, { mode: 0o700 })
@@ -134,7 +139,10 @@ export class FolderStores {
         env: gitEnvironment(environment),
         dataDirectory,
       })
-      return mapOk(opened, (directory) => new GitStore(directory, maxFileBytes))
+      return mapOk(
+        opened,
+        (directory) => new GitStore(directory, maxFileBytes, store === 'git' ? isHidden : () => false),
+      )
     } catch (error) {
       return refuse(`The store of checkpoints cannot be opened: ${errorMessage(error)}`)
     }

@@ -27,14 +27,17 @@ export interface SaveLimits {
 export class GitStore {
   readonly #directory: GitDirectory
   readonly #maxFileBytes: () => number
+  /** Whether a file, by its absolute path, never enters the store. */
+  readonly #isLeftOut: (path: string) => boolean
   /** The newest state of each agent, which its ref holds. */
   readonly #held = new Map<AgentId, HeldState>()
   #isFirst: boolean
   /** The tree of the index; null: not known. */
   #tree: string | null = null
 
-  constructor(directory: GitDirectory, maxFileBytes: () => number) {
+  constructor(directory: GitDirectory, maxFileBytes: () => number, isLeftOut: (path: string) => boolean) {
     this.#directory = directory
+    this.#isLeftOut = isLeftOut
     this.#maxFileBytes = maxFileBytes
     this.#isFirst = directory.isNewIndex
   }
@@ -125,7 +128,7 @@ export class GitStore {
     return output.ok ? ok(nulSeparated(output.value.stdout)) : ok([])
   }
 
-  /** Decides by size and kind which files are saved. */
+  /** Decides by size, kind and protection which files are saved. */
   async #sorted(paths: readonly string[]): Promise<Sorted> {
     const sorted: Sorted = { saved: [], removed: [], skipped: [], bytes: 0 }
     const limit = this.#maxFileBytes()
@@ -136,6 +139,9 @@ export class GitStore {
         const file = found[index] ?? null
         if (file === 'unreadable') {
           sorted.skipped.push({ path: this.#shown(path), reason: 'unreadable' })
+        } else if (file?.isFile() === true && this.#isLeftOut(join(this.#directory.top, path))) {
+          sorted.removed.push(path)
+          sorted.skipped.push({ path: this.#shown(path), reason: 'protected' })
         } else if (file === null || file.isSymbolicLink() || (file.isFile() && file.size <= limit)) {
           sorted.saved.push(path)
           sorted.bytes += file?.size ?? 0

@@ -108,7 +108,8 @@ export class Changes {
     if (moved !== undefined) {
       return refuse(`The agent changed these files in ${moved.place.folder} and works in ${folder.value} now.`)
     }
-    let done: UndoneChanges = { eventId: null, files: [] }
+    const left = spans.value.flatMap(({ skipped }) => skipped.filter(({ reason }) => reason === 'protected'))
+    let done: Omit<UndoneChanges, 'left'> = { eventId: null, files: [] }
     for (const span of spans.value) {
       const one = await this.#dependencies.recorder.exclusively(span.place.folder, () =>
         this.#undoSpan(agentId, span, request, cause),
@@ -116,7 +117,7 @@ export class Changes {
       if (!one.ok) return one
       done = { eventId: one.value.eventId ?? done.eventId, files: [...done.files, ...one.value.files] }
     }
-    return ok(done)
+    return ok({ ...done, left: [...new Set(left.map(({ path }) => path))] })
   }
 
   async #undoSpan(
@@ -124,7 +125,7 @@ export class Changes {
     span: ChangeSpan,
     request: UndoRequest,
     cause: CheckpointCause,
-  ): Promise<Result<UndoneChanges>> {
+  ): Promise<Result<Omit<UndoneChanges, 'left'>>> {
     const { checkpoints } = this.#dependencies
     const { place } = span
     const before = await this.#catchUp(agentId, span)

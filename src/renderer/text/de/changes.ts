@@ -10,6 +10,8 @@ export const changes: typeof English = {
   none: 'Keine Dateien geändert.',
   shared: 'Andere Aufrufe haben zur selben Zeit in den Ordner geschrieben; manche Änderungen können von ihnen stammen.',
   notSaved: ({ files }) => `Nicht gespeichert: ${files}`,
+  neverSaved: ({ files }) =>
+    `Geschützt, daher wird ihr Inhalt nicht gespeichert, und Rückgängigmachen lässt sie, wie sie sind: ${files}`,
   files: 'Geänderte Dateien',
   statuses: { added: 'hinzugefügt', modified: 'geändert', deleted: 'gelöscht' },
   figures: ({ files, added, removed }) =>

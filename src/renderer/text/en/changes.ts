@@ -10,6 +10,8 @@ export const changes = {
   none: 'No files changed.',
   shared: 'Other calls wrote in the folder at the same time; some changes may be theirs.',
   notSaved: ({ files }: { files: string }) => `Not saved: ${files}`,
+  neverSaved: ({ files }: { files: string }) =>
+    `Protected, so their contents are not stored, and an undo leaves them as they are: ${files}`,
   files: 'Changed files',
   statuses: { added: 'added', modified: 'modified', deleted: 'deleted' },
   figures: figuresText,

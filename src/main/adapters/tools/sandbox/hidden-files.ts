@@ -2,6 +2,7 @@ import { appendFileSync, type BigIntStats, lstatSync, readFileSync, statSync } f
 
 import { z } from 'zod'
 
+import { CONFINED_NAMES, isNamed } from '../protected-paths.ts'
 import { type BytePath, keyOf } from './byte-paths.ts'
 
 /** What stays the same when a file is moved or renamed. A number of an inode is given again after its file is gone. */
@@ -49,6 +50,7 @@ export class HiddenFiles {
   }
 
   has(found: BigIntStats): boolean {
+    this.#read()
     return this.#byIdentity.has(identityKey(identityOf(found)))
   }
 
@@ -97,6 +99,13 @@ function identityOf({ dev, ino, birthtimeNs }: BigIntStats): FileIdentity {
 /** Numbers of devices change with a restart, so that the creation is compared where it is known. */
 function identityKey({ dev, ino, bornNs }: FileIdentity): string {
   return bornNs > 0n ? `${ino}@${bornNs}` : `${dev}:${ino}`
+}
+
+/** Whether commands inside the sandbox cannot read a file or folder: by a name on its path, or because it was hidden once. */
+export function isHiddenInside(path: string, hiddenFiles: HiddenFiles): boolean {
+  if (path.split('/').some((name) => isNamed(name, CONFINED_NAMES.hidden))) return true
+  const found = statusAt(Buffer.from(path))
+  return found !== null && hiddenFiles.has(found)
 }
 
 /** Null: there is nothing, or it cannot be reached. */

@@ -21,8 +21,8 @@ import { portProgram } from './port-program.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
 
 export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
-  /** Where the files that were hidden once are kept; missing: in this process only. */
-  readonly hiddenFilesPath?: string
+  /** Missing: they are remembered by this sandbox only. */
+  readonly hiddenFiles?: HiddenFiles
   /** Size of the private `/tmp`, bytes. */
   readonly tmpBytes?: number
   /** For tests: the program that opens the port of the proxy. */
@@ -37,7 +37,7 @@ const WIDE = 'The folder is a home directory or the root, which is more than a p
 
 /** Confines programs with bubblewrap and a seccomp filter. */
 export function linuxSandbox(given: LinuxSandboxOptions): Sandbox {
-  const options = { ...given, hiddenFiles: new HiddenFiles(given.hiddenFilesPath ?? null) }
+  const options = { ...given, hiddenFiles: given.hiddenFiles ?? new HiddenFiles(null) }
   const probes = new Map<number, Promise<string | null>>()
   const probe = (owner: Owner): Promise<string | null> => {
     const key = owner?.uid ?? -1
