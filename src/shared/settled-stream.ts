@@ -30,18 +30,21 @@ export class SettledStream {
       return [retyped]
     }
     const decides = 'blockIndex' in event || event.type === 'done' || event.type === 'error'
-    return decides || event.type === 'turn_ended' || event.type === 'retrying' ? [...this.#release(), event] : [event]
+    return decides || event.type === 'turn_ended' || event.type === 'retrying' ? [...this.settle(), event] : [event]
   }
 
   #delta(event: TextDelta): readonly LiveEvent[] {
-    const released = event.type === 'thinking_delta' ? this.#release() : []
+    const released = event.type === 'thinking_delta' ? this.settle() : []
     const isSame = this.#block?.blockIndex === event.blockIndex && this.#block.type === event.type
     this.#block = { ...event, text: (isSame ? (this.#block?.text ?? '') : '') + event.text }
     return this.#isTentative ? [] : [...released, event]
   }
 
-  /** What waited is what it seemed to be. */
-  #release(): readonly LiveEvent[] {
+  /**
+   * Returns what waits, which is what it seemed to be. For an answer that is recorded: its last live event follows the
+   * recording.
+   */
+  settle(): readonly LiveEvent[] {
     const waiting = this.#isTentative && this.#block !== null ? [this.#block] : []
     this.#isTentative = false
     return waiting

@@ -210,3 +210,46 @@ it('prints the answer of a command on lines of its own, after the message that i
   printer.print(AGENT, live({ type: 'turn_ended', turnId: 'turn', outcome: 'completed' }))
   expect(out.join('')).toBe('Forked. Child: a1b2c3\nANSWER.\nForked. Child: d4e5f6\nTwo\nlines\n\nOther\nLast\n')
 })
+
+type StreamEnd = 'done' | 'error' | 'turn_ended'
+const ENDS: Readonly<Record<StreamEnd, LiveEvent>> = {
+  done: { type: 'done', finishReason: 'STOP', model: 'm', usage: null },
+  error: { type: 'error', error: { category: 'SERVER', message: 'It broke', retryable: false } },
+  turn_ended: { type: 'turn_ended', turnId: 'turn', outcome: 'completed' },
+}
+const USUAL_ENDS: readonly StreamEnd[] = ['done', 'turn_ended']
+
+/** An answer is recorded before the last event of its stream is published. */
+const recordedText = (content: string): AgentFeedItem => ({
+  type: 'recorded',
+  event: { ...stamp, kind: 'assistant', content, data: {} },
+})
+const interruptedText = (content: string): AgentFeedItem => ({
+  type: 'recorded',
+  event: { ...stamp, kind: 'interrupted', content, data: { reason: 'error' } },
+})
+
+it.each([
+  ['in one piece', ['Hello'], recordedText, USUAL_ENDS],
+  ['in several pieces', ['One ', 'two ', 'three.'], recordedText, USUAL_ENDS],
+  ['with a line end', ['One\n'], recordedText, USUAL_ENDS],
+  ['with a paragraph', ['One\n\n', 'two'], recordedText, USUAL_ENDS],
+  ['with a tag in a sentence', ['The tag ', '</think> ', 'ends it.'], recordedText, USUAL_ENDS],
+  ['that begins with a line end', ['\n', 'Hello'], recordedText, USUAL_ENDS],
+  ['that is recorded as interrupted', ['Half'], interruptedText, USUAL_ENDS],
+  ['after which nothing follows', ['Hello'], recordedText, []],
+  ['after which the turn ends', ['Hello'], recordedText, ['turn_ended']],
+  ['after which an error follows', ['Half'], interruptedText, ['error', 'turn_ended']],
+] satisfies [string, string[], typeof recordedText, readonly StreamEnd[]][])(
+  'prints an answer once whose type is certain only at its end: %s',
+  (_, texts, recorded, ends) => {
+    const content = texts.join('')
+    const items: readonly AgentFeedItem[] = [
+      live({ type: 'start', model: 'm', tentative: true }),
+      ...texts.map((text) => says(text)),
+      recorded(content),
+      ...ends.map((end) => live(ENDS[end])),
+    ]
+    expect(printedOf(items).stdout).toBe(content.endsWith('\n') ? content : `${content}\n`)
+  },
+)

@@ -91,6 +91,7 @@ export class TextPrinter implements FeedPrinter {
   #recorded(agentId: AgentId, event: AgentEvent): void {
     this.#agents.add(agentId)
     if (event.kind === 'assistant' || event.kind === 'interrupted') {
+      for (const settled of this.#streamOf(agentId).settle()) this.#live(agentId, settled)
       this.#sayUnstreamed(agentId, event)
       this.#endMessage(agentId)
     }

@@ -72,7 +72,7 @@ export class SessionUpdates {
         return this.#person(`Mail from ${event.data.from}:\n\n${event.content ?? ''}`)
       case 'assistant':
       case 'interrupted':
-        return this.#answer(event)
+        return [...this.#stream.settle().flatMap((settled) => this.#live(settled)), ...this.#answer(event)]
       case 'tool_call':
         return this.#meant({ ...event.data, id: event.data.tool_call_id })
       case 'tool_result':

@@ -35,6 +35,8 @@ function streamed(start: AnswerStart, deltas: readonly object[]) {
 const isLive = (event: ProviderEvent): event is Extract<ProviderEvent, LiveEvent> =>
   event.type !== 'block_data' && event.type !== 'citations'
 
+const ROW = { id: 1, sessionId: 1, agentId: 'a', turnId: 't', createdAt: '2026-01-01T00:00:00.000Z' } as const
+
 /** Text and thinking as each output has them when the answer ends. */
 function shown(events: readonly ProviderEvent[]) {
   const choice = { provider: 'local', model: 'local/m', thinkingLevel: 'none' } as const
@@ -51,7 +53,12 @@ function shown(events: readonly ProviderEvent[]) {
   const settled = new SettledStream()
   const passed = live.flatMap((event) => settled.push(event))
   const editor = new SessionUpdates('/project')
-  const updates = live.flatMap((event) => editor.live(event))
+  // An answer is recorded before the last event of its stream is published.
+  const recorded = { ...ROW, kind: 'assistant', content, data } as const
+  const updates = live.flatMap((event) => [
+    ...(event.type === 'done' ? editor.recorded(recorded) : []),
+    ...editor.live(event),
+  ])
   const inEditor = updates.flatMap((update) =>
     update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text' ? [update.content.text] : [],
   )
