@@ -65,6 +65,32 @@ describe('how an answer ends', () => {
     expect(JSON.stringify(simulator.requests.at(-1)?.body)).toContain('Continue from where you stopped.')
   })
 
+  /** As some local servers answer: every response has the same id. */
+  const constantId = (delta: object, finish: string): Answer => {
+    const chunk = { id: 'chatcmpl-1', choices: [{ index: 0, delta, finish_reason: finish }] }
+    return { type: 'raw', contentType: 'text/event-stream', body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n` }
+  }
+  const callOf = (name: string) => ({ tool_calls: [{ index: 0, id: 'x', function: { name, arguments: '{}' } }] })
+
+  it.each([
+    ['an empty answer', {}, 'stop'],
+    ['a call that did not arrive', {}, 'tool_calls'],
+    ['a call of an unknown tool', callOf('no_such_tool'), 'tool_calls'],
+  ])('goes on after %s of a server that gives all responses one id', async (_, delta, finish) => {
+    const { outcome, requests, pane } = await run(
+      'local/qwen3:8b/none',
+      constantId(delta, finish),
+      constantId({ content: 'Here it is.' }, 'stop'),
+    )
+    expect([outcome, requests, pane.last('assistant')?.content]).toEqual(['completed', 2, 'Here it is.'])
+  })
+
+  it('ends where the same call of an unknown tool comes again and again, with the same id', async () => {
+    const again = constantId(callOf('no_such_tool'), 'tool_calls')
+    const { outcome, requests, error } = await run('local/qwen3:8b/none', again, again, again)
+    expect([outcome, requests, error]).toEqual(['failed', 2, expect.stringMatching(/without any progress/)])
+  })
+
   it.each(HOSTS)('fails where the second answer is empty as well: %s', async (_, model) => {
     const { outcome, lamp, requests, error } = await run(model, EMPTY, EMPTY)
     expect([outcome, lamp, requests]).toEqual(['failed', 'failed', 2])

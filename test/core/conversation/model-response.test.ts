@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { ThinkingTime } from '../../../src/main/core/conversation/model-response.ts'
-import type { ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
+import { receiveResponse, responseKey, ThinkingTime } from '../../../src/main/core/conversation/model-response.ts'
+import type { ModelRequest, Provider, ProviderEvent } from '../../../src/main/core/ports/provider-ports.ts'
 
+const REQUEST: ModelRequest = {
+  model: 'm',
+  thinkingLevel: 'none',
+  system: [],
+  messages: [],
+  tools: [],
+  maxOutputTokens: 1_000,
+}
 const START: ProviderEvent = { type: 'start', model: 'm' }
 const thinking = (blockIndex: number): ProviderEvent => ({ type: 'thinking_delta', blockIndex, text: 'Hm.' })
 const text = (blockIndex: number): ProviderEvent => ({ type: 'text_delta', blockIndex, text: 'Yes.' })
@@ -118,4 +126,54 @@ it.each<[string, readonly (readonly [at: number, ProviderEvent])[], number | nul
   }
   now = 1_000
   expect(time.end()).toBe(expected)
+})
+
+describe('a response with the id of one that made no progress', () => {
+  const begin = (responseId?: string): ProviderEvent => ({
+    type: 'start',
+    model: 'm',
+    ...(responseId !== undefined && { responseId }),
+  })
+  const say = (said: string): ProviderEvent => ({ type: 'text_delta', blockIndex: 0, text: said })
+  const think = (thought: string): ProviderEvent => ({ type: 'thinking_delta', blockIndex: 0, text: thought })
+  const call = (id: string, name: string, json: string): readonly ProviderEvent[] => [
+    { type: 'tool_call_start', blockIndex: 1, id, name },
+    { type: 'tool_call_delta', blockIndex: 1, id, jsonFragment: json },
+    { type: 'tool_call_done', blockIndex: 1, id },
+  ]
+  const DONE: ProviderEvent = { type: 'done', finishReason: 'STOP', model: 'm', usage: null }
+  const ERROR: ProviderEvent = { type: 'error', error: { category: 'SERVER', message: 'broke', retryable: true } }
+  const EARLIER = [begin('r'), say('Look.'), ...call('call_1', 'nope', '{"a":1}'), DONE]
+
+  it.each<[string, readonly ProviderEvent[], string]>([
+    ['the same again', [begin('r'), say('Look.'), ...call('call_2', 'nope', '{"a":1}'), DONE], 'repeated'],
+    ['in other pieces', [begin('r'), say('Lo'), say('ok.'), ...call('call_2', 'nope', '{"a":1}'), DONE], 'repeated'],
+    ['another id', [begin('s'), say('Look.'), ...call('call_2', 'nope', '{"a":1}'), DONE], 'answered'],
+    ['no id', [begin(), say('Look.'), ...call('call_2', 'nope', '{"a":1}'), DONE], 'answered'],
+    ['an answer', [begin('r'), say('Done.'), DONE], 'answered'],
+    ['the beginning of it', [begin('r'), say('Look.'), DONE], 'answered'],
+    ['a longer text', [begin('r'), say('Look. There.'), ...call('call_2', 'nope', '{"a":1}'), DONE], 'answered'],
+    ['another tool', [begin('r'), say('Look.'), ...call('call_2', 'show', '{"a":1}'), DONE], 'answered'],
+    ['other arguments', [begin('r'), say('Look.'), ...call('call_2', 'nope', '{"a":2}'), DONE], 'answered'],
+    ['thinking instead of text', [begin('r'), think('Look.'), ...call('call_2', 'nope', '{"a":1}'), DONE], 'answered'],
+    ['nothing', [begin('r'), DONE], 'answered'],
+    ['an error in the middle', [begin('r'), say('Look.'), ERROR], 'failed'],
+    ['a break', [begin('r'), say('Look.')], 'failed'],
+  ])('%s', async (_, events, type) => {
+    const provider: Pick<Provider, 'stream'> = {
+      async *stream() {
+        yield* events
+      },
+    }
+    const published: ProviderEvent[] = []
+    const response = await receiveResponse(provider, REQUEST, {
+      signal: new AbortController().signal,
+      clock: { now: () => 0, sleep: () => Promise.resolve() },
+      newToolCallId: () => 'call_2',
+      seenResponses: new Set([responseKey(EARLIER) ?? '']),
+      onEvent: (event) => void published.push(event),
+    })
+    const shown = events.filter((event) => event.type !== 'done' && event.type !== 'error')
+    expect([response.type, published]).toEqual([type, type === 'repeated' ? [] : shown])
+  })
 })

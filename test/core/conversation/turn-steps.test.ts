@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ModelResponse } from '../../../src/main/core/conversation/model-response.ts'
+import { type ModelResponse, responseKey } from '../../../src/main/core/conversation/model-response.ts'
 import {
   afterRecording,
   afterResponse,
@@ -19,7 +19,7 @@ const FIRST: RequestState = {
   toolRounds: 0,
   continuesPause: false,
   pausedEnd: null,
-  seenResponseIds: new Set(),
+  seenResponses: new Set(),
   cutCalls: 0,
   isCorrected: false,
   isAskedAgain: false,
@@ -35,6 +35,8 @@ function done(finishReason: FinishReason = 'STOP', paused = false) {
 function answered(responseId: string, end: ReturnType<typeof done> = done()): ModelResponse {
   return { ...TIMING, type: 'answered', done: end, events: [{ type: 'start', model: 'm', responseId }, TEXT] }
 }
+
+const keyOf = (responseId: string): string => responseKey(answered(responseId).events) ?? ''
 
 function call(name: string): ToolCallBlock {
   return { type: 'tool_call', id: `call_${name}`, name, arguments: { path: 'a' }, provider: 'anthropic', model: 'm' }
@@ -88,15 +90,15 @@ describe('a response without progress', () => {
   it('is remembered when it calls nothing but unknown tools, and not when one of its tools is known', () => {
     const seenAfter = (calls: readonly ToolCallBlock[]) => {
       const { next } = afterResponse(FIRST, answered('r1'), facts({ calls }))
-      return next.type === 'tools' ? [...next.state.seenResponseIds] : []
+      return next.type === 'tools' ? [...next.state.seenResponses] : []
     }
-    expect(seenAfter([call('nope')])).toEqual(['r1'])
+    expect(seenAfter([call('nope')])).toEqual([keyOf('r1')])
     expect(seenAfter([call('nope'), call('read')])).toEqual([])
   })
 
   it('that is repeated fails the turn: it is no answer', () => {
     const repeated: ModelResponse = { ...TIMING, type: 'repeated', events: [] }
-    const state = { ...FIRST, toolRounds: 1, seenResponseIds: new Set(['r1']) }
+    const state = { ...FIRST, toolRounds: 1, seenResponses: new Set([keyOf('r1')]) }
     expect(afterResponse(state, repeated, facts())).toEqual({
       record: { continues: true, end: null },
       next: { type: 'fail', error: NO_PROGRESS, nothingShown: false },
@@ -108,7 +110,7 @@ describe('a pause', () => {
   const end = done('STOP', true)
 
   it('is continued, and its end is not published yet', () => {
-    const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponseIds: new Set(['r1']) }
+    const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponses: new Set([keyOf('r1')]) }
     expect(afterResponse(FIRST, answered('r1', end), facts())).toEqual({
       record: { continues: true, end: null },
       next: { type: 'request', state },
@@ -116,16 +118,16 @@ describe('a pause', () => {
   })
 
   it('that is followed by the same response ends with the end that was held back', () => {
-    const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponseIds: new Set(['r1']) }
+    const state = { ...FIRST, continuesPause: true, pausedEnd: end, seenResponses: new Set([keyOf('r1')]) }
     const repeated: ModelResponse = { ...TIMING, type: 'repeated', events: [] }
     expect(afterResponse(state, repeated, facts()).record).toEqual({ continues: true, end })
   })
 
   it('is an end after twenty of them', () => {
-    const seenResponseIds = new Set(Array.from({ length: 20 }, (_, index) => `r${index}`))
+    const seenResponses = new Set(Array.from({ length: 20 }, (_, index) => `r${index}`))
     const after = (seen: ReadonlySet<string>) =>
-      afterResponse({ ...FIRST, continuesPause: true, seenResponseIds: seen }, answered('next', end), facts()).next.type
-    expect([after(new Set([...seenResponseIds].slice(1))), after(seenResponseIds)]).toEqual(['request', 'fail'])
+      afterResponse({ ...FIRST, continuesPause: true, seenResponses: seen }, answered('next', end), facts()).next.type
+    expect([after(new Set([...seenResponses].slice(1))), after(seenResponses)]).toEqual(['request', 'fail'])
   })
 })
 
@@ -164,7 +166,7 @@ describe('an end without calls', () => {
     const state = {
       ...FIRST,
       isAskedAgain: true,
-      seenResponseIds: next.type === 'request' ? next.state.seenResponseIds : new Set<string>(),
+      seenResponses: next.type === 'request' ? next.state.seenResponses : new Set<string>(),
     }
     expect(next).toEqual({ type: 'request', state })
     expect(afterResponse(state, answered('r2'), facts(empty)).next).toMatchObject({ type: 'fail', error: EMPTY_ANSWER })

@@ -182,7 +182,7 @@ export class CacheWarmer {
       signal,
       clock,
       newToolCallId: () => ids.toolCallId(),
-      seenResponseIds: new Set(),
+      seenResponses: new Set(),
       onEvent: () => undefined,
     })
     if (response.events.length === 0) {

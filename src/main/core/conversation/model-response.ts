@@ -12,7 +12,7 @@ export type ModelResponse = ResponseTiming & { readonly events: readonly Provide
     | { readonly type: 'answered'; readonly done: Extract<StreamEvent, { type: 'done' }> }
     | { readonly type: 'failed'; readonly error: AppError }
     | { readonly type: 'cancelled' }
-    /** The same response as an earlier one. Nothing of it was published. */
+    /** The same response as an earlier one, with its id and content. Nothing of it was published. */
     | { readonly type: 'repeated' }
   )
 
@@ -28,8 +28,8 @@ export interface ReceiveOptions {
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly newToolCallId: () => string
-  /** Responses of this turn that made no progress. A repetition of one is not processed again. */
-  readonly seenResponseIds: ReadonlySet<string>
+  /** Responses of this turn that made no progress (`responseKey`). A repetition of one is not processed again. */
+  readonly seenResponses: ReadonlySet<string>
   /** Called for every event except the terminal one, as it arrives. */
   readonly onEvent: (event: ProviderEvent) => void
 }
@@ -39,15 +39,19 @@ export interface ReceiveOptions {
  * recorded. A stream that ends without `done` or `error` violates the provider contract and is reported as an error.
  */
 export async function receiveResponse(
-  provider: Provider,
+  provider: Pick<Provider, 'stream'>,
   request: ModelRequest,
   options: ReceiveOptions,
 ): Promise<ModelResponse> {
-  const { signal, clock, newToolCallId, seenResponseIds, onEvent } = options
+  const { signal, clock, newToolCallId, seenResponses, onEvent } = options
   const merged = new MergedEvents<ProviderEvent>()
   const startedAt = clock.now()
   let firstDeltaMs: number | null = null
   const thinking = new ThinkingTime(() => clock.now())
+  // A response with an id that was seen is published when it is certain that it is another one: some servers give the
+  // same id to all of theirs.
+  const held: ProviderEvent[] = []
+  let mayRepeat = false
   let end: Extract<StreamEvent, { type: 'done' | 'error' }> | null = null
   for await (const event of provider.stream(request, { signal, newToolCallId })) {
     if (event.type === 'error') {
@@ -56,22 +60,46 @@ export async function receiveResponse(
     }
     if (event.type !== 'start' && event.type !== 'done') firstDeltaMs ??= clock.now() - startedAt
     thinking.see(event)
-    if (event.type === 'start' && event.responseId !== undefined && seenResponseIds.has(event.responseId)) {
-      return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt, thinkingMs: null }
-    }
+    if (event.type === 'start') mayRepeat = isIdSeen(event.responseId, seenResponses)
     merged.add(event)
     if (event.type === 'done') {
       end = event
       break
     }
-    onEvent(event)
+    if (mayRepeat) held.push(event)
+    else onEvent(event)
   }
+  const isRepeated = mayRepeat && end?.type === 'done' && seenResponses.has(responseKey(merged.events()) ?? '')
+  if (isRepeated) {
+    return { type: 'repeated', events: [], firstDeltaMs, durationMs: clock.now() - startedAt, thinkingMs: null }
+  }
+  for (const event of held) onEvent(event)
   const endedAt = clock.now()
   const timing = { firstDeltaMs, durationMs: endedAt - startedAt, thinkingMs: thinking.end() }
   const received = { events: merged.events(), ...timing }
   if (end?.type === 'done') return { ...received, type: 'answered', done: end }
   if (signal.aborted) return { ...received, type: 'cancelled' }
   return { ...received, type: 'failed', error: end?.error ?? NO_END }
+}
+
+/**
+ * Returns the id and the content of a response as one text; null: it has no id. Equal for a response that is sent again
+ * unchanged. The ids that calls get here are not part of it.
+ */
+export function responseKey(events: readonly ProviderEvent[]): string | null {
+  const id = events.find((event) => event.type === 'start')?.responseId
+  if (id === undefined) return null
+  const content = events.filter((event) => 'blockIndex' in event)
+  return keyStart(id) + JSON.stringify(content, (key, value: unknown) => (key === 'id' ? undefined : value))
+}
+
+function keyStart(responseId: string): string {
+  return `${JSON.stringify(responseId)} `
+}
+
+function isIdSeen(responseId: string | undefined, seen: ReadonlySet<string>): boolean {
+  if (responseId === undefined) return false
+  return [...seen].some((key) => key.startsWith(keyStart(responseId)))
 }
 
 const NO_END: AppError = {

@@ -145,7 +145,7 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
   const { agentId } = turn
   const { response, plain } = await askPlainlyIfRefused(prepared.value, {
     ...dependencies,
-    ask: (sent) => ask(turn, { provider, request: sent }, state.seenResponseIds, dependencies),
+    ask: (sent) => ask(turn, { provider, request: sent }, state.seenResponses, dependencies),
     onRefused: (error) => {
       dependencies.registry.setActivity(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now() })
       dependencies.hub.live(agentId, { type: 'retrying', attempt: 2, at: dependencies.clock.now(), error })
@@ -214,7 +214,7 @@ const NOTHING_RECEIVED: ModelResponse = {
 function ask(
   turn: Turn,
   { provider, request }: Pick<Prepared, 'provider' | 'request'>,
-  seenResponseIds: ReadonlySet<string>,
+  seenResponses: ReadonlySet<string>,
   dependencies: TurnDependencies,
 ): Promise<ModelResponse> {
   const { hub, journal, clock, ids, registry, firstWrites, flight } = dependencies
@@ -229,7 +229,7 @@ function ask(
       signal,
       clock,
       newToolCallId: turn.playback?.callIds(newId) ?? newId,
-      seenResponseIds,
+      seenResponses,
       onEvent: (event) => {
         write.begun()
         flight.recorder.piece('provider', provider.name)

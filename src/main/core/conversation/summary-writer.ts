@@ -297,7 +297,7 @@ export class SummaryWriter {
         signal,
         clock,
         newToolCallId: () => ids.toolCallId(),
-        seenResponseIds: NO_RESPONSES,
+        seenResponses: NO_RESPONSES,
         onEvent: (event) => {
           if (event.type !== 'block_data' && event.type !== 'citations') hub.live(agentId, event)
         },

@@ -4,7 +4,7 @@ import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { FinishReason } from '../../../shared/usage.ts'
 import { type CutCall, cutCallsError, findCutCall } from './cut-calls.ts'
-import { hasContent, type ModelResponse } from './model-response.ts'
+import { hasContent, type ModelResponse, responseKey } from './model-response.ts'
 import type { TurnResult } from './turn.ts'
 
 /** Most pauses in one turn; one more ends the turn. */
@@ -21,10 +21,10 @@ export interface RequestState {
    */
   readonly pausedEnd: StreamEvent | null
   /**
-   * Responses that made no progress: a pause, or only calls to unknown tools. Remembered so that a proxy that replays
-   * one of them cannot keep the turn running.
+   * Responses that made no progress, as `responseKey` writes them: a pause, or only calls to unknown tools. Remembered
+   * so that a proxy that replays one of them cannot keep the turn running.
    */
-  readonly seenResponseIds: ReadonlySet<string>
+  readonly seenResponses: ReadonlySet<string>
   /** Number of calls that the output limit has cut off. */
   readonly cutCalls: number
   /** The model was asked once to correct its final answer. */
@@ -89,7 +89,7 @@ export function firstStep(pending: readonly ToolCallBlock[] = []): TurnStep {
     toolRounds: 0,
     continuesPause: false,
     pausedEnd: null,
-    seenResponseIds: new Set<string>(),
+    seenResponses: new Set<string>(),
     cutCalls: 0,
     isCorrected: false,
     isAskedAgain: false,
@@ -116,14 +116,14 @@ export function afterResponse(
   facts: ResponseFacts,
 ): { readonly record: Recording; readonly next: TurnStep } {
   const continuesPause =
-    response.type === 'answered' && response.done.paused === true && state.seenResponseIds.size < MAX_PAUSES
+    response.type === 'answered' && response.done.paused === true && state.seenResponses.size < MAX_PAUSES
   // A pause ends the turn only if the response after it is the same one again.
   const end = response.type === 'repeated' ? state.pausedEnd : terminalEvent(response)
   const after = {
     ...state,
     continuesPause,
     pausedEnd: continuesPause ? end : null,
-    seenResponseIds: seenAfter(state, response, continuesPause, facts),
+    seenResponses: seenAfter(state, response, continuesPause, facts),
   }
   const nothingShown = isFirstRequest(state) && !hasContent(response)
   const next = nextStep(after, response, facts, nothingShown)
@@ -216,15 +216,14 @@ export function ended(result: TurnResult): TurnStep {
 }
 
 function seenAfter(
-  { seenResponseIds }: RequestState,
+  { seenResponses }: RequestState,
   { events }: ModelResponse,
   continuesPause: boolean,
   { calls, availableTools, echoedTool }: ResponseFacts,
 ): ReadonlySet<string> {
   const isProgress = !continuesPause && calls.some(({ name }) => availableTools.has(name) || name === echoedTool)
-  const start = events.find((event) => event.type === 'start')
-  if (isProgress || start?.responseId === undefined) return seenResponseIds
-  return new Set([...seenResponseIds, start.responseId])
+  const key = isProgress ? null : responseKey(events)
+  return key === null ? seenResponses : new Set([...seenResponses, key])
 }
 
 function terminalEvent(response: ModelResponse): StreamEvent | null {
