@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../shared/json.ts'
+import { parseExactJson } from '../../../shared/exact-json.ts'
+import { isJsonObject, isNestedTooDeep, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 import { linesOf } from '../../../shared/text-lines.ts'
 import type { ForeignFileSource, SourceDocument, SourceLine } from '../../core/ports/foreign-ports.ts'
@@ -95,7 +96,7 @@ export async function readLines(pieces: AsyncIterable<string>, limit: number): P
 
 function parsedLine(raw: string): JsonObject | null {
   try {
-    const value = parseJson(raw)
+    const value = parseExactJson(raw)
     return isJsonObject(value) ? value : null
   } catch {
     return null
@@ -105,7 +106,7 @@ function parsedLine(raw: string): JsonObject | null {
 /** May be nested to any depth: messages of some exports are nested in each other. Undefined: no JSON. */
 function parsedValue(raw: string): JsonValue | undefined {
   try {
-    const value: unknown = JSON.parse(raw)
+    const value: unknown = isNestedTooDeep(raw) ? JSON.parse(raw) : parseExactJson(raw)
     return isJsonValue(value) ? value : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import { readArguments } from '../../../shared/call-arguments.ts'
-import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/json.ts'
+import { exactText, parseExactObject } from '../../../shared/exact-json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import {
   type AgentRow,
   checkAgentRow,
@@ -73,7 +74,7 @@ class RowReader {
 
   /** Reads one line; returns an error text, a piece of a file, or null for any other valid line. */
   read(line: number, text: string): string | FileRow | null {
-    const json = parseJsonObject(text)
+    const json = parseExactObject(text)
     if (json === null) return 'this is not a JSON object.'
     switch (rowType(json)) {
       case 'ikigai':
@@ -106,7 +107,7 @@ class RowReader {
     if (this.#ids.has(id)) return `the id ${id} appears twice.`
     this.#ids.add(id)
     this.#lastId = Math.max(this.#lastId, id)
-    const row = { ...checked.row, id, data: this.#completed(checked.row) }
+    const row = { ...checked.row, id, data: this.#completed(checked.row, json) }
     const problem = checkEventData(row)
     if (problem !== null) return problem
     const name = row.data?.['name']
@@ -116,11 +117,11 @@ class RowReader {
   }
 
   /** Fills in data that a hand-written row may omit because only one value is possible. */
-  #completed({ kind, content, data, agent_uuid: agent }: EventRow): EventRow['data'] {
+  #completed({ kind, content, data, agent_uuid: agent }: EventRow, json: JsonObject): EventRow['data'] {
     if (kind === 'system' || kind === 'clear') return null
     if (kind === 'user') return data
     if (kind === 'mark' && data?.['name'] === undefined && content !== null) return { ...data, name: content }
-    if (kind === 'tool_call') return { ...data, ...calledWith(data?.['arguments'] ?? '') }
+    if (kind === 'tool_call') return completedCall(data, argumentsIn(json))
     if (kind !== 'rewind' || data?.['target_id'] !== undefined) return data ?? {}
     const mark = typeof data?.['mark'] === 'string' ? data['mark'] : content
     const target = mark === null ? undefined : this.#marksOf(agent).get(mark)
@@ -136,13 +137,22 @@ class RowReader {
 
 type EventData = NonNullable<EventRow['data']>
 
+/** The arguments of a call as the line has them: `exactText` needs the very object that was read. */
+function argumentsIn({ data }: JsonObject): JsonValue | undefined {
+  return isJsonObject(data) ? data['arguments'] : undefined
+}
+
 /**
  * Parses arguments that are JSON text, as providers write them. Text that is not an object is kept in `arguments_text`,
- * as for a model's call.
+ * as for a model's call; so are numbers that a double cannot hold.
  */
-function calledWith(input: EventData[string]): EventData {
-  if (isEventData(input)) return { arguments: input }
-  return { ...readArguments(typeof input === 'string' ? input : JSON.stringify(input)) }
+function completedCall(data: EventRow['data'], written: JsonValue | undefined): EventData {
+  const input = data?.['arguments'] ?? ''
+  const text = isEventData(written) ? exactText(written) : null
+  if (!isEventData(input)) {
+    return { ...data, ...readArguments(typeof input === 'string' ? input : JSON.stringify(input)) }
+  }
+  return text === null || text === JSON.stringify(written) ? { ...data } : { ...data, ...readArguments(text) }
 }
 
 function keep<T>(checked: RowCheck<T>, push: (row: T) => void): string | null {

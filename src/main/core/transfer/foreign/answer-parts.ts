@@ -1,4 +1,5 @@
 import { readArguments } from '../../../../shared/call-arguments.ts'
+import { exactText } from '../../../../shared/exact-json.ts'
 import type { ContentBlock } from '../../../../shared/content.ts'
 import type { ForeignTool } from '../../../../shared/foreign-tools.ts'
 import type { JsonObject, JsonValue } from '../../../../shared/json.ts'
@@ -31,7 +32,7 @@ export function textBlock(words: string): ContentBlock {
 
 /** `input`: the arguments, or their JSON text. */
 export function callBlock(id: string, name: string | null, input: JsonValue | undefined): ContentBlock {
-  const written = typeof input === 'string' ? input : JSON.stringify(input ?? {})
+  const written = typeof input === 'string' ? input : exactText(input ?? {})
   return { type: 'tool_call', id, name: name ?? 'unknown', ...readArguments(written) }
 }
 

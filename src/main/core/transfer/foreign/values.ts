@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../../shared/json.ts'
+import { parseExactJson } from '../../../../shared/exact-json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/json.ts'
 
 /** Reads values of files that may hold anything. None of these functions throws. */
 
@@ -35,7 +36,7 @@ export function count(value: JsonValue | undefined): number | null {
 /** Undefined: no JSON, or nested too deep. */
 export function parseValue(source: string): JsonValue | undefined {
   try {
-    const value = parseJson(source)
+    const value = parseExactJson(source)
     return isJson(value) ? value : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { exactText } from '../../../../../shared/exact-json.ts'
 import type { JsonObject } from '../../../../../shared/json.ts'
 import { callBlock, finishOf, answerModel, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignFile, ForeignSession } from '../foreign-tree.ts'
@@ -15,7 +16,7 @@ export function readBigAgi(value: JsonObject): ForeignSession {
   draft.keep(draft.record({ place: 'facts', raw: JSON.stringify(head) }), 'facts about the conversation')
   let node: number | null = null
   for (const [index, message] of list(own).entries()) {
-    const record = draft.record({ place: `message ${index + 1}`, raw: JSON.stringify(message) })
+    const record = draft.record({ place: `message ${index + 1}`, raw: exactText(message) })
     node = draft.node(node)
     addMessage(draft, node, { record, json: object(message) })
   }
@@ -84,7 +85,7 @@ function readFragment(draft: SessionDraft, parts: Parts, { record, index, fragme
     }
     case 'tool_response': {
       const response = object(part['response'])
-      const words = text(response['result']) ?? JSON.stringify(response)
+      const words = text(response['result']) ?? exactText(response)
       return void parts.results.push({ callId, words, isError: part['error'] !== undefined && part['error'] !== false })
     }
     default:

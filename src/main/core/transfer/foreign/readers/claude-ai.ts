@@ -1,3 +1,4 @@
+import { exactText } from '../../../../../shared/exact-json.ts'
 import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { answerModel } from '../answer-parts.ts'
 import type { ForeignFile, ForeignSession } from '../foreign-tree.ts'
@@ -43,7 +44,7 @@ function readMessages(draft: SessionDraft, own: readonly JsonValue[]): readonly 
   for (const [index, value] of own.entries()) {
     const json = object(value)
     const id = text(json['uuid']) ?? `import:${index}`
-    const record = draft.record({ place: `message ${index + 1}`, raw: JSON.stringify(value) })
+    const record = draft.record({ place: `message ${index + 1}`, raw: exactText(value) })
     if (ids.has(id)) {
       draft.keep(record, 'duplicate id')
       continue

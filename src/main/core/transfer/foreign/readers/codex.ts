@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, parseJsonObject } from '../../../../../shared/json.ts'
+import { parseExactObject } from '../../../../../shared/exact-json.ts'
+import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, choiceOf, levelOf, answerModel, openAiUsage, textBlock, thinkingBlock } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { readParts } from '../read-parts.ts'
@@ -239,7 +240,7 @@ function isInjected(item: JsonObject, words: string): boolean {
 
 /** The output of a call: a text, the JSON text of an object with `output`, or a list of parts. */
 function outputOf(output: JsonValue | undefined): { readonly words: JsonValue | undefined; readonly isError: boolean } {
-  const wrapped = typeof output === 'string' ? parseJsonObject(output) : object(output)
+  const wrapped = typeof output === 'string' ? parseExactObject(output) : object(output)
   const exit = object(wrapped?.['metadata'])['exit_code']
   const isError = (typeof exit === 'number' && exit !== 0) || wrapped?.['success'] === false
   const inner = wrapped?.['output'] ?? wrapped?.['content']

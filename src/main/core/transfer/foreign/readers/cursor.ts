@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, parseJsonObject } from '../../../../../shared/json.ts'
+import { exactText, parseExactObject } from '../../../../../shared/exact-json.ts'
+import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, answerModel, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
 import { SessionDraft } from '../session-draft.ts'
@@ -40,7 +41,7 @@ function rowRecord(draft: SessionDraft, { key, value = null }: Row): number {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'string' ? (parseJsonObject(value) ?? {}) : object(value)
+  return typeof value === 'string' ? (parseExactObject(value) ?? {}) : object(value)
 }
 
 interface Bubble {
@@ -138,5 +139,5 @@ function resultText(result: JsonValue): string {
   const value = typeof result === 'string' ? parseValue(result) : result
   const { output } = object(value)
   if (typeof output === 'string') return output
-  return typeof result === 'string' ? result : JSON.stringify(result)
+  return typeof result === 'string' ? result : exactText(result)
 }

@@ -1,3 +1,4 @@
+import { exactText } from '../../../../../shared/exact-json.ts'
 import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { callBlock, answerModel, textBlock, thinkingBlock, usageOf } from '../answer-parts.ts'
 import type { AnswerFacts, ForeignBlock, ForeignSession } from '../foreign-tree.ts'
@@ -33,7 +34,7 @@ export function readGeminiObject(value: JsonObject): readonly ForeignSession[] {
   draft.keep(draft.record({ place: 'facts', raw: JSON.stringify(head) }), 'facts about the session')
   draft.facts.name = text(value['summary']) ?? undefined
   for (const [index, message] of list(own).entries()) {
-    const record = draft.record({ place: `message ${index + 1}`, raw: JSON.stringify(message) })
+    const record = draft.record({ place: `message ${index + 1}`, raw: exactText(message) })
     messages.put(object(message), record)
   }
   return [addMessages(draft, messages)]
@@ -137,7 +138,7 @@ function addResult(draft: SessionDraft, node: number, { message, response, call 
   const key = `result ${callId}`
   if (draft.has(key)) return message.records.forEach((record) => draft.keep(record, 'the result is also in the call'))
   const output = object(response['response'])
-  const words = text(output['output']) ?? text(output['error']) ?? JSON.stringify(response['response'] ?? '')
+  const words = text(output['output']) ?? text(output['error']) ?? exactText(response['response'] ?? '')
   const isError = 'error' in output || call['status'] === 'error'
   const name = text(response['name'])
   const { records } = message

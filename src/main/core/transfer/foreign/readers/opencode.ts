@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, parseJsonObject } from '../../../../../shared/json.ts'
+import { parseExactObject } from '../../../../../shared/exact-json.ts'
+import type { JsonObject, JsonValue } from '../../../../../shared/json.ts'
 import { choiceOf } from '../answer-parts.ts'
 import type { ForeignFile, ForeignSession } from '../foreign-tree.ts'
 import { SessionDraft, UNNAMED } from '../session-draft.ts'
@@ -86,7 +87,7 @@ function rowRecord(draft: SessionDraft, table: string, row: JsonObject): number 
 }
 
 function parsed(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' ? (parseJsonObject(value) ?? undefined) : value
+  return typeof value === 'string' ? (parseExactObject(value) ?? undefined) : value
 }
 
 function dataOf(row: JsonObject): JsonObject {
