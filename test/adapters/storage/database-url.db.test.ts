@@ -103,7 +103,7 @@ describe('a database that cannot be used', () => {
   it('says that no server is there', async () => {
     const port = await unusedPort()
     expect(await messageOf(`postgres://me:secret@127.0.0.1:${port}/db`)).toBe(
-      'STORAGE: The database cannot be reached (ECONNREFUSED). Nothing of this was saved; try again when it is back.',
+      'STORAGE: The database cannot be reached (ECONNREFUSED). Nothing was sent to it; try again when it is back.',
     )
   })
 

@@ -4,8 +4,8 @@ import { mayHaveHappened, toStorageError } from '../../../src/main/adapters/stor
 const failure = (code: string, message = 'words of the server'): Error => Object.assign(new Error(message), { code })
 
 it.each([
-  ['53100', 'The disk is full. Nothing of this was saved; free some space and try again.', true],
-  ['ENOSPC', 'The disk is full. Nothing of this was saved; free some space and try again.', true],
+  ['53100', 'The disk is full. Free some space, look at what was saved, and try again.', true],
+  ['ENOSPC', 'The disk is full. Free some space, look at what was saved, and try again.', true],
   [
     '53300',
     'The database has too many connections. Close another program that uses it, or raise its max_connections. (words of the server)',
@@ -13,7 +13,7 @@ it.each([
   ],
   [
     'ECONNREFUSED',
-    'The database cannot be reached (ECONNREFUSED). Nothing of this was saved; try again when it is back.',
+    'The database cannot be reached (ECONNREFUSED). Nothing was sent to it; try again when it is back.',
     true,
   ],
   [
@@ -29,6 +29,30 @@ it.each([
   ['XX000', 'The database failed: words of the server (XX000)', false],
 ])('says of %s what to do', (code, message, retryable) => {
   expect(toStorageError(failure(code))).toEqual({ category: 'STORAGE', message, retryable })
+})
+
+it.each(['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'CONNECTION_ENDED'])(
+  'says of %s that nothing was sent',
+  (code) => {
+    expect(toStorageError(failure(code)).message).toContain('Nothing was sent to it')
+  },
+)
+
+it.each([
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  '57P01',
+  '57P02',
+  '08000',
+  '08003',
+  '08006',
+])('does not say of %s, after which a commit may be there, that nothing was saved', (code) => {
+  expect(toStorageError(failure(code)).message).toBe(
+    `The database cannot be reached (${code}). Whether this was saved is not known; look before you try again.`,
+  )
 })
 
 it('tells a statement whose answer was lost from one that was never sent, inside what Drizzle wraps round it too', () => {

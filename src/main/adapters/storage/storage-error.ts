@@ -15,7 +15,7 @@ const EXPLANATIONS: ReadonlyArray<{
 }> = [
   {
     codes: ['53100', 'ENOSPC'],
-    message: 'The disk is full. Nothing of this was saved; free some space and try again.',
+    message: 'The disk is full. Free some space, look at what was saved, and try again.',
     retryable: true,
   },
   {
@@ -138,10 +138,10 @@ export function toStorageError(error: unknown): AppError {
   const known = EXPLANATIONS.find(({ codes }) => codes.includes(code))
   if (known) return storageError(`${known.message} ${detailOf(error, code)}`.trim(), known.retryable)
   if (CONNECTION_CODES.has(code)) {
-    return storageError(
-      `The database cannot be reached (${code}). Nothing of this was saved; try again when it is back.`,
-      true,
-    )
+    const outcome = NEVER_CONNECTED.has(code)
+      ? 'Nothing was sent to it; try again when it is back.'
+      : 'Whether this was saved is not known; look before you try again.'
+    return storageError(`The database cannot be reached (${code}). ${outcome}`, true)
   }
   return storageError(code ? `The database failed: ${messageOf(error)} (${code})` : messageOf(error), false)
 }

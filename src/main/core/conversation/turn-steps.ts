@@ -206,7 +206,8 @@ export function afterProblem(state: RequestState, { prompt, error }: AnswerProbl
 
 export const NOT_RECORDED: AppError = {
   category: 'STORAGE',
-  message: 'The answer could not be recorded. Its text is in the journal and comes back when ikigai is started again.',
+  message:
+    'The answer could not be recorded. When ikigai is started again, what the journal has of its text comes back; copy the text that is shown if you need it.',
   retryable: false,
 }
 
