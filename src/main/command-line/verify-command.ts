@@ -98,13 +98,16 @@ async function verifyLog(
 function notesOf({ unhashed, redacted, placesOnly, hashesSince, ...signed }: SignedLogCheck): readonly string[] {
   return [
     ...(unhashed > 0
-      ? [`Not verified: ${counted(unhashed, 'event')} without a hash. ikigai makes them while it is open.`]
+      ? [
+          `Not verified: ${counted(unhashed, 'event')} without a hash. ikigai makes them while its window is open or \`ikigai serve\` runs.`,
+        ]
       : []),
     ...redactedNotes(redacted, placesOnly),
     ...(hashesSince === null
       ? []
       : [`Changes of the events up to ${hashesSince} before they got their hashes cannot be found.`]),
-    ...signedNotes(signed),
+    // A head with problems proves nothing about the events that it names.
+    ...(signed.signedProblems.length > 0 ? [] : signedNotes(signed)),
   ]
 }
 
