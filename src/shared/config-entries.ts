@@ -6,10 +6,8 @@ import { MAX_EXPLORE, type ModelPool, POOL_NAME, POOL_STRATEGIES } from './model
 import { entryBudget, type Profile, type ProfileEntry, profileEntrySchema } from './profile.ts'
 import { readAddress } from './server-address.ts'
 import { positiveSchema, textSchema } from './setting-row.ts'
+import { HIDDEN_VALUE, shownArguments } from './hidden-values.ts'
 import { withoutPassword } from './without-password.ts'
-
-/** Shown in place of a secret value. A client that sends it back leaves the value unchanged. */
-export const HIDDEN_VALUE = '••••••'
 
 /** A key of config.json that holds entries named by the user: `mcp_servers`, `pools`, `profiles`. */
 export interface EntriesRow<Value, Entry> {
@@ -43,6 +41,9 @@ export const PROVIDER_SETTINGS = {
 
 export type ProviderConfig = {
   readonly [Name in keyof typeof PROVIDER_SETTINGS]?: z.infer<(typeof PROVIDER_SETTINGS)[Name]['schema']>
+} & {
+  /** Why the address in the file cannot be used, which completes `base_url …`. Nothing is sent to the provider then. */
+  readonly baseUrlProblem?: string
 }
 
 /** An entry of `mcp_servers`: a program to start, or an address to connect to. */
@@ -186,7 +187,7 @@ export const TOOL_SERVERS: EntriesRow<ToolServerConfig, ToolServerEntry> = {
     const { command, args, env, cwd, sandbox } = server
     return {
       command,
-      ...(args.length > 0 && { args: [...args] }),
+      ...(args.length > 0 && { args: [...shownArguments(args)] }),
       ...(Object.keys(env).length > 0 && { env: hiddenValues(env) }),
       ...(cwd !== undefined && { cwd }),
       ...(sandbox !== undefined && { sandbox }),

@@ -1,3 +1,4 @@
+import { HIDDEN_VALUE, restoredArguments, shownArguments } from './hidden-values.ts'
 import { z } from 'zod'
 
 import type { ModelChoice } from './agent-summary.ts'
@@ -87,36 +88,38 @@ export function outsideProgramOf(choice: Pick<ModelChoice, 'provider' | 'model'>
   return choice?.provider === OUTSIDE ? outsideAgentLabel(outsideEntryOf(wireModelName(choice))) : null
 }
 
-/** Shown in place of the value of a variable. */
-const HIDDEN = '••••••'
-
-/** Without the values of variables, which may be keys. */
+/** Without the values of variables and secret options, which may be keys. */
 export function maskOutsideAgents(agents: OutsideAgentEntries): OutsideAgentEntries {
-  return mapAgents(agents, ({ env }) => mapValues(env, () => HIDDEN))
+  return mapAgents(agents, ({ env, args }) => ({
+    ...(env !== undefined && { env: mapValues(env, () => HIDDEN_VALUE) }),
+    ...(args !== undefined && { args: [...shownArguments(args)] }),
+  }))
 }
 
-/** Restores the values of variables that a window sent back as it was shown them. */
+/** Restores what was masked and a window sent back as it was shown it. */
 export function unmaskOutsideAgents(sent: OutsideAgentEntries, known: OutsideAgentEntries): OutsideAgentEntries {
-  return mapAgents(sent, ({ env }, name) =>
-    mapValues(env, (value, key) => (value === HIDDEN ? (known[name]?.env?.[key] ?? '') : value)),
-  )
+  return mapAgents(sent, ({ env, args }, name) => {
+    const before = known[name]
+    const variable = (value: string, key: string) => (value === HIDDEN_VALUE ? (before?.env?.[key] ?? '') : value)
+    return {
+      ...(env !== undefined && { env: mapValues(env, variable) }),
+      ...(args !== undefined && { args: [...restoredArguments(args, before?.args ?? [])] }),
+    }
+  })
 }
-
-type Variables = OutsideAgent['env']
 
 function mapAgents(
   agents: OutsideAgentEntries,
-  env: (agent: OutsideAgent, name: string) => Variables,
+  changed: (agent: OutsideAgent, name: string) => Partial<OutsideAgent>,
 ): OutsideAgentEntries {
   return Object.fromEntries(
-    Object.entries(agents).map(([name, agent]) => {
-      const variables = env(agent, name)
-      return [name, variables === undefined ? agent : { ...agent, env: variables }]
-    }),
+    Object.entries(agents).map(([name, agent]) => [name, { ...agent, ...changed(agent, name) }]),
   )
 }
 
-function mapValues(env: Variables, map: (value: string, key: string) => string): Variables {
-  if (env === undefined) return undefined
-  return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, map(value, key)]))
+function mapValues(
+  values: Readonly<Record<string, string>>,
+  map: (value: string, key: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { HIDDEN_VALUE, type ToolServerEntry } from '../../shared/config-entries.ts'
+import type { ToolServerEntry } from '../../shared/config-entries.ts'
+import { HIDDEN_VALUE } from '../../shared/hidden-values.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Choices } from '../parts/choices.tsx'
 import formStyles from '../parts/form.module.css'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { HIDDEN_VALUE, toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
+import { toolServerEntrySchema, type ToolServerEntry } from '../../shared/config-entries.ts'
+import { HIDDEN_VALUE } from '../../shared/hidden-values.ts'
 import type { ToolServerState } from '../../shared/tool-list.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'

@@ -225,11 +225,16 @@ describe('loadConfig', () => {
     )
     const names = 'anthropic, openai, google, xai, meta, mistral, moonshot, openrouter, local'
     expect(await loadConfig(directory, {})).toEqual({
-      config: { ...DEFAULT_CONFIG, providers: { openai: { defaultModel: 'gpt-5' } } },
+      config: {
+        ...DEFAULT_CONFIG,
+        providers: {
+          openai: { defaultModel: 'gpt-5', baseUrlProblem: 'must be an http:// or https:// address' },
+        },
+      },
       warnings: [
         `${path}: Line 7: providers.acme is none of ${names}; ignored`,
         `${path}: Line 8: providers.xai must be an object; ignored`,
-        `${path}: Line 9: providers.openai.base_url must be an http:// or https:// address; ignored`,
+        `${path}: Line 9: providers.openai.base_url must be an http:// or https:// address; nothing is sent to openai`,
         `${path}: Line 5: default_provider must be one of ${names}; ignored`,
         `${path}: Line 2: max_output_tokens must be a whole number; ignored`,
         `${path}: Line 3: listen_port must be 0 to 65535; using 1984`,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openConfig } from '../../../src/main/adapters/config/config-store.ts'
-import { HIDDEN_VALUE } from '../../../src/shared/config-entries.ts'
+import { HIDDEN_VALUE } from '../../../src/shared/hidden-values.ts'
 
 let directory: string
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))

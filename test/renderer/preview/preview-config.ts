@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIG } from '../../../src/shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../src/shared/config-change.ts'
-import { HIDDEN_VALUE } from '../../../src/shared/config-entries.ts'
+import { HIDDEN_VALUE } from '../../../src/shared/hidden-values.ts'
 import type { SignInOffer, ToolList } from '../../../src/shared/tool-list.ts'
 
 export const PREVIEW_CONFIG: ConfigState = {

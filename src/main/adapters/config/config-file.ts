@@ -104,7 +104,7 @@ function newWarnings(before: string, after: string): readonly string[] {
 
 /** A warning without its line, which a change may move, and without the default that is used. */
 function withoutPlace(warning: string): string {
-  return warning.replace(/^Line \d+: /, '').replace(/; (ignored|using .*)$/, '')
+  return warning.replace(/^Line \d+: /, '').replace(/; (ignored|using .*|nothing is sent .*)$/, '')
 }
 
 /** The file's absolute path. */

@@ -1,13 +1,13 @@
 import { type Config, mapSettings } from '../../../shared/config.ts'
 import type { ConfigChange, ConfigState, ProviderSettings } from '../../../shared/config-change.ts'
 import {
-  HIDDEN_VALUE,
   POOLS,
   PROFILES,
   TOOL_SERVERS,
   type ToolServerConfig,
   type ToolServerEntry,
 } from '../../../shared/config-entries.ts'
+import { HIDDEN_VALUE, restoredArguments } from '../../../shared/hidden-values.ts'
 import { unmaskOutsideAgents } from '../../../shared/outside-agent.ts'
 import { withoutPassword } from '../../../shared/without-password.ts'
 
@@ -55,13 +55,18 @@ function restored(entry: ToolServerEntry, known: ToolServerConfig | undefined): 
     const { url, headers, oauth } = known?.transport === 'http' ? known : { url: entry.url, headers: {}, oauth: {} }
     const secret = { client_secret: oauth?.clientSecret ?? '' }
     return {
+      ...entry,
       url: entry.url === withoutPassword(url) ? url : entry.url,
       ...(entry.headers !== undefined && { headers: restoredValues(entry.headers, headers) }),
       ...(entry.oauth !== undefined && { oauth: restoredValues(entry.oauth, secret) }),
     }
   }
-  const values = known?.transport === 'stdio' ? known.env : {}
-  return entry.env === undefined ? entry : { ...entry, env: restoredValues(entry.env, values) }
+  const { env, args } = known?.transport === 'stdio' ? known : { env: {}, args: [] }
+  return {
+    ...entry,
+    ...(entry.env !== undefined && { env: restoredValues(entry.env, env) }),
+    ...(entry.args !== undefined && { args: [...restoredArguments(entry.args, args)] }),
+  }
 }
 
 type Texts = Readonly<Record<string, string>>

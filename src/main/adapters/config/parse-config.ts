@@ -107,13 +107,26 @@ function readProvider(source: Source, name: string): ProviderConfig {
   const field = <Value>({ key, schema }: { readonly key: string; readonly schema: z.ZodType<Value> }): Value | null =>
     read(source, ['providers', name, key], schema.nullable(), null)
   const defaultModel = field(PROVIDER_SETTINGS.defaultModel)
-  const baseUrl = field(PROVIDER_SETTINGS.baseUrl)
+  const base = readAddressOf(source, name)
   const idleTimeoutSeconds = field(PROVIDER_SETTINGS.idleTimeoutSeconds)
   return {
     ...(defaultModel !== null && { defaultModel }),
-    ...(baseUrl !== null && { baseUrl }),
+    ...base,
     ...(idleTimeoutSeconds !== null && { idleTimeoutSeconds }),
   }
+}
+
+/** The provider's own address is not used in place of a wrong one: the user wants requests to go elsewhere. */
+function readAddressOf(source: Source, name: string): Pick<ProviderConfig, 'baseUrl' | 'baseUrlProblem'> {
+  const { key, schema } = PROVIDER_SETTINGS.baseUrl
+  const path = ['providers', name, key]
+  const node = findNodeAtLocation(source.tree, path)
+  if (node === undefined || node.type === 'null') return {}
+  const parsed = schema.safeParse(getNodeValue(node))
+  if (parsed.success) return { baseUrl: parsed.data }
+  const baseUrlProblem = parsed.error.issues[0]?.message ?? 'is not valid'
+  warn(source, node, `${path.join('.')} ${baseUrlProblem}; nothing is sent to ${name}`)
+  return { baseUrlProblem }
 }
 
 /** Reads entries with names chosen by users. An invalid name or entry drops only that entry. */

@@ -26,6 +26,8 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       const key = await credentials.key(name)
       const needsKey = row.keyPage !== null && wish?.key !== 'optional'
       if (key === null && needsKey) return missingCredentials(name)
+      const problem = config.providers[name]?.baseUrlProblem
+      if (problem !== undefined) return badBaseUrl(name, inFile(name), problem)
       const address = configuredAddress(name, config, environment)
       const read = address === null ? null : readAddress(address.text)
       if (address !== null && read !== null && 'problem' in read) return badBaseUrl(name, address.place, read.problem)
@@ -61,12 +63,16 @@ function configuredAddress(
   environment: ProviderFactoryOptions['environment'],
 ): ConfiguredAddress | null {
   const text = config.providers[name]?.baseUrl
-  if (text !== undefined && text.trim() !== '') return { text, place: `providers.${name}.base_url in config.json` }
+  if (text !== undefined && text.trim() !== '') return { text, place: inFile(name) }
   const found = API_PROVIDERS[name].baseUrlVariables.flatMap((variable) => {
     const value = environment[variable]?.trim() ?? ''
     return value === '' ? [] : [{ text: value, place: variable }]
   })
   return found[0] ?? null
+}
+
+function inFile(name: ApiProviderName): string {
+  return `providers.${name}.base_url in config.json`
 }
 
 /** The address itself is not shown, because it may contain a secret. */

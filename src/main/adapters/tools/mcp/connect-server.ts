@@ -8,6 +8,8 @@ import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { AnswerReader } from './answers/answer-reader.ts'
+import { hideSecrets } from './server-secrets.ts'
+import { decoded } from '../../../../shared/without-password.ts'
 import { tellingLines } from './telling-lines.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
 
@@ -103,7 +105,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   } catch (error) {
     await client.close().catch(() => undefined)
     const { connectionProblem } = await import('./connection-problem.ts')
-    throw new Error(connectionProblem(error, words, lastMessage()), { cause: error })
+    throw new Error(hideSecrets(config)(connectionProblem(error, words, lastMessage())), { cause: error })
   } finally {
     signal.removeEventListener('abort', close)
   }
@@ -118,12 +120,14 @@ function toResult(answer: ServerAnswer) {
 
 async function openTransport(options: ConnectOptions) {
   const { config, environment, sandbox, placePlugin, authProvider } = options
-  const reader = new AnswerReader(options.onLeftOut)
+  const hide = hideSecrets(config)
+  const reader = new AnswerReader(options.onLeftOut, hide)
   if (config.transport === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const { readingFetch } = await import('./answers/reading-fetch.ts')
-    const transport = new StreamableHTTPClientTransport(new URL(config.url), {
-      requestInit: { headers: config.headers },
+    const { url, headers } = withoutCredentials(config)
+    const transport = new StreamableHTTPClientTransport(url, {
+      requestInit: { headers },
       fetch: readingFetch(reader),
       // More permissions are asked for by a user's act only.
       onInsufficientScope: 'throw',
@@ -145,7 +149,18 @@ async function openTransport(options: ConnectOptions) {
   const { readProgramLines } = await import('./answers/line-buffer.ts')
   readProgramLines(transport, reader)
   noteRequests(transport, reader)
-  return { transport, words: program.args, lastMessage: lastLinesOf(transport.stderr), place }
+  return { transport, words: program.args, lastMessage: lastLinesOf(transport.stderr, hide), place }
+}
+
+/** `fetch` takes no credentials in addresses: they become the header that they stand for. */
+function withoutCredentials({ url: address, headers }: Extract<ServerEntry, { transport: 'http' }>) {
+  const url = new URL(address)
+  if (url.username === '' && url.password === '') return { url, headers }
+  const user = Buffer.from(`${decoded(url.username)}:${decoded(url.password)}`).toString('base64')
+  url.username = ''
+  url.password = ''
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  return { url, headers: hasOwn ? headers : { ...headers, Authorization: `Basic ${user}` } }
 }
 
 /** Lets the reader know which request an answer is for. */
@@ -161,10 +176,10 @@ function noteRequests(transport: Transport, reader: AnswerReader): void {
 const MAX_KEPT = 4_000
 
 /** Returns the lines that a program wrote to stderr at last, of which some may explain to the user why it ended. */
-function lastLinesOf(stream: NodeJS.EventEmitter | null): () => string {
+function lastLinesOf(stream: NodeJS.EventEmitter | null, hide: (text: string) => string): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-MAX_KEPT)
   })
-  return () => tellingLines(text)
+  return () => tellingLines(hide(text))
 }

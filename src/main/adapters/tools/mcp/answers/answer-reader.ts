@@ -14,10 +14,13 @@ type LeftOut = (method: string, notes: readonly string[]) => void
 export class AnswerReader {
   readonly #methods = new Map<number | string, string>()
   readonly #onLeftOut: LeftOut
+  /** Replaces the secrets of the server's settings. */
+  readonly hide: (text: string) => string
 
-  /** `onLeftOut` is called with what cannot be used of each answer; with none too. */
-  constructor(onLeftOut: LeftOut) {
+  /** `onLeftOut` is called with what cannot be used of each answer; with none too. `hide`: as the field. */
+  constructor(onLeftOut: LeftOut, hide: (text: string) => string = (text) => text) {
     this.#onLeftOut = onLeftOut
+    this.hide = hide
   }
 
   /** Remembers requests, so that their answers can be read. `message`: one message, or a list of them. */
@@ -32,7 +35,8 @@ export class AnswerReader {
   }
 
   /** Returns the text of a message, or of a list of messages, as the SDK accepts it. Other texts stay as they are. */
-  read(text: string): string {
+  read(received: string): string {
+    const text = this.hide(received)
     if (isNestedTooDeep(text)) return text
     let value: unknown
     try {

@@ -9,7 +9,8 @@ export function readingFetch(reader: AnswerReader): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init)
     const type = response.headers.get('content-type') ?? ''
-    if (!response.ok || response.body === null) return response
+    if (response.body === null) return response
+    if (!response.ok) return withBody(response, reader.hide(await response.text()))
     if (/\bjson\b/.test(type)) return withBody(response, reader.read(await response.text()))
     if (!type.startsWith('text/event-stream')) return response
     const events = response.body
