@@ -1,6 +1,14 @@
 import type { ModelChoice } from './agent-summary.ts'
 import { poolName } from './model-pool.ts'
-import { ANSWERING, type ApiProviderName, gatewayPrefix, type ProviderName, PROVIDERS } from './providers.ts'
+import { meantHint } from './nearest-name.ts'
+import {
+  ANSWERING,
+  type ApiProviderName,
+  gatewayPrefix,
+  PROVIDER_NAMES,
+  type ProviderName,
+  PROVIDERS,
+} from './providers.ts'
 import { type NamedModel, supportedLines } from './supported-models.ts'
 import { DEFAULT_THINKING_LEVEL, isThinkingLevel, THINKING_LEVELS } from './thinking-level.ts'
 
@@ -99,5 +107,12 @@ function invalidLevel(level: string): string {
 }
 
 function unknownModel(model: string, list?: (provider: ApiProviderName) => readonly NamedModel[]): string {
-  return [`Unknown model: ${model}`, '', 'Supported models:', ...supportedLines(list)].join('\n')
+  const ids = PROVIDER_NAMES.flatMap((provider) => (list?.(provider) ?? []).map(({ id }) => id))
+  const hint = meantHint(model, ids)
+  return [
+    `Unknown model: ${model}${hint === '' ? '' : `.${hint}`}`,
+    '',
+    'Supported models:',
+    ...supportedLines(list),
+  ].join('\n')
 }

@@ -22,6 +22,12 @@ export function meantName(name: string, names: readonly string[]): string | null
   return editDistance(plain(name), nearest) <= Math.max(1, Math.floor(nearest.length / 4)) ? meant : null
 }
 
+/** ` Did you mean NAME?` for a name that nothing has; empty: no name is similar. */
+export function meantHint(name: string, names: readonly string[]): string {
+  const meant = meantName(name, names)
+  return meant === null ? '' : ` Did you mean ${meant}?`
+}
+
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '')
 }

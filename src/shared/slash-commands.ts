@@ -1,3 +1,4 @@
+import { meantHint } from './nearest-name.ts'
 import type { AttachmentBlock } from './attachment.ts'
 
 /** A row of the command table, which the parser, `/help`, completion and the execution of commands use. */
@@ -246,10 +247,12 @@ function plainPrompt(text: string): ParsedInput {
     return { ok: true, steps: [{ type: 'prompt', text: unescapeSlash(text), starts: true }] }
   }
   const word = /^\S+/.exec(text)?.[0] ?? '/'
-  const names = SLASH_COMMANDS.map((command) => `/${command.name}`).join(', ')
+  const commands = SLASH_COMMANDS.map((command) => `/${command.name}`)
+  const hint = meantHint(word, commands)
+  const names = commands.join(', ')
   return {
     ok: false,
-    message: `Unknown command: ${word}\n\nCommands: ${names}\nA prompt that begins with a slash is written with two: /${text.split('\n', 1)[0] ?? ''}`,
+    message: `Unknown command: ${word}${hint === '' ? '' : `.${hint}`}\n\nCommands: ${names}\nA prompt that begins with a slash is written with two: /${text.split('\n', 1)[0] ?? ''}`,
   }
 }
 

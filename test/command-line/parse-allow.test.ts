@@ -25,7 +25,7 @@ it.each([
   ['network:registry.test', null],
   ['mail:3f2a *', null],
   ['nosuch', '--allow nosuch: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
-  ['Bash:ls', '--allow Bash: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
+  ['Bash:ls', '--allow Bash: there is no such tool. Did you mean bash? Tools: bash, file_read, up__*, not_up__*.'],
   ['nosuch__*', '--allow nosuch__*: there is no such tool. Tools: bash, file_read, up__*, not_up__*.'],
 ])('--allow %s: %j', (value, problem) => {
   const parsed = parseAllow({ allow: [value] })

@@ -29,7 +29,9 @@ describe('what a person types', () => {
 
   it('refuses an unknown command and says how to send it as a prompt', () => {
     const parsed = parseInput('/frok now')
-    expect(parsed.ok ? '' : parsed.message).toMatch(/^Unknown command: \/frok\n[^]*\/\/frok now$/)
+    expect(parsed.ok ? '' : parsed.message).toMatch(
+      /^Unknown command: \/frok\. Did you mean \/fork\?\n[^]*\/\/frok now$/,
+    )
   })
 
   it('refuses nothing at all', () => {

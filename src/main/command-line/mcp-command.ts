@@ -1,3 +1,4 @@
+import { meantHint } from '../../shared/nearest-name.ts'
 import { isUtf8 } from 'node:buffer'
 
 import type { Command } from 'commander'
@@ -105,7 +106,7 @@ async function listServers(engine: Engine, json: boolean, output: Output): Promi
 
 async function listResources(engine: Engine, name: string | null, json: boolean, output: Output): Promise<ExitCode> {
   const { toolServers } = await engine.config.get()
-  if (name !== null && !Object.hasOwn(toolServers, name)) return unknownServer(name, output)
+  if (name !== null && !Object.hasOwn(toolServers, name)) return unknownServer(name, toolServers, output)
   const found = await engine.local.serverResources(name)
   if (json) output.out(`${jsonText(found)}\n`)
   else for (const each of found) output.out(`${resourceText(each)}\n`)
@@ -124,7 +125,10 @@ function resourceText({ kind, path, title = '', bytes }: FolderFile): string {
 async function readResource(engine: Engine, resource: string, output: Output): Promise<ExitCode> {
   const read = await engine.local.readServerResource(resource)
   if (!read.ok) return ended(read, '', output)
-  if (read.value === null) return unknownServer(resource.split(':')[0] ?? '', output)
+  if (read.value === null) {
+    const { toolServers } = await engine.config.get()
+    return unknownServer(resource.split(':')[0] ?? '', toolServers, output)
+  }
   const { bytes } = read.value
   if (isUtf8(bytes)) {
     output.out(Buffer.from(bytes).toString('utf8'))
@@ -134,8 +138,9 @@ async function readResource(engine: Engine, resource: string, output: Output): P
   return EXIT.usage
 }
 
-function unknownServer(name: string, output: Output): ExitCode {
-  output.error(`There is no server called ${visibleText(name, 'shown')}. \`ikigai mcp list\` shows the names.\n`)
+function unknownServer(name: string, servers: Readonly<Record<string, unknown>>, output: Output): ExitCode {
+  const hint = meantHint(name, Object.keys(servers))
+  output.error(`There is no server called ${visibleText(name, 'shown')}.${hint} \`ikigai mcp list\` shows the names.\n`)
   return EXIT.usage
 }
 
@@ -150,7 +155,7 @@ async function setServer(engine: Engine, name: string, entry: ToolServerEntry, o
 async function removeServer(engine: Engine, name: string, output: Output): Promise<ExitCode> {
   const { toolServers } = await engine.config.get()
   const entry = toolServers[name]
-  if (entry === undefined) return unknownServer(name, output)
+  if (entry === undefined) return unknownServer(name, toolServers, output)
   const forgotten = 'url' in entry ? await engine.tools.signOut({ name }) : null
   if (forgotten?.ok === false) return ended(forgotten, '', output)
   return ended(await engine.config.update({ toolServers: { [name]: null } }), `Server ${name} is removed.`, output)

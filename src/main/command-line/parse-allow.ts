@@ -1,3 +1,4 @@
+import { meantHint } from '../../shared/nearest-name.ts'
 import type { Command } from 'commander'
 
 import type { ApprovalRule } from '../../shared/approval.ts'
@@ -79,5 +80,5 @@ export function unknownToolProblem(rules: readonly ApprovalRule[], { tools, serv
   // Rules are about the tools that the search finds, not about the search.
   const own = tools.filter(({ server, name }) => server === null && !isSearchTool(name)).map(({ name }) => name)
   const flag = unknown.outside === true ? '--allow-outside' : '--allow'
-  return `${flag} ${unknown.tool}: there is no such tool. Tools: ${[...own, ...prefixes.map((prefix) => `${prefix}*`)].join(', ')}.`
+  return `${flag} ${unknown.tool}: there is no such tool.${meantHint(unknown.tool, own)} Tools: ${[...own, ...prefixes.map((prefix) => `${prefix}*`)].join(', ')}.`
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import { jsonText } from '../../shared/json-text.ts'
+import { meantHint } from '../../shared/nearest-name.ts'
 import { type ListedSkill, serversText, type SkillState } from '../../shared/skill.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -45,7 +46,11 @@ async function skillsCommand(engine: Engine, folder: string, flags: SkillFlags, 
   if (asked === undefined) return printList(listed.value, flags.json === true, output)
   const skill = findSkill(listed.value, asked, flags.on === undefined ? 'on' : 'off')
   if (skill === undefined) {
-    output.error(`No skill: ${asked}. \`ikigai skills\` lists them.\n`)
+    const hint = meantHint(
+      asked,
+      listed.value.map(({ name }) => name),
+    )
+    output.error(`No skill: ${asked}.${hint} \`ikigai skills\` lists them.\n`)
     return EXIT.usage
   }
   if (flags.show === undefined) return switchSkill(engine, skill, flags.on !== undefined, output)

@@ -1,3 +1,4 @@
+import { meantHint } from '../../../shared/nearest-name.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { Budget } from '../../../shared/budget.ts'
 import { formatModelSpec } from '../../../shared/model-spec.ts'
@@ -13,11 +14,15 @@ export interface ChosenProfile {
   readonly budget: Budget | null
 }
 
+function noProfile(name: string, names: readonly string[]): Result<never> {
+  return refuse(`No profile: ${name}.${meantHint(name, names)} There are: ${names.join(', ')}`)
+}
+
 /** Returns the profile that a user chose for a new agent; null: none was chosen. */
 export function chooseProfile(name: string | undefined, configured: Profiles): Result<ChosenProfile | null> {
   if (name === undefined) return ok(null)
   const profile = findProfile(name, configured)
-  if (profile === null) return refuse(`No profile: ${name}. There are: ${profileNames(configured).join(', ')}`)
+  if (profile === null) return noProfile(name, profileNames(configured))
   const { systemPrompt, model, budget } = profile
   const spec = model === null ? null : formatModelSpec(model)
   return ok({ kept: keptProfile(name, profile), systemPrompt, model: spec, budget })

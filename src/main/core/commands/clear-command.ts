@@ -1,3 +1,4 @@
+import { meantHint } from '../../../shared/nearest-name.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import { newestToLeaveOut } from '../../../shared/left-out.ts'
 import { type CommandDecision, type CommandSituation, refusal } from './command.ts'
@@ -74,6 +75,7 @@ function accept(answer: string, event: NewEvent): CommandDecision {
 
 /** Error text for an unknown mark; it lists the existing marks. */
 export function unknownMark(name: string, marks: ReadonlyMap<string, number>): string {
+  const hint = meantHint(name, [...marks.keys()])
   const known = marks.size === 0 ? 'This agent has no marks.' : `Marks: ${[...marks.keys()].join(', ')}`
-  return `Unknown mark: ${name}\n${known}`
+  return `Unknown mark: ${name}${hint === '' ? '' : `.${hint}`}\n${known}`
 }
