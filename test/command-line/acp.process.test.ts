@@ -203,6 +203,20 @@ it('lists sessions by folder, forks one, and loads one with everything in its co
   expect(await other.end()).toBe(0)
 })
 
+it.each([
+  ['length', 'max_tokens'],
+  ['content_filter', 'refusal'],
+] as const)('says with a stop reason that an answer ended with %s', async (finish, stopReason) => {
+  simulator.enqueue('anthropic', { type: 'script', blocks: [{ type: 'text', text: 'Half of it' }], finish })
+  expect(await say(`End with ${finish}`)).toEqual({ stopReason })
+})
+
+it('says with an error that a turn failed, and why', async () => {
+  const body = JSON.stringify({ type: 'error', error: { type: 'authentication_error', message: 'Not this key.' } })
+  simulator.enqueue('anthropic', { type: 'raw', status: 401, contentType: 'application/json', body })
+  await expect(say('Fail')).rejects.toThrow(/Not this key/)
+})
+
 it('shows what is said to the agent elsewhere, and stops its turn when stdin ends', async () => {
   simulator.enqueue('anthropic', textAnswer('From elsewhere.'))
   await runIkigai(['run', '--agent', sessionId, 'Who is there?'], workspace.environment, folder)

@@ -3,8 +3,7 @@ import { ERRORS } from '../../shared/app-error.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { unsentText } from '../../shared/model-options-text.ts'
 import type { LiveEvent } from '../../shared/stream-event.ts'
-import { unexpectedlyWithheld } from '../../shared/response-data.ts'
-import { plainRequestText } from '../../shared/plain-request.ts'
+import { requestNotes } from '../../shared/request-notes.ts'
 import { linkText } from '../../shared/tool-link.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 
@@ -41,18 +40,10 @@ export function refusedOptionNotes(event: AgentEvent): readonly string[] {
   return unsent.filter(({ why }) => why === 'refused').map((option) => unsentText(option, model))
 }
 
-/** Says what the request of an answer, or of an error, was sent without because of a refusal or a limit of files. */
+/** The notes of a request, and what helps if it was refused. */
 export function plainNotes(event: AgentEvent): readonly string[] {
-  if (event.kind !== 'assistant' && event.kind !== 'error') return []
-  const files = event.kind === 'assistant' ? event.data.files_not_sent : undefined
-  const withheld = event.kind === 'assistant' ? unexpectedlyWithheld(event.data.thinking_withheld) : null
-  const { plain } = event.data
-  return [
-    ...(files === undefined ? [] : [`${files.count} older files were not sent: ${files.reason}.`]),
-    ...(withheld === null ? [] : [`The provider kept earlier thinking from the model: ${withheld.reasons}.`]),
-    ...(plain?.refusal === undefined ? [] : [plainRequestText(plain)]),
-    ...(event.kind === 'error' && event.data.category === 'INVALID_REQUEST' ? [LEAVE_OUT] : []),
-  ]
+  const isRefused = event.kind === 'error' && event.data.category === 'INVALID_REQUEST'
+  return isRefused ? [...requestNotes(event), LEAVE_OUT] : requestNotes(event)
 }
 
 const LEAVE_OUT = 'To go on: /clear --result leaves the newest results and files out, /model chooses another model.'

@@ -55,3 +55,23 @@ it('does not announce the calls of an interrupted answer, which never run', () =
   const sent = updates.recorded(event({ kind: 'interrupted', content: 'Half', data }))
   expect(sent.map((update) => update.sessionUpdate)).toEqual(['agent_message_chunk'])
 })
+
+it('says what a request was sent without, and which thinking did not arrive', () => {
+  const plain = { left_out: ['files', 'thinking'], refusal: 'Anthropic said: no.' }
+  const texts = (data: object, kind: 'assistant' | 'error' = 'assistant') =>
+    new SessionUpdates('/project')
+      .recorded(event({ kind, content: 'Hi', data: { blocks: [], ...data } }))
+      .flatMap((update) => ('content' in update ? [update.content] : []))
+  const refused =
+    'The provider refused the request, so it was sent once more without files (named in notes), earlier thinking. Anthropic said: no.'
+  expect(texts({ plain })).toEqual([{ type: 'text', text: refused }])
+  expect(texts({ plain }, 'error')).toEqual([{ type: 'text', text: refused }])
+  expect(texts({ plain: { left_out: ['files'] } })).toEqual([])
+  expect(texts({ thinking_withheld: [{ reason: 'model_mismatch', count: 2 }] })).toEqual([
+    { type: 'text', text: 'The provider kept earlier thinking from the model: model_mismatch.' },
+  ])
+  expect(texts({ files_not_sent: { count: 3, reason: 'Anthropic takes 100 pictures' } })).toEqual([
+    { type: 'text', text: '3 older files were not sent: Anthropic takes 100 pictures.' },
+  ])
+  expect(texts({})).toEqual([])
+})

@@ -3,6 +3,7 @@ import type { ContentChunk, SessionUpdate, ToolCallContent, ToolCallLocation } f
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { type AttachmentBlock, attachmentWords } from '../../../shared/attachment.ts'
 import type { ContentBlock, ToolCallBlock } from '../../../shared/content.ts'
+import { requestNotes } from '../../../shared/request-notes.ts'
 import { SettledStream } from '../../../shared/settled-stream.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import { meantCall } from '../../../shared/tool-search.ts'
@@ -77,6 +78,8 @@ export class SessionUpdates {
         return this.#meant({ ...event.data, id: event.data.tool_call_id })
       case 'tool_result':
         return this.#result(event)
+      case 'error':
+        return requestNotes(event).flatMap((note) => this.#note(note))
       case 'summary':
       case 'merge':
         return this.#note(event.content)
@@ -127,6 +130,7 @@ export class SessionUpdates {
       if (block.type === 'tool_call' && event.kind === 'assistant') updates.push(...this.#meant(block))
     }
     if (event.kind === 'assistant') updates.push(...this.#note(pictureText(event.data.attachments)))
+    for (const note of requestNotes(event)) updates.push(...this.#note(note))
     this.#nextMessage()
     return updates
   }
