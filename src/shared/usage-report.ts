@@ -104,6 +104,22 @@ export function addFigures(a: UsageFigures, b: UsageFigures): UsageFigures {
   }
 }
 
+/** Returns whether the tokens of any response are known. */
+export function isReported({ responses, unreported }: UsageFigures): boolean {
+  return unreported < responses
+}
+
+const TOKENS = ['input', 'cached', 'cacheWrites', 'output', 'thinking'] as const
+
+/** Figures whose tokens are null if none were reported. */
+type KnownFigures = { readonly [Name in keyof UsageFigures]: UsageFigures[Name] | null }
+
+/** Returns figures for programs, to which an unknown number must not look like zero. */
+export function knownFigures<Figures extends UsageFigures>(figures: Figures): Figures | (Figures & KnownFigures) {
+  if (isReported(figures) || figures.responses === 0) return figures
+  return { ...figures, ...Object.fromEntries(TOKENS.map((name) => [name, null])) }
+}
+
 /** Returns the part of the input that came from the cache, from 0 to 1; null without input. */
 export function cachedShare({ input, cached }: UsageFigures): number | null {
   return input === 0 ? null : Math.min(1, cached / input)

@@ -1,11 +1,6 @@
 import { costText, dollars, ENGLISH_MONEY, UNKNOWN_COST } from './money.ts'
 import { withThousands } from './thinking-feedback.ts'
-import type { UsageFigures } from './usage-report.ts'
-
-/** Returns whether the tokens of any response are known. */
-export function isReported({ responses, unreported }: UsageFigures): boolean {
-  return unreported < responses
-}
+import { isReported, type UsageFigures } from './usage-report.ts'
 
 /** Formats the cost of responses as `costText` does; `—` if nothing was reported; `$0.00` without responses. */
 export function usageCostText(figures: UsageFigures, words = ENGLISH_MONEY): string {

@@ -39,6 +39,11 @@ export function isUnreported(totals: UsageTotals): boolean {
   return totals.usage.totalTokens === 0 && isUsed(totals)
 }
 
+/** Returns the sums of tokens; null: they are not known. */
+export function reportedTokens(totals: UsageTotals): TokenUsage | null {
+  return isUnreported(totals) ? null : totals.usage
+}
+
 /** Totals of an agent and its descendants. */
 export interface SubtreeTotals extends UsageTotals {
   /** Number of descendants. */

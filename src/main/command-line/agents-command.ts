@@ -7,7 +7,7 @@ import { formatModelSpec } from '../../shared/model-spec.ts'
 import { costText } from '../../shared/money.ts'
 import { withThousands } from '../../shared/thinking-feedback.ts'
 import { treeIndent, treeOrder } from '../../shared/tree-order.ts'
-import { isUnreported, isUsed, subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
+import { isUnreported, isUsed, reportedTokens, subtreeTotals, type UsageTotals } from '../../shared/usage-totals.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
@@ -17,7 +17,7 @@ import { listAgents } from './find-agent.ts'
 /** `ikigai agents`: prints the tree as text, or each agent as a line of JSON. */
 export async function agentsCommand(engine: Engine, json: boolean, output: Output): Promise<ExitCode> {
   const agents = await listAgents(engine)
-  if (json) for (const agent of agents) output.out(`${jsonText(agent)}\n`)
+  if (json) for (const agent of agents) output.out(`${jsonText({ ...agent, usage: reportedTokens(agent) })}\n`)
   else if (agents.length === 0) output.error('No agents. `ikigai run "hello"` makes one.\n')
   else printTree(agents, output)
   return EXIT.done

@@ -7,6 +7,8 @@ import { usageCsv } from '../../shared/usage-csv.ts'
 import {
   cachedShare,
   DIMENSION_LABELS,
+  isReported,
+  knownFigures,
   USAGE_DIMENSIONS,
   type UsageFigures,
   type UsageReport,
@@ -14,7 +16,7 @@ import {
   type UsageRow,
 } from '../../shared/usage-report.ts'
 import { machineTimeZone } from '../../shared/time-zone.ts'
-import { isReported, usageCostText, usageNotes } from '../../shared/usage-text.ts'
+import { usageCostText, usageNotes } from '../../shared/usage-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
@@ -66,7 +68,11 @@ function failed(message: string, code: ExitCode, output: Output): ExitCode {
 }
 
 function print(report: UsageReport, { json = false, csv = false }: UsageFlags, output: Output): void {
-  if (json) return output.out(`${jsonText(report)}\n`)
+  if (json) {
+    const { rows, totals } = report
+    const known = { ...report, rows: rows.map(knownFigures), totals: knownFigures(totals) }
+    return output.out(`${jsonText(known)}\n`)
+  }
   if (csv) return output.out(usageCsv(report))
   if (report.rows.length === 0) return output.error('No responses in this period.\n')
   for (const line of usageTable(report)) output.out(`${line}\n`)

@@ -5,8 +5,8 @@ import {
   type UsageFigures,
   type UsageReport,
   type UsageRow,
+  isReported,
 } from '../../shared/usage-report.ts'
-import { isReported } from '../../shared/usage-text.ts'
 import { formatCount, formatShortCount } from '../parts/format-figures.ts'
 import { formatUsageCost } from '../parts/money-text.ts'
 import styles from './usage-table.module.css'
