@@ -64,6 +64,39 @@ class Log {
 const usd = (amount: number) => ({ usd: amount, unpriced: 0, partial: 0 })
 const none = { working: new Set<string>(), costs: new Map(), activeMs: 0 }
 
+describe('an answer that is no success', () => {
+  it.each([
+    ['complete', 'Done.', { finish_reason: 'STOP' }, true],
+    ['of an imported log, without an end', 'Done.', {}, true],
+    ['cut at the limit', 'Half of', { finish_reason: 'LENGTH' }, false],
+    ['withheld', 'I cannot', { finish_reason: 'CONTENT_FILTER' }, false],
+    ['with an unknown end', 'Done.', { finish_reason: 'UNKNOWN' }, false],
+    ['with an error', 'Done.', { finish_reason: 'ERROR' }, false],
+    ['announcing a call that did not come', 'Let me see.', { finish_reason: 'TOOL_USE' }, false],
+    ['with a call', 'Look:', { blocks: [{ type: 'tool_call', id: 'c', name: 'bash', arguments: {} }] }, false],
+    ['empty', '', { finish_reason: 'STOP' }, false],
+    ['of white space', ' \n\t', { finish_reason: 'STOP' }, false],
+    ['of invisible characters', '\u200b\u2060', { finish_reason: 'STOP' }, false],
+    ['of thinking alone', '', { finish_reason: 'STOP', thinking: 'Hm.' }, false],
+  ] as const)('%s: its test is due, or not', (_, content, data, isDue) => {
+    const log = new Log()
+    log.begin(['a'])
+    log.step({ step: 'started', agent: 'a' })
+    log.add({ agentId: 'a', turnId: 'turn', kind: 'assistant', content, data })
+    expect(log.state.attempts[0]?.phase).toBe(isDue ? 'answered' : 'working')
+    const due = nextSteps(log.state, none).filter(({ type }) => type === 'test')
+    expect(due).toEqual(isDue ? [{ type: 'test', agentId: 'a' }] : [])
+  })
+
+  it.each(['cancelled', 'crash', 'error'] as const)('an answer that was interrupted (%s) is none', (reason) => {
+    const log = new Log()
+    log.begin(['a'])
+    log.step({ step: 'started', agent: 'a' })
+    log.add({ agentId: 'a', turnId: 'turn', kind: 'interrupted', content: 'Half', data: { reason } })
+    expect(log.state.attempts[0]?.phase).toBe('working')
+  })
+})
+
 describe('nextSteps', () => {
   it('starts as many attempts as may work at once, and one more when one has passed', () => {
     const log = new Log()

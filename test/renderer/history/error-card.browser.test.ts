@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ErrorCategory } from '../../../src/shared/app-error.ts'
+import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
+import { engineCalls, openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+const executablePath = findBrowser()
+
+const REFUSAL = 'Anthropic refused the request. Anthropic said: messages.4.content.0: not allowed.'
+const PLAIN = {
+  left_out: ['files', 'results', 'thinking'],
+  refusal: 'Anthropic said: messages.2: not allowed.',
+  kept: '/data/refused-requests/1.json',
+} as const
+
+const stream = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Agent Tokens for the gateway' }).getByRole('log')
+const buttons = (page: Page): Promise<readonly string[]> => stream(page).getByRole('button').allTextContents()
+
+async function recordError(page: Page, category: ErrorCategory): Promise<void> {
+  await page.evaluate(
+    ([agentId, content, failure, plain]) => {
+      const data = { category: failure, retryable: false, plain }
+      window.preview.record({ agentId, turnId: null, kind: 'error', content, data })
+    },
+    [ROOT, REFUSAL, category, PLAIN] as const,
+  )
+}
+
+describe.skipIf(executablePath === null)(
+  'the card of a refused request, in a browser (skipped where no Chrome or Chromium is installed)',
+  () => {
+    let preview: OpenPreview
+    let page: Page
+    beforeAll(async () => {
+      preview = await openPreview(executablePath)
+    }, SLOW_START_MS)
+    afterAll(() => preview.close())
+    beforeEach(async () => {
+      page = await preview.page()
+    })
+
+    it('says what was refused, what it was sent without, and where both requests are', async () => {
+      await recordError(page, 'INVALID_REQUEST')
+      const card = stream(page).getByText(REFUSAL)
+      await card.waitFor()
+      const text = (await card.textContent()) ?? ''
+      expect(text).toContain(
+        'sent once more without files (named in notes), the structure of calls and results (sent as text), earlier thinking.',
+      )
+      expect(text).toContain(PLAIN.refusal)
+      expect(text).toContain(PLAIN.kept)
+    })
+
+    it.each(['INVALID_REQUEST', 'FILES'] as const)(
+      'leaves the last results out by its button: %s',
+      async (category) => {
+        await recordError(page, category)
+        const leaveOut = stream(page).getByRole('button', { name: 'Leave the last results out' })
+        await leaveOut.click()
+        await expect.poll(async () => (await engineCalls(page, 'agents.submit')).at(-1)).toContain('/clear --result')
+      },
+    )
+
+    it('offers it only for what was sent, and not once something newer was said', async () => {
+      await recordError(page, 'OVERLOADED')
+      const card = stream(page)
+        .getByRole('group', { name: /^Error/ })
+        .last()
+      await card.getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await buttons(page)).not.toContain('Leave the last results out')
+      await recordError(page, 'INVALID_REQUEST')
+      await stream(page).getByRole('button', { name: 'Leave the last results out' }).waitFor()
+      await page.evaluate((agentId) => {
+        window.preview.record({ agentId, turnId: null, kind: 'user', content: 'Something else', data: null })
+      }, ROOT)
+      await stream(page).getByText('Something else').waitFor()
+      expect(await buttons(page)).not.toContain('Leave the last results out')
+    })
+  },
+)
