@@ -54,6 +54,8 @@ export interface CheckpointData {
   readonly from_agent?: string
   /** Its state that was applied. */
   readonly from_state?: string
+  /** The event came with a file: it names what changed, and leads to no folder and no state here. */
+  readonly imported?: true
 }
 
 /** Which changes of an agent (docs/behaviour/changes.md#scopes). */

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
 import { EVENT_KINDS } from './agent-event.ts'
+import { agentProfileSchema } from './agent-profile.ts'
 import { sha256Schema } from './attachment.ts'
 import { CHECKPOINT_CAUSES } from './file-changes.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts'
 import { ALL_LEVELS } from './thinking-level.ts'
+import type { Withheld } from './withheld.ts'
 
 /** The lines of an export (docs/import-format.md): the columns of the tables. Optional keys have defaults. */
 
@@ -31,6 +33,11 @@ const agentRowSchema = z.object({
   thinking_level: optional(z.enum(ALL_LEVELS)),
   status: z.enum(['running', 'killed']).default('running'),
   wake_on_mail: z.boolean().default(false),
+  /** Null: the agent had none. Undefined: the line does not say. */
+  profile: z
+    .union([agentProfileSchema, z.literal('unreadable')])
+    .nullish()
+    .catch('unreadable'),
   created_at: time,
   ended_at: time,
 })
@@ -175,4 +182,6 @@ export interface ImportResult {
   readonly files?: number
   /** Files that its events refer to and that neither the import nor the database has. Missing: none. */
   readonly missingFiles?: number
+  /** What the file had and the agents did not get. Missing: nothing. */
+  readonly withheld?: readonly Withheld[]
 }

@@ -88,6 +88,9 @@ export function keptProfile(name: string, { tools, rules, sandbox }: Profile): A
   return { name, tools, rules, sandbox }
 }
 
+/** The profile of an agent whose own cannot be read: nothing is allowed that the strictest one does not allow. */
+export const UNREADABLE_PROFILE: AgentProfile = keptProfile('unreadable', READ_ONLY)
+
 /**
  * What a fork keeps for which no profile was chosen. Its level remains that of its parent, also when it changes there.
  */

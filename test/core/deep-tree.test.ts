@@ -48,6 +48,8 @@ function chainTree(): AgentTree {
   return tree
 }
 
+const HERE = { verified: false, sandbox: 'workspace' } as const
+
 describe('a chain of 20,000 forks', () => {
   it('has a lineage, descendants and an outline', () => {
     const tree = chainTree()
@@ -121,12 +123,12 @@ describe('a chain of 20,000 forks', () => {
     const read = await readRows(rows.toReversed())
     if (!read.ok) throw new Error(read.error.message)
     let next = 0
-    const plan = planImport(read.value, { events: [], mail: [], uuid: () => `new-${(next += 1)}` })
+    const plan = planImport(read.value, { events: [], mail: [], uuid: () => `new-${(next += 1)}` }, HERE)
     const circle = await readRows(
       CHAIN.map(({ id }, at) => JSON.stringify({ uuid: id, parent_uuid: idAt(at + 1 === DEPTH ? 0 : at + 1) })),
     )
     if (!circle.ok) throw new Error(circle.error.message)
-    const refused = planImport(circle.value, { events: [], mail: [], uuid: () => '' })
+    const refused = planImport(circle.value, { events: [], mail: [], uuid: () => '' }, HERE)
 
     expect(plan.ok && plan.value.agents.map(({ parentId }) => parentId).slice(0, 3)).toEqual([null, 'new-1', 'new-2'])
     expect(refused.ok ? '' : refused.error.message).toContain('it is its own ancestor')

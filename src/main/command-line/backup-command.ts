@@ -10,7 +10,7 @@ import type {
   DataBackup,
   RestoreWishes,
 } from '../core/ports/backup-ports.ts'
-import type { BackupSignature } from '../core/ports/backup-signature-ports.ts'
+import { type BackupSignature, isVerified } from '../core/ports/backup-signature-ports.ts'
 import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
@@ -112,6 +112,8 @@ async function restoreCommand(
   return isAccepted && (damages.length === 0 || wishes.damaged === true) ? EXIT.done : EXIT.turnFailed
 }
 
+const RIGHTS_RESTORED = 'Profiles and rights of its agents were restored with them.\n'
+
 function printSignature(signature: BackupSignature, output: Output): void {
   output.error(`${signature.problem ?? signatureText(signature)}\n`)
 }
@@ -146,11 +148,15 @@ async function restoreAgent(
   if (!found.ok) return finish(failed(found, output))
   const branch = untilFailure(found.value.lines)
   await withEngine(async (engine) => {
-    const imported = await engine.local.importLines(branch.lines, branch.failed)
+    const imported = await engine.local.importLines(branch.lines, {
+      signal: branch.failed,
+      verified: isVerified(found.value.signature),
+    })
     const problem = branch.problem() ?? (imported.ok ? null : imported)
     if (problem !== null) return failed(problem, output)
     if (imported.ok) printImported(imported.value, output)
     printSignature(found.value.signature, output)
+    if (isVerified(found.value.signature)) output.error(RIGHTS_RESTORED)
     return EXIT.done
   })
 }

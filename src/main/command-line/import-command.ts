@@ -16,6 +16,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext, JsonFlag } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { foundText, reportText } from './foreign-report-text.ts'
+import { printWithheld } from './print-withheld.ts'
 
 /**
  * `ikigai import FILE`: adds a file of JSON lines to the log, completely or not at all (docs/import-format.md), or
@@ -67,7 +68,10 @@ function failed(result: Extract<Result<unknown>, { ok: false }>, output: Output)
 }
 
 /** Says what was imported; prints the ids of the agents. */
-export function printImported({ agents, events, files = 0, missingFiles = 0 }: ImportResult, output: Output): void {
+export function printImported(
+  { agents, events, files = 0, missingFiles = 0, withheld = [] }: ImportResult,
+  output: Output,
+): void {
   for (const id of agents) output.out(`${id}\n`)
   const first = agents[0] === undefined ? '' : `; \`ikigai log ${shortAgentId(agents[0])}\` shows the first`
   const parts = [
@@ -79,6 +83,7 @@ export function printImported({ agents, events, files = 0, missingFiles = 0 }: I
   if (missingFiles > 0) {
     output.error(`${counted(missingFiles, 'attached file')} not in the export: models get a note in their place.\n`)
   }
+  printWithheld(withheld, output)
 }
 
 /** Whether the first line with text is one of an export of ikigai. An empty file is an empty export. */

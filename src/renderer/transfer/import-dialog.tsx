@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import type { ForeignReport } from '../../shared/foreign-report.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import type { Withheld } from '../../shared/withheld.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -9,15 +10,22 @@ import form from '../parts/question-dialog.module.css'
 import { FoundSessions } from './found-sessions.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportReport } from './import-report.tsx'
+import { WithheldList } from './withheld-list.tsx'
 import styles from './transfer-dialog.module.css'
 import { texts } from '../text/texts.ts'
 
 const words = texts.transfer.import
 
+interface ImportedFile {
+  readonly first: AgentId | null
+  readonly withheld: readonly Withheld[]
+}
+
 /** Imports an exported file, or sessions of other tools, into the log, and shows the first of the new agents. */
 export function ImportDialog() {
   const { dialogs, layout } = useStores()
   const [report, setReport] = useState<ForeignReport | null>(null)
+  const [imported, setImported] = useState<ImportedFile | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   function closeAndShow(agentId: AgentId | null): void {
@@ -39,9 +47,27 @@ export function ImportDialog() {
     )
   }
 
+  if (imported !== null) {
+    return (
+      <Dialog title={words.withheldTitle} size="wide" initialFocus="marked" onClose={close}>
+        <WithheldList withheld={imported.withheld} />
+        <footer className={`${form.footer} ${styles.end}`}>
+          <Button tone="primary" data-first-focus onClick={() => closeAndShow(imported.first)}>
+            {imported.first === null ? words.close : words.showAgent}
+          </Button>
+        </footer>
+      </Dialog>
+    )
+  }
+
   return (
     <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
-      <ImportFile onImported={closeAndShow} onCancel={close} />
+      <ImportFile
+        onImported={(first, withheld) =>
+          withheld.length === 0 ? closeAndShow(first) : setImported({ first, withheld })
+        }
+        onCancel={close}
+      />
       <section className={form.form} aria-label={words.otherTools}>
         <FoundSessions onImported={setReport} />
       </section>

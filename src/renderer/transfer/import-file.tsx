@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
+import type { Withheld } from '../../shared/withheld.ts'
 import type { ImportProgress } from '../actions/transfer-actions.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -13,8 +14,8 @@ import { texts } from '../text/texts.ts'
 const words = texts.transfer.import
 
 interface ImportFileProps {
-  /** Null: the file had no agent. */
-  onImported(first: AgentId | null): void
+  /** `first`: null: the file had no agent. */
+  onImported(first: AgentId | null, withheld: readonly Withheld[]): void
   onCancel(): void
 }
 
@@ -78,9 +79,9 @@ function useImport(onImported: ImportFileProps['onImported']) {
     if (outcome === null) return
     setProgress(null)
     if (!outcome.ok) return setFailure(outcome.error.message)
-    const { agents, events } = outcome.value
+    const { agents, events, withheld = [] } = outcome.value
     toasts.show(words.done({ agents: agents.length, events }))
-    onImported(agents[0] ?? null)
+    onImported(agents[0] ?? null, withheld)
   }
   return { progress, failure, start }
 }

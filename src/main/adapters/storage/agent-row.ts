@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
+import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
 import { ANSWERING } from '../../../shared/providers.ts'
 import { ALL_LEVELS } from '../../../shared/thinking-level.ts'
 import { decodeJson } from './lossless-text.ts'
@@ -30,7 +31,8 @@ const agentRowSchema = z.object({
   unread_mail: z.number(),
   wake_on_mail: z.boolean(),
   queued_prompts: z.number(),
-  profile: agentProfileSchema.nullable(),
+  // Another program may have changed the row: the agent then has no more rights than the strictest profile.
+  profile: agentProfileSchema.nullable().catch(UNREADABLE_PROFILE),
   home: z.string().nullable(),
 })
 type AgentRow = z.infer<typeof agentRowSchema>

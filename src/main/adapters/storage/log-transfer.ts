@@ -143,17 +143,17 @@ const INSERT_AGENTS = `
 insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
   wake_on_mail, unread_mail, created_at, ended_at,
   input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-  cost_usd, unpriced_responses, partial_responses, home)
+  cost_usd, unpriced_responses, partial_responses, profile, home)
 select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
   wake_on_mail, unread_mail, coalesce(created_at, clock_timestamp()), ended_at,
   input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-  cost_usd, unpriced_responses, partial_responses, (select home from sessions where id = $2)
+  cost_usd, unpriced_responses, partial_responses, profile, (select home from sessions where id = $2)
 from json_to_recordset($1::json) as x(
   uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
   provider text, model text, thinking_level text, status text, wake_on_mail boolean, unread_mail integer,
   created_at timestamptz, ended_at timestamptz,
   input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
-  cost_usd float8, unpriced_responses integer, partial_responses integer)`
+  cost_usd float8, unpriced_responses integer, partial_responses integer, profile json)`
 
 const INSERT_EVENTS = `
 insert into messages (id, session_id, agent_uuid, turn_id, kind, content, data, created_at)
@@ -182,6 +182,7 @@ function agentRow(agent: LogImport['agents'][number], totals = NO_TOTALS, unread
     unread_mail: unreadMail,
     created_at: agent.createdAt,
     ended_at: agent.endedAt,
+    profile: agent.profile,
     ...totalsColumns(totals),
   }
 }

@@ -15,6 +15,7 @@ import type { Evaluations } from '../evaluations/evaluations.ts'
 import type { Races } from '../races/races.ts'
 import type { Reruns } from '../reruns/reruns.ts'
 import type { ExportOptions } from '../transfer/log-exporter.ts'
+import type { ImportOptions } from '../transfer/log-importer.ts'
 import { createRootAgent, type LocalCreateRequest } from './create-root-agent.ts'
 
 /** What only callers in the same process can do. */
@@ -40,7 +41,10 @@ export interface LocalApi {
   /** Reads a resource named as `SERVER:ADDRESS`; null: config.json has no such server. Starts it if needed. */
   readServerResource(path: string): Promise<Result<ToolFile | null>>
   /** Imports all lines under new ids, or nothing; a refusal names the line. After an abort nothing is imported. */
-  importLines(lines: AsyncIterable<string> | Iterable<string>, signal?: AbortSignal): Promise<Result<ImportResult>>
+  importLines(
+    lines: AsyncIterable<string> | Iterable<string>,
+    options?: Pick<ImportOptions, 'signal' | 'verified'>,
+  ): Promise<Result<ImportResult>>
   /** Imports the sessions of another tool in a file, archive, database or folder (docs/other-tools.md). */
   importForeign(path: string): Promise<Result<ForeignReport>>
   /** Lists the sessions in the usual places of other tools. */
@@ -78,7 +82,7 @@ export function createLocalApi(services: EngineServices): LocalApi {
         ? refuse(`The MCP server ${server} does not run, or offers no resources.`)
         : read
     },
-    importLines: (lines, signal) => importer.import(lines, { signal }),
+    importLines: (lines, options) => importer.import(lines, options),
     importForeign: (path) => services.sessions.importPath(path),
     findForeign: () => services.sessions.find(),
   }

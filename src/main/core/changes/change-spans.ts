@@ -16,8 +16,9 @@ export interface ChangeSpan {
   readonly shared: boolean
 }
 
+/** Returns the changes that were recorded here. Imported ones lead to no folder and no state (docs/security.md#imports-and-restores). */
 export function checkpointsIn(events: readonly AgentEvent[]): readonly CheckpointEvent[] {
-  return events.filter((event) => event.kind === 'checkpoint')
+  return events.filter((event) => event.kind === 'checkpoint').filter(({ data }) => data.imported === undefined)
 }
 
 /**

@@ -32,6 +32,7 @@ export interface ChangesDependencies extends StateDependencies {
 
 const BUSY = 'Wait until the turn has ended, or cancel it.'
 const NO_CHANGES = 'No files were changed there.'
+const ONLY_IMPORTED = 'Nothing was written: changes that came with an import are not undone on this machine.'
 
 /** Lists the changes of agents and takes them back. */
 export class Changes {
@@ -101,7 +102,7 @@ export class Changes {
     if (this.#dependencies.isBusy(agentId)) return refuse(BUSY)
     const spans = await this.#spans(agentId, request.scope)
     if (!spans.ok) return spans
-    if (spans.value.length === 0) return refuse(NO_CHANGES)
+    if (spans.value.length === 0) return this.#nothingToUndo(agentId)
     const folder = await this.#dependencies.folderOf(agentId)
     if (!folder.ok) return folder
     const moved = spans.value.find(({ place }) => place.folder !== folder.value && place.folder !== '/')
@@ -118,6 +119,13 @@ export class Changes {
       done = { eventId: one.value.eventId ?? done.eventId, files: [...done.files, ...one.value.files] }
     }
     return ok({ ...done, left: [...new Set(left.map(({ path }) => path))] })
+  }
+
+  /** Says why there is nothing to take back. */
+  async #nothingToUndo(agentId: AgentId): Promise<Result<never>> {
+    const found = await this.#dependencies.search.checkpoints(agentId)
+    if (!found.ok) return found
+    return refuse(found.value.length > checkpointsIn(found.value).length ? ONLY_IMPORTED : NO_CHANGES)
   }
 
   async #undoSpan(

@@ -1,9 +1,9 @@
-import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
 import type { Home } from '../../../shared/home.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import { type SandboxLevel, strictestLevel } from '../../../shared/sandbox.ts'
+import type { SandboxLevel } from '../../../shared/sandbox.ts'
+import { narrowedProfile } from '../../../shared/withheld.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -76,7 +76,7 @@ function takeOverChange(
     takenOver: agents.map(({ id, home = null, profile }) => ({
       agentId: id,
       from: home,
-      profile: profile === undefined ? null : narrowed(profile, sandbox),
+      profile: narrowedProfile(profile ?? null, sandbox).profile,
     })),
     events: agents.map(({ id }) => ({
       agentId: id,
@@ -85,14 +85,5 @@ function takeOverChange(
       content: null,
       data: { from, to, folder },
     })),
-  }
-}
-
-/** A profile without what it allows: it was chosen for another machine. */
-function narrowed(profile: AgentProfile, sandbox: SandboxLevel): AgentProfile {
-  return {
-    ...profile,
-    rules: profile.rules.filter(({ action }) => action !== 'allow'),
-    sandbox: profile.sandbox === null ? null : strictestLevel([profile.sandbox, sandbox]),
   }
 }

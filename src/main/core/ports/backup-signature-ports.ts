@@ -20,6 +20,11 @@ export interface BackupSignature {
   readonly problem: string | null
 }
 
+/** Whether a backup is proven to be of this machine, or of the key that the user named. Only such a one brings rights. */
+export function isVerified({ state, problem }: BackupSignature): boolean {
+  return state === 'signed' && problem === null
+}
+
 /** The signature of the backup that is being made. */
 export interface BegunSignature {
   /** What the signature of the previous backup shows; null: there is none. */

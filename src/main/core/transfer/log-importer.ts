@@ -1,6 +1,7 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { ImportResult } from '../../../shared/log-row.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { Config } from '../ports/config-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import { batches } from '../../../shared/batches.ts'
 import { storedFilesOf } from '../../../shared/event-files.ts'
@@ -15,8 +16,17 @@ interface ImporterDependencies {
   readonly content: ContentStore
   readonly inspectFile: InspectFile
   readonly ids: IdSource
+  readonly config: Pick<Config, 'sandbox'>
   /** Called when the new agents are in the log, so that the tree can show them. */
   readonly onImported: (agents: readonly AgentRecord[]) => Promise<void>
+}
+
+export interface ImportOptions extends WriteProgress {
+  /**
+   * Whether the lines are proven to be of this machine, or of a key that the user named: only these bring rights.
+   * Missing: they are not.
+   */
+  readonly verified?: boolean | undefined
 }
 
 /** Imports a file into the log: new ids, the same tree and the same contexts. Imports everything or nothing. */
@@ -30,10 +40,10 @@ export class LogImporter {
   /** A cancelled import is REFUSED, and nothing of it is kept. */
   async import(
     lines: AsyncIterable<string> | Iterable<string>,
-    progress: WriteProgress = {},
+    options: ImportOptions = {},
   ): Promise<Result<ImportResult>> {
     const files = new FileImport({ content: this.#dependencies.content, inspect: this.#dependencies.inspectFile })
-    const imported = await this.#import(lines, files, progress)
+    const imported = await this.#import(lines, files, options)
     if (!imported.ok) await files.discard()
     return imported
   }
@@ -41,16 +51,20 @@ export class LogImporter {
   async #import(
     lines: AsyncIterable<string> | Iterable<string>,
     files: FileImport,
-    progress: WriteProgress,
+    { verified = false, ...progress }: ImportOptions,
   ): Promise<Result<ImportResult>> {
-    const { transfer, content, ids, onImported } = this.#dependencies
+    const { transfer, content, ids, config, onImported } = this.#dependencies
     const read = await readRows(lines, (row) => files.add(row))
     if (!read.ok) return read
     if (progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
     const { events, mail } = read.value
     const reserved = await transfer.reserveIds({ events: events.length, mail: mail.length })
     if (!reserved.ok) return reserved
-    const plan = planImport(read.value, { ...reserved.value, uuid: () => ids.uuid() })
+    const plan = planImport(
+      read.value,
+      { ...reserved.value, uuid: () => ids.uuid() },
+      { verified, sandbox: config.sandbox },
+    )
     if (!plan.ok) return plan
     const stored = await files.store()
     if (!stored.ok) return stored
@@ -64,6 +78,7 @@ export class LogImporter {
       events: events.length,
       ...(stored.value > 0 && { files: stored.value }),
       ...(missing.value > 0 && { missingFiles: missing.value }),
+      ...(plan.value.withheld.length > 0 && { withheld: plan.value.withheld }),
     })
   }
 }

@@ -1,19 +1,28 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { ANSWERING } from '../../../shared/providers.ts'
+import type { Withheld } from '../../../shared/withheld.ts'
 import type { ImportedAgent, LogImport } from '../ports/transfer-ports.ts'
+import {
+  type ImportAuthority,
+  limitedAgent,
+  limitedEvents,
+  type PlannedImport,
+  type UnlimitedAgent,
+} from './import-authority.ts'
 import { IdMap, type ReservedIds } from './id-map.ts'
 import { badLine, type WithLine, type LogRows, type ReadEvent } from './read-rows.ts'
 
 /**
- * Converts the rows of a file to the records to write, with all references mapped to new ids. Pure, given the reserved
- * ids.
+ * Converts the rows of a file to the records to write, with all references mapped to new ids and without the rights that
+ * the file does not bring. Pure, given the reserved ids.
  */
-export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImport> {
+export function planImport(rows: LogRows, reserved: ReservedIds, authority: ImportAuthority): Result<PlannedImport> {
   const agents = parentsFirst(withUnnamed(rows))
   if (!agents.ok) return agents
   const ids = new IdMap(
@@ -26,14 +35,22 @@ export function planImport(rows: LogRows, reserved: ReservedIds): Result<LogImpo
     if (stranger !== undefined) return badLine(line, `the agent ${stranger} is not in the file.`)
   }
   const planned: ImportedAgent[] = []
+  const withheld: Withheld[] = []
   for (const { line, row } of agents.value) {
-    const agent = importedAgent(row, ids)
+    const agent = importedAgent(row, ids, rows.isExport)
     if (typeof agent === 'string') return badLine(line, agent)
-    planned.push(agent)
+    const limited = limitedAgent(agent, authority)
+    planned.push(limited.agent)
+    withheld.push(...limited.withheld)
   }
+  const events = limitedEvents(
+    rows.events.map(({ row }) => importedEvent(row, ids)),
+    authority,
+  )
   return ok({
     agents: planned,
-    events: rows.events.map(({ row }) => importedEvent(row, ids)),
+    events: events.events,
+    withheld: [...withheld, ...events.withheld],
     mail: rows.mail.map(({ row }, index) => ({
       id: reserved.mail[index] ?? 0,
       from: ids.agent(row.from_agent),
@@ -68,6 +85,7 @@ const NO_AGENT = {
   thinking_level: null,
   status: 'running',
   wake_on_mail: false,
+  profile: null,
   created_at: null,
   ended_at: null,
 } as const satisfies Omit<AgentRow, 'uuid'>
@@ -90,7 +108,7 @@ function parentsFirst(agents: readonly WithLine<AgentRow>[]): Result<readonly Wi
 }
 
 /** Returns the agent, or an error text. */
-function importedAgent(row: AgentRow, ids: IdMap): ImportedAgent | string {
+function importedAgent(row: AgentRow, ids: IdMap, isExport: boolean): UnlimitedAgent | string {
   const choice = choiceOf(row)
   if (typeof choice === 'string') return choice
   return {
@@ -102,9 +120,19 @@ function importedAgent(row: AgentRow, ids: IdMap): ImportedAgent | string {
     choice,
     status: row.status,
     wakeOnMail: row.wake_on_mail,
+    profile: profileOf(row, isExport),
     createdAt: row.created_at,
     endedAt: row.ended_at,
   }
+}
+
+/**
+ * Returns the profile of a row; null: the agent had none. Undefined: it cannot be read, or the file is an export of a
+ * version that did not write it.
+ */
+function profileOf({ profile }: AgentRow, isExport: boolean): AgentProfile | null | undefined {
+  if (profile === undefined) return isExport ? undefined : null
+  return profile === 'unreadable' ? undefined : profile
 }
 
 function choiceOf({ provider, model, thinking_level: level }: AgentRow): ModelChoice | string | null {

@@ -31,6 +31,8 @@ export interface LogRows {
   /** Events by id. */
   readonly events: readonly WithLine<ReadEvent>[]
   readonly mail: readonly WithLine<MailRow>[]
+  /** Whether the file says that ikigai wrote it; else it may be written by hand. */
+  readonly isExport: boolean
 }
 
 /** Takes a piece of a file out of a line. A refusal says what is wrong with it. */
@@ -71,6 +73,7 @@ class RowReader {
   /** The marks of each agent so far, for rewinds that name only a mark. */
   readonly #marks = new Map<string, Map<string, number>>()
   #lastId = 0
+  #isExport = false
 
   /** Reads one line; returns an error text, a piece of a file, or null for any other valid line. */
   read(line: number, text: string): string | FileRow | null {
@@ -78,6 +81,7 @@ class RowReader {
     if (json === null) return 'this is not a JSON object.'
     switch (rowType(json)) {
       case 'ikigai':
+        this.#isExport = true
         return json['version'] === 1
           ? null
           : `this format's version is not known: ${JSON.stringify(json['version'] ?? null)}.`
@@ -97,7 +101,8 @@ class RowReader {
   }
 
   rows(): LogRows {
-    return { agents: this.#agents, mail: this.#mail, events: this.#events.toSorted((a, b) => a.row.id - b.row.id) }
+    const events = this.#events.toSorted((a, b) => a.row.id - b.row.id)
+    return { agents: this.#agents, mail: this.#mail, events, isExport: this.#isExport }
   }
 
   #event(line: number, json: JsonObject): string | null {

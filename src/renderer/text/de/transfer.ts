@@ -38,8 +38,25 @@ export const transfer: typeof English = {
     done: ({ agents, events }) => `${agentCount(agents)} und ${eventCount(events)} importiert`,
     otherTools: 'Andere Programme',
     imported: 'Importierte Sitzungen',
+    withheldTitle: 'Ohne Rechte importiert',
     close: 'Schließen',
     showAgent: 'Agent anzeigen',
+  },
+  withheld: {
+    label: 'Weggelassen',
+    about:
+      'Eine Datei bringt Inhalte, nie Rechte. Das Folgende wurde weggelassen; entscheiden Sie jeweils, ob der Agent es bekommt.',
+    profile: ({ value }) =>
+      `Profil${value === '' ? '' : ` ${value}`}: Darauf ist kein Verlass, deshalb gilt das strengste. Für ein anderes verzweigen Sie den Agenten mit einem Profil.`,
+    allowed: ({ value }) =>
+      `Regeln des Profils, die erlauben: ${value}. Erlauben Sie, was Sie brauchen, wenn Sie gefragt werden.`,
+    sandbox: ({ value }) =>
+      `Stufe der Sandbox im Profil: ${value}. Die dieses Computers ist strenger und gilt. Sie können für den Agenten eine andere wählen.`,
+    wake_on_mail: 'Nachrichten starten eine Runde: aus. Im Menü des Agenten lässt es sich einschalten.',
+    provider_tools: ({ value }) =>
+      `Werkzeuge des Anbieters: ${value}. Sie sind aus. In den Optionen des Agenten lassen sie sich einschalten.`,
+    checkpoints: ({ value }) => `Änderungen in ${value}: Sie werden angezeigt und lassen sich hier nicht zurücknehmen.`,
+    setting: ({ value }) => `Einstellung: ${value}`,
   },
   sessions: {
     looking: 'Sitzungen anderer Programme werden gesucht…',

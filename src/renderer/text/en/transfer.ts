@@ -39,8 +39,24 @@ export const transfer = {
       `Imported ${agentCount(agents)} and ${eventCount(events)}`,
     otherTools: 'Other tools',
     imported: 'Imported sessions',
+    withheldTitle: 'Imported without rights',
     close: 'Close',
     showAgent: 'Show agent',
+  },
+  withheld: {
+    label: 'Left out',
+    about: 'A file brings content, never rights. This was left out; decide for each whether the agent gets it.',
+    profile: ({ value }: { value: string }) =>
+      `Profile${value === '' ? '' : ` ${value}`}: it cannot be relied on, so the strictest one applies. For another one, fork the agent with a profile.`,
+    allowed: ({ value }: { value: string }) =>
+      `Rules of the profile that allow: ${value}. Allow what you need when you are asked.`,
+    sandbox: ({ value }: { value: string }) =>
+      `Sandbox level of the profile: ${value}. That of this computer is stricter and applies. You can choose another one for the agent.`,
+    wake_on_mail: 'Mail starts a turn: off. The menu of the agent switches it on.',
+    provider_tools: ({ value }: { value: string }) =>
+      `Tools of the provider: ${value}. They are off. You can switch them on in the options of the agent.`,
+    checkpoints: ({ value }: { value: string }) => `Changes in ${value}: they are shown and cannot be undone here.`,
+    setting: ({ value }: { value: string }) => `Setting: ${value}`,
   },
   sessions: {
     looking: 'Looking for sessions of other tools…',

@@ -1,0 +1,73 @@
+import type { AgentProfile } from '../../../shared/agent-profile.ts'
+import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
+import type { SandboxLevel } from '../../../shared/sandbox.ts'
+import { narrowedProfile, type Withheld, type WithheldPart } from '../../../shared/withheld.ts'
+import type { ImportedAgent, LogImport } from '../ports/transfer-ports.ts'
+
+/** What decides which rights an import brings (docs/security.md#imports-and-restores). */
+export interface ImportAuthority {
+  /** Whether the rows are proven to be of this machine, or of a key that the user named. */
+  readonly verified: boolean
+  /** The sandbox level of agents without a profile on this machine. */
+  readonly sandbox: SandboxLevel
+}
+
+/** An agent as the file describes it. `profile`: null: it had none; undefined: it is not known. */
+export type UnlimitedAgent = Omit<ImportedAgent, 'profile'> & { readonly profile: AgentProfile | null | undefined }
+
+/** What is written, and what was left out of it. */
+export interface PlannedImport extends LogImport {
+  readonly withheld: readonly Withheld[]
+}
+
+/** Returns the agent with at most the rights that it had and that agents have here. */
+export function limitedAgent(
+  agent: UnlimitedAgent,
+  { verified, sandbox }: ImportAuthority,
+): { readonly agent: ImportedAgent; readonly withheld: readonly Withheld[] } {
+  const isKept = verified && agent.profile !== undefined && agent.profile?.name !== UNREADABLE_PROFILE.name
+  const { profile, withheld } = isKept
+    ? { profile: agent.profile, withheld: [] }
+    : narrowedProfile(agent.profile, sandbox)
+  const wakes = agent.wakeOnMail && !verified
+  const parts: readonly WithheldPart[] = [
+    ...withheld,
+    ...(wakes ? [{ right: 'wake_on_mail', value: 'on' } as const] : []),
+  ]
+  return {
+    agent: { ...agent, profile: profile ?? undefined, wakeOnMail: agent.wakeOnMail && verified },
+    withheld: parts.map((part) => ({ agentId: agent.id, ...part })),
+  }
+}
+
+type ImportedEvent = LogImport['events'][number]
+
+/** Returns the events without what would act on this machine or at a provider. */
+export function limitedEvents(
+  events: readonly ImportedEvent[],
+  { verified }: ImportAuthority,
+): { readonly events: readonly ImportedEvent[]; readonly withheld: readonly Withheld[] } {
+  if (verified) return { events, withheld: [] }
+  const withheld = new Map<string, Withheld>()
+  const limited = events.map((event) => {
+    const { event: one, part } = limitedEvent(event)
+    if (part !== null) withheld.set(`${event.agentId} ${part.right} ${part.value}`, { agentId: event.agentId, ...part })
+    return one
+  })
+  return { events: limited, withheld: [...withheld.values()] }
+}
+
+const PROVIDER_TOOLS = ['web_search', 'code_execution'] as const
+
+function limitedEvent(event: ImportedEvent): { readonly event: ImportedEvent; readonly part: WithheldPart | null } {
+  if (event.kind === 'checkpoint') {
+    const part = { right: 'checkpoints', value: event.data.folder } as const
+    return { event: { ...event, data: { ...event.data, imported: true as const } }, part }
+  }
+  if (event.kind !== 'options') return { event, part: null }
+  const { web_search: search, code_execution: execution, ...options } = event.data.options
+  const on = PROVIDER_TOOLS.filter((name) => event.data.options[name] === true)
+  if (search === undefined && execution === undefined) return { event, part: null }
+  const part = on.length > 0 ? ({ right: 'provider_tools', value: on.join(', ') } as const) : null
+  return { event: { ...event, data: { ...event.data, options } }, part }
+}
