@@ -365,6 +365,20 @@ describe.each(TRANSPORTS)('a transport that carries more than JSON: $name', (tra
   })
 })
 
+it('refuses a setting of the window that is larger than it can be', async () => {
+  const engine = createScriptedEngine()
+  const { client, close } = await IN_MEMORY.start(engine, createRecordingLogger())
+  const large = 'x'.repeat(500_001)
+  const values = [large, [large], { panes: { one: large } }, Array.from({ length: 100_001 }, () => [1, 2])]
+  for (const value of values) {
+    await expect(client.settings.set({ key: 'layout', value })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const replaced = client.settings.replace({ key: 'theme', expected: null, value })
+    await expect(replaced).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  }
+  expect(engine.calls).toEqual([])
+  await close()
+})
+
 describe('a client that stops pulling in memory', () => {
   it('leaves the engine with a bounded backlog and gets a snapshot', async () => {
     const engine = createScriptedEngine()

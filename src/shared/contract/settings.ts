@@ -20,8 +20,16 @@ export interface Draft {
 /** Settings that a client may write. The engine stores its own settings (rules, budgets, folders) in the same place. */
 const windowSetting = z.enum(WINDOW_SETTINGS)
 
+/** Longest value of one setting as JSON, UTF-16 units. A layout of some hundred panes has about a tenth of it. */
+const MAX_SETTING = 500_000
+
 /** A JSON value. The transport also supports dates and big integers, but settings are stored as JSON. */
-const json = z.unknown().pipe(z.json())
+const json = z
+  .unknown()
+  .pipe(z.json())
+  .refine((value) => JSON.stringify(value).length <= MAX_SETTING, {
+    message: `A setting of the window has at most ${MAX_SETTING} characters of JSON.`,
+  })
 
 export const configContract = {
   /** config.json, without its secrets. */

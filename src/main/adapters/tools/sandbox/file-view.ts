@@ -8,8 +8,8 @@ import { linkedWorktree } from '../../linked-worktree.ts'
 import { isAtOrIn, keyOf } from './byte-paths.ts'
 import type { HiddenFiles } from './hidden-files.ts'
 import { type FileView, type Place, PRIVATE_TMP } from './mounts.ts'
-import { outermost, protectedEntries, withFewerPlaces } from './protected-entries.ts'
-import { toolchainFolders } from './toolchains.ts'
+import { outermost, protectedEntries, realPlace, withFewerPlaces } from './protected-entries.ts'
+import { credentialFiles, toolchainFolders } from './toolchains.ts'
 
 export interface ViewContext {
   readonly places: ProtectedPlaces
@@ -37,10 +37,13 @@ export async function fileView(
   const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
   const keys = await secretPlaces(places)
-  const named = await existing([...projects, ...repositories, RESOLVER, places.openFolder])
+  // Another user cannot enter the folder of outputs, so that it could not be mounted either.
+  const outputs = isOwnUser ? [places.openFolder] : []
+  const named = await existing([...projects, ...repositories, RESOLVER, ...outputs])
   const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isAtOrIn(at, key.path)))
   const hiddenFolders = [PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)]
   const shown = [...harmless, ...named].filter((place) => isUnder(hiddenFolders, place))
+  const credentials = await credentialPlaces(harmless, await realHome(places))
   const found = withFewerPlaces(
     await protectedEntries(outermostFolders(projects), hiddenFiles),
     [start, ...folders, ...projects].map((folder) => Buffer.from(folder)),
@@ -51,7 +54,7 @@ export async function fileView(
     writable: writable.map((folder) => Buffer.from(folder)),
     hiddenOutside: hiddenOutside.filter((place) => !isOneOf(writable, place)),
     shown: shown.filter((place) => !isOneOf(writable, place)),
-    hidden: outermost([...found.hidden, ...own, ...keys.filter((place) => isIn(projects, place))]),
+    hidden: outermost([...found.hidden, ...credentials, ...own, ...keys.filter((place) => isIn(projects, place))]),
     readOnly: found.readOnly.filter((place) => isIn(writable, place)),
   }
 }
@@ -79,12 +82,24 @@ function secretPlaces({ homeDirectory, ownFolders }: ProtectedPlaces): Promise<r
   return existing([...CONFINED_NAMES.keys.map((name) => join(homeDirectory, name)), ...ownFolders])
 }
 
+/** Returns the files with credentials in the shown toolchains of a home directory. */
+async function credentialPlaces(shown: readonly Place[], homeDirectory: string): Promise<readonly Place[]> {
+  const folders = shown.filter(({ isFolder }) => isFolder).map(({ path }) => path.toString())
+  const found = await credentialFiles(outermostFolders(folders), homeDirectory)
+  const isShown = ({ path }: Place): boolean => folders.some((folder) => isAtOrIn(Buffer.from(folder), path))
+  return (await Promise.all(found.map(realPlace))).flatMap((place) => (place !== null && isShown(place) ? [place] : []))
+}
+
+function realHome({ homeDirectory }: ProtectedPlaces): Promise<string> {
+  return realpath(homeDirectory).catch(() => homeDirectory)
+}
+
 /**
  * Returns the repository that contains the folder, because its parts refer to each other; the folder itself if there is
  * none, or if it contains the home directory.
  */
-async function projectOf(folder: string, { homeDirectory }: ProtectedPlaces): Promise<string> {
-  const home = await realpath(homeDirectory).catch(() => homeDirectory)
+async function projectOf(folder: string, places: ProtectedPlaces): Promise<string> {
+  const home = await realHome(places)
   for (let at = folder; at !== dirname(at) && !isInside(at, home); at = dirname(at)) {
     if ((await kindOf(join(at, '.git'))) !== null) return at
   }

@@ -15,6 +15,9 @@ interface Wanted {
   readonly names: readonly string[]
   /** Numbers of inodes. */
   readonly inodes: readonly bigint[]
+  /** How many folders deep; missing: everywhere. */
+  readonly maxDepth?: number
+  readonly noFolders?: boolean
 }
 
 interface Found {
@@ -28,15 +31,30 @@ interface Found {
  * Searches folders, everywhere below them, without following links. Names are compared as bytes, so that one that is no
  * text is found like any other. Throws if the search fails.
  */
-export async function findEntries(folders: readonly string[], { names, inodes }: Wanted): Promise<Found> {
+export async function findEntries(
+  folders: readonly string[],
+  { names, inodes, maxDepth, noFolders = false }: Wanted,
+): Promise<Found> {
   if (folders.length === 0) return { paths: [], unreadable: [] }
   const tests = [...names.map((name) => ['-iname', name]), ...inodes.map((inode) => ['-inum', String(inode)])].flatMap(
     (test, index) => [...(index === 0 ? [] : ['-o']), ...test],
   )
-  const { paths, isWhole } = await find(folders, ['(', ...tests, ')', '-print0'])
+  const depth = maxDepth === undefined ? [] : ['-maxdepth', String(maxDepth)]
+  const kind = noFolders ? ['!', '-type', 'd'] : []
+  const { paths, isWhole } = await find(folders, [...depth, ...kind, '(', ...tests, ')', '-print0'])
   if (isWhole) return { paths, unreadable: [] }
   const searchable = ['-readable', '-a', '-executable']
-  const { paths: unreadable } = await find(folders, ['-type', 'd', '!', '(', ...searchable, ')', '-prune', '-print0'])
+  const { paths: unreadable } = await find(folders, [
+    ...depth,
+    '-type',
+    'd',
+    '!',
+    '(',
+    ...searchable,
+    ')',
+    '-prune',
+    '-print0',
+  ])
   return { paths, unreadable }
 }
 

@@ -28,7 +28,7 @@ export async function protectedEntries(
   for (const path of found.paths) {
     const isHidden = isNamed(nameAt(path).toString('latin1'), CONFINED_NAMES.hidden)
     const isReadOnly = isNamed(nameAt(path).toString('latin1'), CONFINED_NAMES.readOnly)
-    const place = await placeAt(path)
+    const place = await realPlace(path)
     if (place === null) continue
     const status = statusAt(place.path)
     if (isHidden || (status !== null && hiddenFiles.has(status))) {
@@ -44,8 +44,8 @@ export async function protectedEntries(
   }
 }
 
-/** Null: there is nothing: it is gone, or a link that leads nowhere. */
-async function placeAt(path: BytePath): Promise<Place | null> {
+/** Returns what is at a path, of a link its target. Null: there is nothing: it is gone, or a link that leads nowhere. */
+export async function realPlace(path: BytePath): Promise<Place | null> {
   const found = statusAt(path)
   if (found === null) return null
   const isLink = found.isSymbolicLink()
