@@ -7,6 +7,18 @@ export interface ChatCallContext {
   readonly newToolCallId: () => string
 }
 
+/** Where gateways to Gemini put the signature of the thinking before a call: Google itself, LiteLLM, and flat forms. */
+const SIGNED_FIELDS = ['extra_content', 'provider_specific_fields', 'thought_signature', 'thoughtSignature'] as const
+
+/** Returns the fields of a call, or of its function, that must come back unchanged. */
+export function signedFields(value: unknown): JsonObject {
+  const found = SIGNED_FIELDS.flatMap((name) => {
+    const held = isJsonObject(value) ? value[name] : undefined
+    return isJsonObject(held) || (typeof held === 'string' && held !== '') ? [[name, held] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
 /** One tool call, assembled from pieces. It is emitted once its name is known. */
 class ChatCall {
   readonly id: string
@@ -17,7 +29,8 @@ class ChatCall {
   #index = -1
   #arguments = ''
   readonly #depth = new JsonDepth()
-  #extra: JsonObject | undefined
+  /** `signedFields` of the call, and under `function` those of its function. */
+  #extra: JsonObject = {}
   readonly #newIndex: () => number
 
   constructor(position: number, context: ChatCallContext) {
@@ -38,9 +51,10 @@ class ChatCall {
     this.name ??= textField(called, 'name')
     if (this.#index < 0 && this.name !== undefined) this.#begin(out)
     else if (this.#index >= 0 && !hadId) this.#pushData(out)
-    const extra = field(piece, 'extra_content')
-    if (isJsonObject(extra)) {
-      this.#extra = extra
+    const inFunction = signedFields(called)
+    const extra = { ...signedFields(piece), ...(Object.keys(inFunction).length > 0 && { function: inFunction }) }
+    if (Object.keys(extra).length > 0) {
+      this.#extra = { ...this.#extra, ...extra }
       if (this.#index >= 0) this.#pushData(out)
     }
     this.#addArguments(argumentsText(called), out)
@@ -61,12 +75,12 @@ class ChatCall {
 
   #pushData(out: ProviderEvent[]): void {
     const { providerId } = this
-    if (providerId === undefined && this.#extra === undefined) return
+    if (providerId === undefined && Object.keys(this.#extra).length === 0) return
     out.push({
       type: 'block_data',
       blockIndex: this.#index,
       blockType: 'tool_call',
-      providerData: this.#extra === undefined ? {} : { extra_content: this.#extra },
+      providerData: this.#extra,
       ...(providerId !== undefined && { providerId }),
     })
   }

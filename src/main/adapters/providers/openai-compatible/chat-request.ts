@@ -13,6 +13,7 @@ import type { TierNames } from '../service-tiers.ts'
 import { withinRoom } from '../output-room.ts'
 import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { textField } from '../wire-value.ts'
+import { signedFields } from './chat-call.ts'
 import { markedMessages, systemMessage } from './chat-marks.ts'
 import { TAGGED_FIELD } from './chat-stream.ts'
 import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } from './vendor.ts'
@@ -20,7 +21,8 @@ import { offeredTools, type ReplayedMessage, type Vendor, type VendorThinking } 
 /**
  * Returns the body of `POST /chat/completions`. Pure; equal requests give equal bytes. The `provider_data` of a
  * thinking block is `{ field?, details?, details_field? }`: the field that its text arrived in, and the vendor's
- * unchanged `reasoning_details`, or what `details_field` held. That of a call is `{ extra_content? }`.
+ * unchanged `reasoning_details`, or what `details_field` held. That of a call is its
+ * `signedFields`, and under `function` those of its function.
  */
 export function chatRequest(
   request: AnswerableRequest,
@@ -128,14 +130,14 @@ function ownThinking(blocks: readonly ContentBlock[], origin: Origin): Omit<Repl
   return { thinking: joined(own.map((block) => block.text)), details, detailsField, field: first('field') }
 }
 
-/** `extra_content` holds the signature of the thinking before the call, from gateways to Gemini. */
+/** With the signature of the thinking before the call, from gateways to Gemini, where it came from. */
 function wireCall(call: ToolCallBlock, origin: Origin): JsonObject {
-  const extra = ownData(call, origin)?.['extra_content']
+  const data = ownData(call, origin)
   return {
     id: call.id,
     type: 'function',
-    function: { name: call.name, arguments: argumentsText(call) },
-    ...(isJsonObject(extra) && { extra_content: canonicalJson(extra) }),
+    function: { name: call.name, arguments: argumentsText(call), ...canonicalJson(signedFields(data?.['function'])) },
+    ...canonicalJson(signedFields(data)),
   }
 }
 
