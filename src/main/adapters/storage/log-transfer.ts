@@ -68,9 +68,18 @@ export function createLogTransfer(
         mail: await reserve(client, 'mail_id_seq', counts.mail),
       })),
     async write(log, progress = {}) {
+      let saved = 0
+      const counted: WriteProgress = {
+        ...progress,
+        onSaved: (events, all) => {
+          saved = events
+          progress.onSaved?.(events, all)
+        },
+      }
       const written = await toResult(() =>
-        client.begin((transaction) => writeLog(transaction, sessionId, log, progress)),
+        client.begin((transaction) => writeLog(transaction, sessionId, log, counted)),
       )
+      if (!written.ok && saved > 0) await freeSpace(client)
       if (!written.ok && progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
       if (!written.ok) return written
       if (!written.value) return refuse('Another ikigai imported the same session at this moment. Import it again.')
@@ -86,6 +95,15 @@ export function createLogTransfer(
       return ok(agents)
     },
   }
+}
+
+/**
+ * Gives the space of rows that were rolled back to the disk, or to later rows. What fails is left to the server, which
+ * does the same some time later: the disk may still be full, and only some users may do it.
+ */
+async function freeSpace(client: Sql): Promise<void> {
+  for (const statement of ['vacuum messages', 'vacuum agents', 'checkpoint'])
+    await toResult(() => client.unsafe(statement))
 }
 
 async function reserve(client: Sql, sequence: string, count: number): Promise<readonly number[]> {

@@ -1,0 +1,66 @@
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import {
+  DATABASE_TIMEOUT_MS,
+  newAgent,
+  open,
+  plainClient,
+  removeDirectory,
+  temporaryDirectory,
+  userEvent,
+  valueOf,
+} from './support/test-storage.ts'
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const directory = temporaryDirectory()
+/** Two statements' worth of events. */
+const COUNT = 5_001
+/** Bytes of a table that holds nothing, or a few rows. */
+const SMALL = 200_000
+
+let storage: Storage
+let client: Sql
+
+beforeAll(async () => {
+  storage = await open(directory)
+  client = plainClient(directory)
+})
+
+afterAll(async () => {
+  await client?.end()
+  await storage?.close()
+  removeDirectory(directory)
+})
+
+async function sizeOfEvents(): Promise<number> {
+  const [row] = await client`select pg_relation_size('messages')::int as bytes, count(*)::int as count from messages`
+  expect(row?.['count']).toBe(0)
+  return Number(row?.['bytes'])
+}
+
+async function importEvents(content: string, stop: AbortController) {
+  const agent = newAgent()
+  const { events: ids } = valueOf(await storage.transfer.reserveIds({ events: COUNT, mail: 0 }))
+  return storage.transfer.write(
+    {
+      agents: [{ ...agent, status: 'running', wakeOnMail: false, createdAt: null, endedAt: null }],
+      events: ids.map((id) => ({ ...userEvent(agent.id, content), id, createdAt: null })),
+      mail: [],
+    },
+    { signal: stop.signal, onSaved: () => stop.abort() },
+  )
+}
+
+describe.each([1, 20, 50, 80, 100, 200, 300, 500, 700, 1_000])(
+  'an import with events of %i characters that ends in the middle',
+  (length) => {
+    it('leaves no event, and no space that its events took', async () => {
+      const failed = await importEvents('x'.repeat(length), new AbortController())
+      expect(failed).toMatchObject({ ok: false, error: { category: 'REFUSED' } })
+      expect(await sizeOfEvents()).toBeLessThan(SMALL)
+    })
+  },
+)
