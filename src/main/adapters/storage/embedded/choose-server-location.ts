@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../../../core/ports/system-ports.ts'
 import type { RunAs } from './run-as.ts'
@@ -13,8 +13,8 @@ const ROOT_DATA = '/var/lib/ikigai'
 
 /**
  * Chooses the server's directory and its user. If we are root, the server's user must be able to enter the data
- * directory: its group is given access if that is enough. Below a closed home directory the database moves to
- * /var/lib/ikigai, and the log says so.
+ * directory: its group is given access if that is enough. A data directory below a closed folder is refused, unless an
+ * earlier version has put its database into /var/lib/ikigai. Throws if it is refused.
  */
 export async function chooseServerLocation(
   dataDirectory: string,
@@ -36,6 +36,11 @@ async function useFallbackDirectory(
 ): Promise<{ paths: ServerPaths; runAs: RunAs }> {
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 12)
   const other = join(ROOT_DATA, `data-${name}`)
+  if (!existsSync(serverPaths(other).cluster)) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its user cannot enter ${dataDirectory}, because a folder above is closed to other users. Set IKIGAI_DATA_DIR to a folder that every user can enter, such as ${ROOT_DATA}, set DATABASE_URL, or start ikigai as an ordinary user.`,
+    )
+  }
   makeFolder(other, { mode: 0o755 })
   logger.warn(
     `The database of ${dataDirectory} is in ${other}: PostgreSQL does not run as root, and its user cannot enter`,
