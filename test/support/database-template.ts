@@ -15,6 +15,8 @@ const TEMPLATE = 'IKIGAI_TEST_DATABASE_TEMPLATE'
  * several times cheaper than making another one for each test file. Returns the teardown.
  */
 export default async function makeDatabaseTemplate(): Promise<() => Promise<void>> {
+  // A test that runs a test file in another process passes its own template on.
+  if (process.env[TEMPLATE] !== undefined) return () => Promise.resolve()
   const directory = await mkdtemp(join(tmpdir(), 'ikigai-template-'))
   // As root, the database runs under its own user, who needs access to the directory.
   await chmod(directory, 0o711)

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -7,14 +10,21 @@ import type { Checkpoints, SavedFolder } from '../../../src/main/core/ports/chec
 import { type GitFolder, GIT_ENVIRONMENT, gitFolder } from '../../support/git-folder.ts'
 
 const AGENT = '11111111-1111-4111-8111-111111111111'
-/** Root may read everything. */
-const IS_ROOT = process.getuid?.() === 0
+/** Bit of CAP_DAC_OVERRIDE in /proc/PID/status (capabilities(7)): such a process may read everything. */
+const READS_EVERYTHING = 1n << 1n
+const MAY_READ_EVERYTHING = process.getuid?.() === 0 && (effectiveRights() & READS_EVERYTHING) !== 0n
 /** Processes of a save without such files, and what a search for refused files may add. */
 const MAX_PROCESSES = 80
 
 let project: GitFolder
 let checkpoints: Checkpoints
 let calls: string
+
+function effectiveRights(): bigint {
+  if (process.platform !== 'linux') return READS_EVERYTHING
+  const found = /^CapEff:\s*([\da-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))
+  return BigInt(`0x${found?.[1] ?? '0'}`)
+}
 
 beforeEach(async () => {
   project = await gitFolder()
@@ -71,7 +81,16 @@ const COUNTS: readonly (readonly [number, number])[] = [
   [0, 120],
 ]
 
-describe.skipIf(IS_ROOT).each(COUNTS)('%i files beside %i that may not be read', (goodCount, badCount) => {
+// Root runs the tests below in a process that may not read everything.
+it.runIf(MAY_READ_EVERYTHING)('run without the right of root to read every file', async () => {
+  const rights = '-dac_override,-dac_read_search'
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'process', '-t', 'may not be read']
+  const args = [`--inh-caps=${rights}`, `--bounding-set=${rights}`, process.execPath, ...vitest, import.meta.filename]
+  const { stdout } = await promisify(execFile)('setpriv', args, { env: { ...process.env, VITEST: '' } })
+  expect(stripVTControlCharacters(stdout)).toMatch(new RegExp(`Tests +${COUNTS.length} passed`))
+})
+
+describe.skipIf(MAY_READ_EVERYTHING).each(COUNTS)('%i files beside %i that may not be read', (goodCount, badCount) => {
   it('are saved, and the others reported, with a few processes', async () => {
     const good = numbered(goodCount, 'good')
     const bad = numbered(badCount, 'bad')
