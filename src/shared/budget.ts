@@ -100,7 +100,12 @@ export function budgetCost(agents: readonly Counted[], id: AgentId, of: Budget['
   return { used: usd, unpriced: unpriced + partial }
 }
 
-function countedAgents(agents: readonly Counted[], id: AgentId, of: Budget['scope']): readonly Counted[] {
+/** Returns the agent, or it and all its descendants. */
+export function countedAgents<Agent extends Pick<Counted, 'id' | 'parentId'>>(
+  agents: readonly Agent[],
+  id: AgentId,
+  of: Budget['scope'],
+): readonly Agent[] {
   const counted = agents.filter((candidate) => candidate.id === id)
   if (of === 'agent') return counted
   const children = Map.groupBy(agents, ({ parentId }) => parentId)

@@ -15,6 +15,12 @@ export interface DayUse {
 /** The used share from which a limit is nearly used up. */
 const NEAR_LIMIT = 0.8
 
+/** How much of a limit is used: `passed`, more than all of it. */
+export function limitState(share: number): 'open' | 'near' | 'passed' {
+  if (share > 1) return 'passed'
+  return isNearLimit(share) ? 'near' : 'open'
+}
+
 /** Whether a limit is nearly used up. `share` 1: all of it is used. */
 export function isNearLimit(share: number): boolean {
   return share >= NEAR_LIMIT
@@ -33,11 +39,16 @@ export function dayShare({ cost, limit }: DayUse): number {
 /** `85 % of the limit of $2.50 is used.` */
 export function budgetNotice({ budget, used }: Pick<BudgetUse, 'budget' | 'used'>): string {
   const limit = isCostBudget(budget) ? dollars(budget.usd) : tokenText(budget.tokens)
+  const spent = isCostBudget(budget) ? dollars(used) : tokenText(used)
+  if (limitState(shareUsed({ budget, used })) === 'passed') return `The limit of ${limit} was passed: ${spent} used.`
   return `${percent(shareUsed({ budget, used }))} of the limit of ${limit} is used.`
 }
 
 /** `85 % of today’s limit of $5.00 is used.` */
 export function dayNotice(use: DayUse): string {
+  if (limitState(dayShare(use)) === 'passed') {
+    return `Today’s limit of ${dollars(use.limit)} was passed: ${dollars(use.cost.usd)} used.`
+  }
   return `${percent(dayShare(use))} of today’s limit of ${dollars(use.limit)} is used.`
 }
 

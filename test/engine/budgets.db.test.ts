@@ -215,9 +215,29 @@ describe('a budget in dollars', () => {
     expect(pane.last('summary')).toBeUndefined()
   })
 
+  it('is asked about before the first request of a model without a known price, once in a tree', async () => {
+    const pane = await budgeted(0.05, 'kimi-of-tomorrow/none')
+    const sent = simulator.requests.length
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'One' }))
+    const { id, subject, extension } = await question()
+    expect(subject).toMatch(
+      /^The price of kimi-of-tomorrow is not known, so the budget of \$0\.05 for \w{6} cannot hold\./,
+    )
+    expect([extension, simulator.requests.length - sent]).toEqual([undefined, 0])
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'allow_once' } }))
+    await pane.until(({ view }) => view.turn === null && pane.lines().at(-1) === 'assistant: Yes.')
+    await pane.type('Two')
+    const child = await pane.fork()
+    await child.type('Three')
+    expect(inbox.pending.size).toBe(0)
+  })
+
   it('says which answers have no known price, and takes none of them for free', async () => {
     const pane = await budgeted(0.05, 'kimi-of-tomorrow/none')
-    await pane.type('One')
+    valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'One' }))
+    const unpriced = await question()
+    valueOf(await real.engine.approvals.answer({ approvalId: unpriced.id, answer: { type: 'allow_once' } }))
+    await pane.until(({ view }) => view.turn === null && pane.lines().at(-1) === 'assistant: Yes.')
     await pane.type('Two')
     await pane.type(`/model ${MODEL}`)
     valueOf(await real.engine.agents.submit({ agentId: pane.agentId, text: 'Three' }))

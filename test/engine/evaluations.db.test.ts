@@ -125,7 +125,7 @@ describe('an evaluation', () => {
     const { evaluations } = real.engine.local
     const usage = { inputTokens: 1_000, outputTokens: 1_000_000 }
     answer = () => ({ ...textAnswer('yes'), usage })
-    const opened = valueOf(await evaluations.open(request({ atOnce: 2, maxUsd: 0.5 })))
+    const opened = valueOf(await evaluations.open(request({ atOnce: 2, maxUsd: 1 })))
     const from = simulator.requests.length
     const onCase = () => {
       throw new Error('a bug')

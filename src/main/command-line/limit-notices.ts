@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type Budget, budgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { budgetNotice, dayNotice, dayShare, isNearLimit, shareUsed } from '../../shared/near-limit.ts'
+import { budgetNotice, dayNotice, dayShare, limitState, shareUsed } from '../../shared/near-limit.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
 
@@ -13,10 +13,10 @@ interface LimitedRun {
   readonly output: Output
 }
 
-/** Says on stderr, once per run, that the limit of the run or that of the day is nearly used up. */
+/** Says on stderr that the limit of the run or that of the day is nearly used up, and that it was passed; each once per run. */
 export class LimitNotices {
   readonly #run: LimitedRun
-  readonly #shown = { budget: false, day: false }
+  readonly #shown = { budget: new Set(['open']), day: new Set(['open']) }
   #looking: Promise<void> | null = null
   #again = false
 
@@ -34,22 +34,30 @@ export class LimitNotices {
     return this.#looking
   }
 
+  /** Whether a limit was passed during the run. */
+  get arePassed(): boolean {
+    return this.#shown.budget.has('passed') || this.#shown.day.has('passed')
+  }
+
   #lookAtBudget(agents: readonly AgentSummary[]): void {
     const { agentId, budget, output } = this.#run
-    if (budget === null || this.#shown.budget) return
+    if (budget === null) return
     const use = budgetUse(agents, agentId, budget)
-    if (!isNearLimit(shareUsed(use))) return
-    this.#shown.budget = true
+    const state = limitState(shareUsed(use))
+    if (this.#shown.budget.has(state)) return
+    this.#shown.budget.add(state)
     output.error(`${budgetNotice(use)}\n`)
   }
 
   async #lookAtDay(): Promise<void> {
     const { engine, output } = this.#run
-    while (this.#again && !this.#shown.day) {
+    while (this.#again) {
       this.#again = false
       const today = await engine.budgets.today()
-      if (!today.ok || today.value === null || !isNearLimit(dayShare(today.value))) continue
-      this.#shown.day = true
+      if (!today.ok || today.value === null) continue
+      const state = limitState(dayShare(today.value))
+      if (this.#shown.day.has(state)) continue
+      this.#shown.day.add(state)
       output.error(`${dayNotice(today.value)}\n`)
     }
   }

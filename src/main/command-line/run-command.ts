@@ -116,12 +116,12 @@ export async function runCommand(
   try {
     const code = await typeLines(engine, agent.value, scripts, { watcher, printer, options, output })
     if (code === EXIT.done) answer?.end()
-    return code
+    if (watcher.hasSeenTurn) await notices.look(await listAgents(engine))
+    return code === EXIT.done && notices.arePassed ? EXIT.turnFailed : code
   } finally {
     answering.abort()
     options.signal.removeEventListener('abort', cancel)
     await watcher.close()
-    if (watcher.hasSeenTurn) await notices.look(await listAgents(engine))
     const isNew = options.agent === undefined && options.continue !== true
     const saysTotals = !options.json && !options.quiet && (isNew || watcher.hasSeenTurn)
     if (saysTotals) await printSubtree(engine, agent.value, output)

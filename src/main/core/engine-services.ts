@@ -79,7 +79,7 @@ export function createServices(given: EngineDependencies) {
   const approvals: ApprovalInbox = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
   const instructions: AgentInstructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
-  const budgets = new Budgets({ ...asking, search: storage.search, nextPrice })
+  const budgets = new Budgets({ ...asking, ...storage, nextPrice })
   const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
 
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })

@@ -15,6 +15,8 @@ interface AnswerButtonsProps {
   readonly isBudget: boolean
   /** What approving once adds to a budget; undefined: the question is not about a budget. */
   readonly extension: string | undefined
+  /** Whether the limit cannot hold, because the price of the model is not known. */
+  readonly isUnpriced: boolean
   /** Whether the question is about a folder. */
   readonly isTrust: boolean
   /** Whether the whole question has been in view. */
@@ -23,7 +25,7 @@ interface AnswerButtonsProps {
 }
 
 /** The answers for this call only: allow, deny, deny with a reason. */
-export function AnswerButtons({ isBudget, extension, isTrust, canAllow, onAnswer }: AnswerButtonsProps) {
+export function AnswerButtons({ isBudget, isUnpriced, extension, isTrust, canAllow, onAnswer }: AnswerButtonsProps) {
   const [explaining, setExplaining] = useState(false)
   return (
     <>
@@ -34,7 +36,8 @@ export function AnswerButtons({ isBudget, extension, isTrust, canAllow, onAnswer
           aria-keyshortcuts={ALLOW_KEY}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {isTrust ? words.trust : allowText(isBudget, extension)} <KeyHint letter={ALLOW_KEY} />
+          {isTrust ? words.trust : isUnpriced ? words.withoutPrice : allowText(isBudget, extension)}{' '}
+          <KeyHint letter={ALLOW_KEY} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
           {isTrust ? words.distrust : extension === undefined ? words.deny : words.stop} <KeyHint letter={DENY_KEY} />

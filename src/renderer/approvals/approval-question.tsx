@@ -104,6 +104,7 @@ function CallQuestion({ approval, takesFocus = false }: ApprovalQuestionProps) {
       {isSeen ? null : <p className={styles.unread}>{words.unread}</p>}
       <AnswerButtons
         isBudget={isBudget}
+        isUnpriced={approval.access === 'budget' && approval.extension === undefined}
         extension={approval.extension}
         isTrust={isTrust}
         canAllow={isSeen}

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type Budget, budgetsInForce, type BudgetUse, budgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import { type DayUse, isNearLimit, percent, shareUsed } from '../../shared/near-limit.ts'
+import { type DayUse, limitState, percent, shareUsed } from '../../shared/near-limit.ts'
 import { texts } from '../text/texts.ts'
 import { agentName } from './agent-name.ts'
 
@@ -43,7 +43,7 @@ function lineageOf(agents: Agents, agentId: AgentId): readonly AgentId[] {
   return [...lineage]
 }
 
-/** Returns a message for each budget that has become nearly used up between two states of the tree. */
+/** Returns a message for each budget that has become nearly used up, or was passed, between two states of the tree. */
 export function nearLimitMessages(
   { budgets }: Pick<BudgetState, 'budgets'>,
   before: Agents,
@@ -54,7 +54,10 @@ export function nearLimitMessages(
     const agent = after.get(id)
     if (agent === undefined || !before.has(id)) return []
     const share = shareUsed(budgetUse(later, id, budget))
-    const isNew = isNearLimit(share) && !isNearLimit(shareUsed(budgetUse(earlier, id, budget)))
-    return isNew ? [texts.actions.agent.nearBudget({ agent: agentName(agent), share: percent(share) })] : []
+    const state = limitState(share)
+    if (state === 'open' || state === limitState(shareUsed(budgetUse(earlier, id, budget)))) return []
+    const words = texts.actions.agent
+    const facts = { agent: agentName(agent), share: percent(share) }
+    return [state === 'passed' ? words.passedBudget(facts) : words.nearBudget(facts)]
   })
 }

@@ -1,7 +1,15 @@
 import type { AgentRecord, AgentSummary } from '../../../shared/agent-summary.ts'
-import { type Budget, budgetLimit, budgetsInForce, type BudgetUse, isCostBudget } from '../../../shared/budget.ts'
+import {
+  type Budget,
+  budgetLimit,
+  budgetsInForce,
+  type BudgetUse,
+  countedAgents,
+  isCostBudget,
+} from '../../../shared/budget.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
+import type { ReservedUses } from '../../../shared/reserved-use.ts'
 import { dollars } from '../../../shared/money.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 
@@ -15,6 +23,28 @@ export interface NextUse {
 
 /** Nothing is known of the next request. */
 export const UNKNOWN_USE: NextUse = { usd: null, tokens: null }
+
+/** What requests that run now may use at most, of the agents that a budget counts, in the unit of the budget. */
+export function reservedUnder(
+  { agentId, budget }: Pick<BudgetUse, 'agentId' | 'budget'>,
+  agents: readonly AgentRecord[],
+  reserved: ReservedUses,
+): number {
+  const counted = countedAgents(agents, agentId, budget.scope).map(({ id }) => reserved[id])
+  return counted.reduce((sum, use) => sum + ((isCostBudget(budget) ? use?.usd : use?.tokens) ?? 0), 0)
+}
+
+/**
+ * Whether a request has to wait until others have ended: with the most that these may use it could pass the limit. If
+ * none is running, only what is used decides.
+ */
+export function mustWait(
+  used: number,
+  limit: number,
+  { reserved, most }: { readonly reserved: number; readonly most: number },
+): boolean {
+  return reserved > 0 && isOverrun(used + reserved, limit, most)
+}
 
 /**
  * Returns the nearest budget that does not allow the agent's next request: its own, or that of an ancestor; null: the
@@ -48,6 +78,11 @@ export function overrunText(use: BudgetUse, next: NextUse): string {
   const share = estimated === 0 ? '' : ` (${tokenText(estimated)} of them estimated: no usage was reported)`
   const estimate = next.tokens === null ? '' : `; ${nextText(tokenText(next.tokens))}`
   return `${tokenText(used)} used${share}, of a budget of ${tokenText(budget.tokens)} for ${whose}${estimate}`
+}
+
+/** Why a limit in dollars holds back a model without a known price, as a sentence without its end. `limit`: with its article. */
+export function unknownPriceText(model: string, limit: string): string {
+  return `The price of ${model} is not known, so ${limit} cannot hold. Set the price in config.json (prices), use a budget in tokens, or choose another model`
 }
 
 function nextText(estimate: string): string {

@@ -1,19 +1,36 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { ApprovalAnswer, PendingApproval } from '../../../shared/approval.ts'
-import { type Budget, type BudgetUse, extendedBudget, isCostBudget, parseBudgets } from '../../../shared/budget.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { PendingApproval } from '../../../shared/approval.ts'
+import {
+  type Budget,
+  budgetLimit,
+  budgetsInForce,
+  type BudgetUse,
+  extendedBudget,
+  isCostBudget,
+  parseBudgets,
+} from '../../../shared/budget.ts'
+import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
 import type { DayUse } from '../../../shared/near-limit.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { IdSource } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
-import { dayLimitText, findOverrun, type NextUse, overrunText, UNKNOWN_USE } from './budget-policy.ts'
+import {
+  dayLimitText,
+  findOverrun,
+  mustWait,
+  type NextUse,
+  overrunText,
+  reservedUnder,
+  unknownPriceText,
+} from './budget-policy.ts'
 import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
+import { acceptAnswer, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
+import { type Amount, type OtherUses, type ReservationDependencies, Reservations } from './reservations.ts'
 
 /** The request that a turn is about to send. */
 export interface BudgetedRequest {
@@ -22,30 +39,29 @@ export interface BudgetedRequest {
   readonly signal: AbortSignal
 }
 
-/** Called before every request. */
+/** Called before and after every request. */
 export interface BudgetGate {
   /**
-   * Resolves when the agent may continue; an error if it may not, with the reason. Waits for the user if there is a
-   * window.
+   * Resolves when the request may be sent, and reserves what it may use at most; an error if it may not be sent, with
+   * the reason. Waits for the user if there is a window, and for requests that may use up the rest of a limit.
    */
-  check(request: BudgetedRequest): Promise<Result<null>>
+  reserve(request: BudgetedRequest): Promise<Result<null>>
+  /** Called when the response is recorded, or will never come: what it used counts instead of what was reserved. */
+  settle(agentId: AgentId): Promise<void>
 }
 
-export interface BudgetDependencies extends DayBudgetDependencies {
+export interface BudgetDependencies extends DayBudgetDependencies, ReservationDependencies {
   readonly registry: AgentRegistry
   readonly nextPrice: Pick<NextPrice, 'of'>
   readonly questions: QuestionInbox
-  readonly ids: IdSource
   readonly attended: boolean
 }
 
-/** A limit that does not allow the next request. */
-interface Overrun {
-  readonly subject: string
-  /** What one extension adds: `$1.00`. */
-  readonly step: string
-  /** Raises the limit by its step, or removes it. */
-  readonly raise: (isRemoved: boolean) => Promise<Result<unknown>>
+/** The next request, and what others may use at the same time. */
+interface ReservingRequest {
+  readonly next: NextUse
+  readonly most: Amount
+  readonly others: OtherUses
 }
 
 const BUDGETS = {
@@ -65,22 +81,40 @@ export class Budgets implements BudgetGate {
   readonly #waiting = new Map<string, BudgetedRequest>()
   readonly #budgets: StoredSetting<Readonly<Record<AgentId, Budget>>>
   readonly #day: DayBudget
+  readonly #reservations: Reservations
+  /** Models without a known price that the user has allowed, by tree. */
+  readonly #unpriced = new Set<string>()
 
   constructor(dependencies: BudgetDependencies) {
     this.#dependencies = dependencies
     this.#budgets = new StoredSetting<Readonly<Record<AgentId, Budget>>>(dependencies.settings, BUDGETS)
     this.#day = new DayBudget(dependencies)
+    this.#reservations = new Reservations(dependencies)
   }
 
-  async check(request: BudgetedRequest): Promise<Result<null>> {
-    for (;;) {
-      const overrun = await this.#overrun(request)
-      if (!overrun.ok) return overrun
-      if (overrun.value === null) return GO_ON
-      if (!this.#dependencies.attended) return refuse(`${overrun.value.subject}.`)
-      const approval = await this.#ask(request, overrun.value)
-      if (approval.type === 'denied') return refuse(approval.message)
+  async reserve(request: BudgetedRequest): Promise<Result<null>> {
+    const { agentId, signal } = request
+    while (!signal.aborted) {
+      const looked = await this.#look(request)
+      if (!looked.ok) return looked
+      const { overrun, waits, asking } = looked.value
+      if (overrun === null && asking === null) return GO_ON
+      if (overrun === null && asking !== null) {
+        const reserved = waits ? ok(false) : await this.#reservations.reserve(agentId, asking.most, asking.others)
+        if (!reserved.ok) return reserved
+        if (reserved.value) return GO_ON
+        if (waits) await this.#reservations.changed(signal)
+      } else if (overrun !== null) {
+        if (!this.#dependencies.attended) return refuse(`${overrun.subject}.`)
+        const approval = await this.#ask(request, overrun)
+        if (approval.type === 'denied') return refuse(approval.message)
+      }
     }
+    return GO_ON
+  }
+
+  settle(agentId: AgentId): Promise<void> {
+    return this.#reservations.settle(agentId)
   }
 
   /** Returns why a request of this size may not be sent; null: it may. Never asks. */
@@ -109,13 +143,21 @@ export class Budgets implements BudgetGate {
     return this.#change(agentId, () => budget)
   }
 
-  async #overrun(request: BudgetedRequest): Promise<Result<Overrun | null>> {
+  /** `asking` is null where there is no limit; nothing is reserved then. */
+  async #look(request: BudgetedRequest): Promise<Result<Looked>> {
     const { config } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
     const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0
-    const next = hasLimits ? await this.#nextUse(request) : ok(UNKNOWN_USE)
-    return next.ok ? this.#overrunBy(request.agentId, budgets.value, next.value) : next
+    if (!hasLimits) return ok({ overrun: null, waits: false, asking: null })
+    const asking = await this.#nextRequest(request)
+    if (!asking.ok) return asking
+    const unpriced = this.#unpricedLimit(request, budgets.value, asking.value.next)
+    const overrun =
+      unpriced === null ? await this.#overrunBy(request.agentId, budgets.value, asking.value.next) : ok(unpriced)
+    if (!overrun.ok) return overrun
+    const waits = await this.#waits(request.agentId, budgets.value, asking.value)
+    return mapOk(waits, (value) => ({ overrun: overrun.value, waits: value, asking: asking.value }))
   }
 
   async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, next: NextUse) {
@@ -124,9 +166,61 @@ export class Budgets implements BudgetGate {
     return use === null ? this.#dayOverrun(next.usd) : ok(this.#agentOverrun(use, next))
   }
 
-  async #nextUse({ agentId, choice }: BudgetedRequest): Promise<Result<NextUse>> {
+  async #nextRequest({ agentId, choice }: BudgetedRequest): Promise<Result<ReservingRequest>> {
     const price = await this.#dependencies.nextPrice.of(agentId, choice)
-    return mapOk(price, ({ usd, tokens, outputTokens }) => ({ usd, tokens: tokens + outputTokens }))
+    if (!price.ok) return price
+    const others = await this.#reservations.others(agentId)
+    const { usd, tokens, outputTokens, most } = price.value
+    return mapOk(others, (value) => ({
+      next: { usd, tokens: tokens + outputTokens },
+      most: { usd: most.usd ?? 0, tokens: most.tokens },
+      others: value,
+    }))
+  }
+
+  /** Whether the requests that run now may use up the rest of a limit. */
+  async #waits(
+    agentId: AgentId,
+    budgets: Readonly<Record<AgentId, Budget>>,
+    { most, others: { counted } }: ReservingRequest,
+  ): Promise<Result<boolean>> {
+    if (Object.keys(counted).length === 0) return ok(false)
+    const { registry } = this.#dependencies
+    const agents = registry.summaries()
+    const inForce = budgetsInForce(registry.tree.lineage(agentId), agents, budgets)
+    const isHeld = inForce.some((use) =>
+      mustWait(use.used, budgetLimit(use.budget), {
+        reserved: reservedUnder(use, agents, counted),
+        most: isCostBudget(use.budget) ? most.usd : most.tokens,
+      }),
+    )
+    if (isHeld) return ok(true)
+    const reserved = Object.values(counted).reduce((sum, { usd }) => sum + usd, 0)
+    const today = await this.#day.use()
+    return mapOk(today, (day) => day !== null && mustWait(day.cost.usd, day.limit, { reserved, most: most.usd }))
+  }
+
+  /** The limit in dollars that cannot hold, because the price of the model is not known; null: there is none. */
+  #unpricedLimit(
+    { agentId, choice }: BudgetedRequest,
+    budgets: Readonly<Record<AgentId, Budget>>,
+    next: NextUse,
+  ): Overrun | null {
+    const { registry, config } = this.#dependencies
+    if (next.usd !== null) return null
+    const lineage = registry.tree.lineage(agentId)
+    const accepted = `${lineage.at(-1) ?? agentId} ${choice.provider}/${choice.model}`
+    const limited = budgetsInForce(lineage, registry.summaries(), budgets).find(({ budget }) => isCostBudget(budget))
+    if ((limited === undefined && config.maxCostPerDay === null) || this.#unpriced.has(accepted)) return null
+    return {
+      subject: unknownPriceText(choice.model, limitName(limited)),
+      raise: async (isRemoved) => {
+        if (isRemoved && limited !== undefined) return this.#change(limited.agentId, () => null)
+        this.#unpriced.add(accepted)
+        await this.#resumeWaiting()
+        return DONE
+      },
+    }
   }
 
   #agentOverrun(use: BudgetUse, next: NextUse): Overrun {
@@ -167,7 +261,7 @@ export class Budgets implements BudgetGate {
       isInFolder: true,
       askedAt: clock.now(),
       patterns: [],
-      extension: step,
+      ...(step !== undefined && { extension: step }),
     }
     this.#waiting.set(approval.id, request)
     const { signal } = request
@@ -188,18 +282,20 @@ export class Budgets implements BudgetGate {
 
   async #resumeWaiting(): Promise<void> {
     for (const [id, request] of this.#waiting) {
-      const overrun = await this.#overrun(request)
-      if (overrun.ok && overrun.value === null) this.#dependencies.questions.settle(id, ALLOWED)
+      const looked = await this.#look(request)
+      if (looked.ok && looked.value.overrun === null) this.#dependencies.questions.settle(id, ALLOWED)
     }
   }
 }
 
-/** An approval for once raises the limit by its step, a lasting one removes it. */
-async function acceptAnswer(answer: ApprovalAnswer, raise: Overrun['raise']): Promise<Result<Approval>> {
-  if (answer.type === 'deny') {
-    const reason = answer.reason === undefined || answer.reason === '' ? '' : ` ${answer.reason}`
-    return ok({ type: 'denied', message: `The budget is used up and was not raised.${reason}` })
-  }
-  const raised = await raise(answer.type === 'allow')
-  return mapOk(raised, () => ALLOWED)
+interface Looked {
+  readonly overrun: Overrun | null
+  /** Whether other requests must end first. */
+  readonly waits: boolean
+  readonly asking: ReservingRequest | null
+}
+
+function limitName(use: BudgetUse | undefined): string {
+  if (use === undefined) return 'max_cost_per_day in config.json'
+  return `the budget of ${dollars(budgetLimit(use.budget))} for ${shortAgentId(use.agentId)}`
 }

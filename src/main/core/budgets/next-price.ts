@@ -23,6 +23,7 @@ import { cachedHead } from '../caching/cached-head.ts'
 import { cachedPrefix, type PrefixContext, validAnswers } from '../caching/cached-prefix.ts'
 import { prefixContext, recordedLifetime } from '../caching/prefix-context.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
+import { outputLimit } from '../context/output-limit.ts'
 import { contextTokens, isByModel, type Reported, reportedAnswers, sizeAfter } from '../context/reported-size.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
@@ -61,6 +62,13 @@ const RECENT_ANSWERS = 5
 
 /** The estimate for one model, and the size of the context for it. */
 type ContextPrice = Omit<ModelRequestPrice, 'model'>
+
+/** What a request may use at most: its input, none of it from the cache, and all that the model may write. */
+interface MostUse {
+  readonly tokens: number
+  /** US dollars; null: the price is not known. */
+  readonly usd: number | null
+}
 
 /** Most agents of a tree whose contexts are read for one estimate. */
 const MAX_RELATIVES = 32
@@ -109,9 +117,30 @@ export class NextPrice {
   }
 
   /** Returns the estimate for the agent's context as it is, and `text` after it. */
-  async of(agentId: AgentId, choice: ModelChoice): Promise<Result<ContextPrice>> {
+  async of(agentId: AgentId, choice: ModelChoice): Promise<Result<ContextPrice & { readonly most: MostUse }>> {
     const context = await this.#dependencies.contexts.of(agentId)
-    return context.ok ? ok(await this.#priceOf(agentId, context.value, choice, {})) : context
+    if (!context.ok) return context
+    const expected = await this.#priceOf(agentId, context.value, choice, {})
+    return ok({ ...expected, most: this.#most(agentId, choice, { context: context.value, atLeast: expected.tokens }) })
+  }
+
+  /** The input is the larger one of two estimates, because what one provider reported may not hold for another model. */
+  #most(
+    agentId: AgentId,
+    choice: ModelChoice,
+    { context, atLeast }: { context: ContextReplay; atLeast: number },
+  ): MostUse {
+    const { prices, catalog, clock } = this.#dependencies
+    const model = wireModelName(choice)
+    const { items, system, tools } = prefixContext(agentId, context, choice.provider, this.#dependencies)
+    const fixed = tokensOfText(system ?? '') + tokensOfText(tools)
+    const target = fileTarget(choice, catalog.find(choice.provider, choice.model))
+    const inputTokens = Math.max(atLeast, contextTokens({ items, fixed }, [], target))
+    const { tokens: outputTokens } = outputLimit(choice, inputTokens, this.#dependencies, context.options)
+    const size = { inputTokens, outputTokens, prefix: null, headTokens: 0, lifetime: null }
+    const price = prices.of({ provider: choice.provider, model, requested: model })
+    const { usd } = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now: clock.now() })
+    return { tokens: inputTokens + outputTokens, usd }
   }
 
   /** Returns the context that the request begins with; a refusal if there is no such mark. */

@@ -1,10 +1,10 @@
 import { addCosts, type CostSum, NO_COST } from '../../../shared/cost-sum.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
-import { refuse, type Result } from '../../../shared/result.ts'
+import { DONE, refuse, type Result } from '../../../shared/result.ts'
 import { subtreeTotals } from '../../../shared/usage-totals.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import { isOverrun } from './budget-policy.ts'
+import { isOverrun, mustWait, unknownPriceText } from './budget-policy.ts'
 import type { BudgetedRequest, BudgetGate } from './budgets.ts'
 import type { NextPrice } from './next-price.ts'
 
@@ -30,26 +30,57 @@ export class RaceLimits implements BudgetGate {
   readonly #dependencies: LimitDependencies
   readonly #races = new Map<AgentId, RaceLimit>()
   readonly #refused = new Set<AgentId>()
+  /** What the running requests may cost at most, US dollars. */
+  readonly #running = new Map<AgentId, number>()
+  #settled = Promise.withResolvers<undefined>()
 
   constructor(inner: BudgetGate, dependencies: LimitDependencies) {
     this.#inner = inner
     this.#dependencies = dependencies
   }
 
-  async check(request: BudgetedRequest): Promise<Result<null>> {
+  settle(agentId: AgentId): Promise<void> {
+    if (this.#running.delete(agentId)) {
+      this.#settled.resolve(undefined)
+      this.#settled = Promise.withResolvers<undefined>()
+    }
+    return this.#inner.settle(agentId)
+  }
+
+  async reserve(request: BudgetedRequest): Promise<Result<null>> {
     const { registry, nextPrice } = this.#dependencies
-    const lineage = registry.tree.lineage(request.agentId)
+    const { agentId, choice, signal } = request
+    const lineage = registry.tree.lineage(agentId)
     const limit = [...this.#races.values()].find(({ attempts }) => attempts.some((id) => lineage.includes(id)))
-    if (limit === undefined || limit.maxUsd === null) return this.#inner.check(request)
-    const next = await nextPrice.of(request.agentId, request.choice)
-    if (!next.ok) return next
-    const used = [...this.costs(limit.attempts).values()].reduce(addCosts, NO_COST)
-    if (!isOverrun(used.usd, limit.maxUsd, next.value.usd)) return this.#inner.check(request)
-    for (const id of lineage) this.#refused.add(id)
-    const estimate = next.value.usd === null ? '' : `; the next request is estimated at ${dollars(next.value.usd)}`
-    return refuse(
-      `${dollars(used.usd)} used, of the limit of ${dollars(limit.maxUsd)} for the ${limit.what}${estimate}.`,
-    )
+    if (limit === undefined || limit.maxUsd === null) return this.#inner.reserve(request)
+    for (;;) {
+      const next = await nextPrice.of(agentId, choice)
+      if (!next.ok) return next
+      const { usd, most } = next.value
+      const used = [...this.costs(limit.attempts).values()].reduce(addCosts, NO_COST).usd
+      const refusal = refusalBy({ ...limit, maxUsd: limit.maxUsd }, { used, usd, model: choice.model })
+      if (refusal !== null) {
+        for (const id of lineage) this.#refused.add(id)
+        return refuse(refusal)
+      }
+      const reserved = this.#reservedUnder(limit)
+      // No await between this check and the reservation: the attempts run at the same time.
+      if (!mustWait(used, limit.maxUsd, { reserved, most: most.usd ?? 0 })) {
+        this.#running.set(agentId, most.usd ?? 0)
+        const allowed = await this.#inner.reserve(request)
+        if (!allowed.ok) await this.settle(agentId)
+        return allowed
+      }
+      await untilAborted(this.#settled.promise, signal)
+      if (signal.aborted) return DONE
+    }
+  }
+
+  #reservedUnder({ attempts }: RaceLimit): number {
+    const { tree } = this.#dependencies.registry
+    return [...this.#running]
+      .filter(([id]) => tree.lineage(id).some((each) => attempts.includes(each)))
+      .reduce((sum, [, usd]) => sum + usd, 0)
   }
 
   /** The requests of these attempts and of their descendants count until the race is removed. */
@@ -72,4 +103,23 @@ export class RaceLimits implements BudgetGate {
     const totals = subtreeTotals(this.#dependencies.registry.tree.all())
     return new Map(attempts.map((id) => [id, totals.get(id)?.cost ?? NO_COST]))
   }
+}
+
+/** Why the limit does not allow the next request; null: it does. */
+function refusalBy(
+  { maxUsd, what }: { readonly maxUsd: number; readonly what: RaceLimit['what'] },
+  { used, usd, model }: { readonly used: number; readonly usd: number | null; readonly model: string },
+): string | null {
+  if (usd === null) return `${unknownPriceText(model, `the limit of ${dollars(maxUsd)} for the ${what}`)}.`
+  if (!isOverrun(used, maxUsd, usd)) return null
+  return `${dollars(used)} used, of the limit of ${dollars(maxUsd)} for the ${what}; the next request is estimated at ${dollars(usd)}.`
+}
+
+async function untilAborted(promise: Promise<undefined>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<undefined>()
+  const stop = (): void => aborted.resolve(undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  await Promise.race([promise, aborted.promise])
+  signal.removeEventListener('abort', stop)
 }

@@ -126,13 +126,21 @@ async function toolsOf({ turn, availableTools }: TurnRun): Promise<readonly Tool
 
 /** Sends one request, from the budget check to the recorded response. */
 async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep> {
-  const { turn, maxToolRounds, dependencies } = run
-  const availableTools = await withLateTools(run)
-  run.availableTools = availableTools
-  const checkBudget = () => dependencies.budgets.check(turn)
-  const budget = await readWithRetry(checkBudget, turn.signal, dependencies)
+  const { turn, dependencies } = run
+  run.availableTools = await withLateTools(run)
+  const reserve = () => dependencies.budgets.reserve(turn)
+  const budget = await readWithRetry(reserve, turn.signal, dependencies)
+  if (!budget.ok && !turn.signal.aborted) return { type: 'fail', error: budget.error, nothingShown: false }
+  try {
+    return await sendReserved(state, run)
+  } finally {
+    await dependencies.budgets.settle(turn.agentId)
+  }
+}
+
+async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep> {
+  const { turn, availableTools, maxToolRounds, dependencies } = run
   if (turn.signal.aborted) return { type: 'cancel' }
-  if (!budget.ok) return { type: 'fail', error: budget.error, nothingShown: false }
   const options = {
     resumesPause: state.continuesPause,
     tools: availableTools,

@@ -204,8 +204,20 @@ export class SummaryWriter {
     make: (provider: Provider) => Promise<Result<SummaryRequest>>,
     attempts: SummaryAttempt[],
   ): Promise<Result<SentSummary>> {
-    const allowed = await this.#dependencies.budgets.check(turn)
+    const allowed = await this.#dependencies.budgets.reserve(turn)
     if (!allowed.ok) return allowed
+    try {
+      return await this.#sendAllowed(turn, make, attempts)
+    } finally {
+      await this.#dependencies.budgets.settle(turn.agentId)
+    }
+  }
+
+  async #sendAllowed(
+    turn: Turn,
+    make: (provider: Provider) => Promise<Result<SummaryRequest>>,
+    attempts: SummaryAttempt[],
+  ): Promise<Result<SentSummary>> {
     const made = await turn.provider()
     if (!made.ok) return made
     const request = await make(made.value)

@@ -53,6 +53,7 @@ export const actions: typeof English = {
     failed: ({ agent, message }) => `${agent} ist fehlgeschlagen: ${message}`,
     needsApproval: ({ agent }) => `${agent} braucht eine Genehmigung`,
     retries: ({ agent }) => `${agent} versucht es erneut`,
+    passedBudget: ({ agent, share }) => `„${agent}“ hat das Budget überschritten: ${share} davon sind verbraucht.`,
     nearBudget: ({ agent, share }) => `„${agent}“ hat ${share} des Budgets verbraucht.`,
   },
 }

@@ -31,6 +31,7 @@ export const approvals: typeof English = {
     `Diese Runde begann mit einer Nachricht von ${agents}. Was nur einige dieser Agenten dürfen, braucht eine Genehmigung.`,
   allow: 'Einmal erlauben',
   allowMore: ({ extension }) => `Weitere ${extension} erlauben`,
+  withoutPrice: 'Ohne bekannten Preis verwenden',
   extend: 'Verlängern',
   trust: 'Vertrauen',
   noLimit: 'Keine Grenze',

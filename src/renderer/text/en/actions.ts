@@ -52,6 +52,8 @@ export const actions = {
     failed: ({ agent, message }: { agent: string; message: string }) => `${agent} failed: ${message}`,
     needsApproval: ({ agent }: { agent: string }) => `${agent} needs approval`,
     retries: ({ agent }: { agent: string }) => `${agent} will try again`,
+    passedBudget: ({ agent, share }: { agent: string; share: string }) =>
+      `“${agent}” has passed its budget: ${share} of it are used.`,
     nearBudget: ({ agent, share }: { agent: string; share: string }) => `“${agent}” has used ${share} of its budget.`,
   },
 }

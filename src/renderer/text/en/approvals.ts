@@ -30,6 +30,7 @@ export const approvals = {
     `This turn was started by mail from ${agents}. Whatever only some of these agents may do needs your approval.`,
   allow: 'Allow once',
   allowMore: ({ extension }: { extension: string }) => `Allow ${extension} more`,
+  withoutPrice: 'Use without a known price',
   extend: 'Extend',
   trust: 'Trust',
   noLimit: 'No limit',

@@ -1,0 +1,133 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { parseReservedUses, type ReservedUse, type ReservedUses } from '../../../shared/reserved-use.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import type { Peers } from '../ports/peer-ports.ts'
+import type { Clock, IdSource } from '../ports/system-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+
+export interface ReservationDependencies {
+  readonly settings: SettingsStore
+  readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+/** What a request may use at most. */
+export type Amount = Pick<ReservedUse, 'tokens' | 'usd'>
+
+const RESERVED = {
+  key: 'reserved_use',
+  empty: {},
+  parse: parseReservedUses,
+  damaged: 'The stored reservations are damaged.',
+}
+
+/** How long a settled reservation of another engine counts: its event arrives within that time, ms. */
+const SETTLED_MS = 2_000
+/** The longest time between two looks at what other engines have reserved, ms. */
+const LOOK_MS = 500
+
+/**
+ * What the requests that run now may use at most, of all engines on a database, in one stored value. It is changed by
+ * compare and set, so that no two requests take the same rest of a limit. What a crashed engine reserved no longer
+ * counts, because it no longer holds the lease of the agent.
+ */
+export class Reservations {
+  readonly #dependencies: ReservationDependencies
+  readonly #stored: StoredSetting<ReservedUses>
+  readonly #engine: string
+  readonly #own = new Set<AgentId>()
+  #waiting = Promise.withResolvers<undefined>()
+
+  constructor(dependencies: ReservationDependencies) {
+    this.#dependencies = dependencies
+    this.#stored = new StoredSetting<ReservedUses>(dependencies.settings, RESERVED)
+    this.#engine = dependencies.ids.uuid()
+  }
+
+  /** Returns what the requests of other agents may use. */
+  async others(agentId: AgentId): Promise<Result<OtherUses>> {
+    const stored = await this.#stored.read()
+    if (!stored.ok) return stored
+    const { [agentId]: _, ...others } = stored.value
+    const kept = await this.#kept(others)
+    if (!kept.ok) return kept
+    const counted = Object.entries(kept.value).filter(
+      ([, { engine, settledAt }]) => engine !== this.#engine || settledAt === undefined,
+    )
+    return ok({ stored: others, kept: kept.value, counted: Object.fromEntries(counted) })
+  }
+
+  /**
+   * Reserves an amount for the agent, in addition to what it has. False: another request was faster, and `seen` is no
+   * longer what the other agents may use.
+   */
+  async reserve(agentId: AgentId, amount: Amount, seen: OtherUses): Promise<Result<boolean>> {
+    let isReserved = false
+    const changed = await this.#stored.change((stored) => {
+      const { [agentId]: before, ...others } = stored
+      isReserved = Object.entries(others).every(
+        ([id, use]) => isSame(use, seen.stored[id]) || use.settledAt !== undefined,
+      )
+      if (!isReserved) return stored
+      const mine = this.#own.has(agentId) ? before : undefined
+      const sum = { tokens: (mine?.tokens ?? 0) + amount.tokens, usd: (mine?.usd ?? 0) + amount.usd }
+      return { ...seen.kept, [agentId]: { ...sum, engine: this.#engine } }
+    })
+    if (!changed.ok) return changed
+    if (isReserved) this.#own.add(agentId)
+    return ok(isReserved)
+  }
+
+  /** Ends what an agent has reserved, when its response is recorded or will never come. Does nothing without. */
+  async settle(agentId: AgentId): Promise<void> {
+    if (!this.#own.delete(agentId)) return
+    const settledAt = this.#dependencies.clock.now()
+    // If it fails, the entry ends with the agent's lease.
+    await this.#stored.change((stored) => {
+      const { [agentId]: mine, ...others } = stored
+      return mine?.engine === this.#engine ? { ...others, [agentId]: { ...mine, settledAt } } : stored
+    })
+    this.#waiting.resolve(undefined)
+    this.#waiting = Promise.withResolvers<undefined>()
+  }
+
+  /** Resolves when something may have been settled. */
+  async changed(signal: AbortSignal): Promise<void> {
+    const look = new AbortController()
+    await Promise.race([
+      this.#waiting.promise,
+      this.#dependencies.clock.sleep(LOOK_MS, AbortSignal.any([signal, look.signal])),
+    ])
+    look.abort()
+  }
+
+  /** Leaves out what was settled a while ago, and what crashed engines reserved. */
+  async #kept(stored: ReservedUses): Promise<Result<ReservedUses>> {
+    const now = this.#dependencies.clock.now()
+    const open = Object.entries(stored).filter(
+      ([, { settledAt }]) => settledAt === undefined || Math.abs(now - settledAt) < SETTLED_MS,
+    )
+    const isForeign = open.some(([, { engine }]) => engine !== this.#engine)
+    const elsewhere = isForeign ? await this.#dependencies.peers.runningElsewhere(null) : ok([])
+    if (!elsewhere.ok) return elsewhere
+    const lives = ([id, { engine, settledAt }]: [AgentId, ReservedUse]): boolean =>
+      settledAt !== undefined || (engine === this.#engine ? this.#own.has(id) : elsewhere.value.includes(id))
+    return ok(Object.fromEntries(open.filter(lives)))
+  }
+}
+
+/** The reservations of other agents at one moment. */
+export interface OtherUses {
+  /** As stored. */
+  readonly stored: ReservedUses
+  /** Without what no longer counts for any engine. */
+  readonly kept: ReservedUses
+  /** What counts for this engine, which knows its own responses at once. */
+  readonly counted: ReservedUses
+}
+
+function isSame(a: ReservedUse, b: ReservedUse | undefined): boolean {
+  return a.engine === b?.engine && a.tokens === b.tokens && a.usd === b.usd
+}
