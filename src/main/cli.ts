@@ -31,6 +31,7 @@ import { registerStanding } from './command-line/standing-command.ts'
 import { StdoutFailure } from './command-line/stdout-failure.ts'
 import { registerMcp } from './command-line/mcp-command.ts'
 import { parsingHint, TextCommand } from './command-line/text-command.ts'
+import { registerTakeOver } from './command-line/take-over-command.ts'
 import { registerTokens } from './command-line/tokens-command.ts'
 import { registerTools } from './command-line/tools-command.ts'
 import { registerTranscript } from './command-line/transcript-command.ts'
@@ -65,6 +66,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   registerEval,
   registerWake,
   registerAgents,
+  registerTakeOver,
   registerLog,
   registerContext,
   registerChanges,

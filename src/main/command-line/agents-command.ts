@@ -34,8 +34,19 @@ function printTree(agents: readonly AgentSummary[], output: Output): void {
     const cost = usedCost(subtree)
     const mail = agent.unreadMail === 0 ? '' : `  ${agent.unreadMail} unread`
     const killed = agent.status === 'killed' ? '  killed' : ''
-    output.out(`${treeIndent(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${cost}${mail}${killed}\n`)
+    const home = homeText(agent)
+    output.out(
+      `${treeIndent(depth)}${shortAgentId(agent.id)}  ${model}${name}${tokens}${cost}${mail}${killed}${home}\n`,
+    )
   }
+}
+
+/** Names the home of an agent that does not run here; empty: it does. */
+function homeText({ otherHome }: AgentSummary): string {
+  if (otherHome === undefined) return ''
+  const { label, isOpen, seenAt } = otherHome
+  const gone = isOpen || seenAt === null ? '' : ` (not open, last on ${seenAt.slice(0, 10)})`
+  return `  at ${label}${gone}`
 }
 
 function tokenText(own: number, withChildren: number): string {

@@ -174,7 +174,11 @@ async function typeLines(
     await rememberRun(engine, options.folder, agentId)
     // Cancelled between the last stop and the start of this turn.
     if (options.signal.aborted) stopRun(engine, agentId, watcher)
-    const { answers, startedChildren, clientAction } = submitted.value
+    const { answers, startedChildren, clientAction, queuedAt } = submitted.value
+    if (queuedAt !== undefined) {
+      output.error(`${queuedAtHome(queuedAt)}\n`)
+      continue
+    }
     const commands = commandsOf(script)
     for (const [index, answer] of answers.entries()) {
       printer.answered({ agentId, line: commands[index] ?? '', answer })
@@ -188,6 +192,11 @@ async function typeLines(
   ends.push(...(await Promise.all(children.map((child) => watcher.turnEnd(child)))))
   await watcher.idle()
   return exitCode(ends, options.signal)
+}
+
+/** Says what happened to a prompt for an agent of another home. */
+function queuedAtHome(label: string): string {
+  return `The home of this agent is ${label}: the prompt waits there until a user of that home sends it. \`ikigai take-over\` runs the agent here.`
 }
 
 const NOBODY_STAYS =

@@ -12,6 +12,8 @@ export interface FolderActions {
   load(agentId: AgentId): Promise<void>
   /** Sets the folder; null: the parent's folder again, or the workspace. Returns why nothing was changed, or null. */
   set(agentId: AgentId, folder: string | null): Promise<string | null>
+  /** Makes this home the agent's; null: in the workspace. Returns why nothing was changed, or null. */
+  takeOver(agentId: AgentId, folder: string | null): Promise<string | null>
   /** Returns how far the agent's commands are confined; null if that cannot be read. */
   sandbox(agentId: AgentId): Promise<AgentSandbox | null>
   /** Null: as for its parent, or as in the settings. Returns why nothing was changed, or null. */
@@ -55,6 +57,12 @@ export function createFolderActions({ client, folders }: FolderActionsDependenci
       if (!outcome.ok) return outcome.error.message
       // Descendants may have inherited the folder.
       await Promise.all([...new Set([...folders.getState().folders.keys(), agentId])].map(load))
+      return null
+    },
+    async takeOver(agentId, folder) {
+      const outcome = await callEngine(client.agents.takeOver({ agentId, folder }))
+      if (!outcome.ok) return outcome.error.message
+      await load(agentId)
       return null
     },
     async sandbox(agentId) {

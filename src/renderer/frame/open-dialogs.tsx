@@ -9,6 +9,7 @@ import { ShortcutList } from '../palette/shortcut-list.tsx'
 import { BudgetDialog } from '../agent/budget-dialog.tsx'
 import { EventDialog } from '../history/event-dialog.tsx'
 import { FileDialog } from '../history/file-dialog.tsx'
+import { TakeOverDialog } from '../agent/take-over-dialog.tsx'
 import { FolderDialog } from '../agent/folder-dialog.tsx'
 import { EvaluationDialog } from '../fork/evaluation-dialog.tsx'
 import { ForkDialog } from '../fork/fork-dialog.tsx'
@@ -105,6 +106,8 @@ export function OpenDialogs() {
       return <BudgetDialog agentId={dialog.agentId} />
     case 'folder':
       return <FolderDialog agentId={dialog.agentId} />
+    case 'take_over':
+      return <TakeOverDialog agentId={dialog.agentId} />
     case 'export':
       return <ExportDialog agentId={dialog.agentId} />
     case 'changes':

@@ -45,7 +45,7 @@ interface QueuedPromptProps {
 
 function QueuedPromptView({
   agentId,
-  prompt: { id, text, asText, attachments = NO_ATTACHMENTS },
+  prompt: { id, text, asText, attachments = NO_ATTACHMENTS, from },
   before,
   busy,
 }: QueuedPromptProps) {
@@ -81,6 +81,7 @@ function QueuedPromptView({
           {words.files({ files: attachments.length })}
         </span>
       )}
+      {from === undefined ? null : <span className={styles.caption}>{words.from({ home: from })}</span>}
       {isTextOnly({ text, asText }) ? <span className={styles.caption}>{words.asText}</span> : null}
       {busy ? null : (
         <IconButton label={words.sendNow} size="small" onClick={() => void send()}>

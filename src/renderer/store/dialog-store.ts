@@ -74,6 +74,8 @@ export type OpenDialog =
   | { readonly type: 'budget'; readonly agentId: AgentId }
   /** The working folder of the agent's tools. */
   | { readonly type: 'folder'; readonly agentId: AgentId }
+  /** An agent of another home. */
+  | { readonly type: 'take_over'; readonly agentId: AgentId }
   /** Null: all agents. */
   | { readonly type: 'export'; readonly agentId: AgentId | null }
   | { readonly type: 'import' }

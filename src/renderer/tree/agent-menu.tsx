@@ -11,6 +11,7 @@ import {
   Folder,
   Gauge,
   GitFork,
+  House,
   Mail,
   MailCheck,
   Merge,
@@ -48,8 +49,7 @@ interface AgentMenuProps {
 export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) {
   const { dialogs } = useStores()
   const { agents, arrange, terminals } = useActions()
-  const agentId = agent.id
-  const { pinned = false, archived = false } = agent
+  const { id: agentId, pinned = false, archived = false } = agent
   const killed = agent.status === 'killed'
   const below = useTree((state) => livingDescendants(state.agents, agentId))
   const ask = (dialog: OpenDialog) => () => dialogs.setState({ dialog })
@@ -89,6 +89,7 @@ export function AgentMenu({ agent, anchor, onAction, onClose }: AgentMenuProps) 
             <Line disabled={killed} onChoose={ask({ type: 'folder', agentId })}>
               <Folder aria-hidden /> {commandTitle('agent.folder')}
             </Line>
+            <HomeLine agent={agent} onChoose={ask({ type: 'take_over', agentId })} />
             <Line onChoose={ask({ type: 'changes', agentId, scope: { type: 'agent' } })}>
               <FileDiff aria-hidden /> {commandTitle('agent.changes')}
             </Line>
@@ -137,6 +138,17 @@ function Line({ disabled = false, onChoose, children }: LineProps) {
     <Menu.Item className={menuStyles.item} disabled={disabled} onClick={onChoose}>
       {children}
     </Menu.Item>
+  )
+}
+
+/** Offers to take over an agent of another home. */
+function HomeLine({ agent: { otherHome, status }, onChoose }: { agent: AgentSummary; onChoose(): void }) {
+  if (otherHome === undefined) return null
+  return (
+    <Line disabled={status === 'killed'} onChoose={onChoose}>
+      <House aria-hidden /> {texts.agentDialogs.takeOver.menu}
+      <span className={menuStyles.note}>{otherHome.label}</span>
+    </Line>
   )
 }
 

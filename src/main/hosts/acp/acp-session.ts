@@ -102,8 +102,12 @@ export class AcpSession {
       if (running.isCancelled) return ok({ stopReason: 'cancelled' })
       const submitted = await engine.agents.submit({ agentId, ...read.value })
       if (!submitted.ok) return running.isCancelled ? ok({ stopReason: 'cancelled' }) : submitted
-      const { answers, turnStarted, clientAction } = submitted.value
-      const said = clientAction === 'edit_system' ? [...answers, 'Edit the system prompt in the window.'] : answers
+      const { answers, turnStarted, clientAction, queuedAt } = submitted.value
+      const said = [
+        ...answers,
+        ...(clientAction === 'edit_system' ? ['Edit the system prompt in the window.'] : []),
+        ...(queuedAt === undefined ? [] : [`The prompt waits until a user of ${queuedAt} sends it.`]),
+      ]
       for (const text of said) {
         await this.#send([{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }])
       }

@@ -16,6 +16,16 @@ export const agentDialogs: typeof English = {
     useParent: 'Ordner des übergeordneten Agenten verwenden',
     submit: 'Ordner festlegen',
   },
+  takeOver: {
+    menu: 'Übernehmen…',
+    title: ({ agent }) => `„${agent}“ übernehmen`,
+    caption: ({ home }) =>
+      `Dieser Agent läuft bei ${home}. Nach der Übernahme läuft er hier, mit den Schlüsseln, Regeln und Programmen dieses Kontos; Agenten unter ihm, die dort laufen, kommen mit. Was dort erlaubt war, ist hier nicht erlaubt.`,
+    label: 'Ordner, in dem er hier arbeitet',
+    workspace: 'der Arbeitsbereich',
+    choose: 'Auswählen…',
+    submit: 'Übernehmen',
+  },
   sandbox: {
     label: 'Sandbox für Befehle',
     inherited: 'Wie beim übergeordneten Agenten oder wie in den Einstellungen',

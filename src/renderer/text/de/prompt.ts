@@ -73,6 +73,7 @@ export const prompt: typeof English = {
     waiting: 'Wartet auf das Senden',
     files: ({ files }) => plural(files, { one: '1 Datei', other: `${files} Dateien` }),
     asText: 'als Text',
+    from: ({ home }) => `von ${home}, wird nicht von selbst gesendet`,
     sendNow: 'Jetzt senden',
     moveUp: 'Nach oben verschieben',
     edit: 'Bearbeiten',

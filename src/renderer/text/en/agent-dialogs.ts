@@ -16,6 +16,16 @@ export const agentDialogs = {
     useParent: 'Use parent’s folder',
     submit: 'Set folder',
   },
+  takeOver: {
+    menu: 'Take over…',
+    title: ({ agent }: { agent: string }) => `Take over “${agent}”`,
+    caption: ({ home }: { home: string }) =>
+      `This agent runs at ${home}. Taken over, it runs here, with your keys, rules and programs; agents below it that run there come along. What was allowed there is not allowed here.`,
+    label: 'Folder in which it works here',
+    workspace: 'the workspace',
+    choose: 'Choose…',
+    submit: 'Take over',
+  },
   sandbox: {
     label: 'Sandbox for commands',
     inherited: 'Same as its parent, or as set in Settings',

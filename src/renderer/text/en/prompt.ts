@@ -72,6 +72,7 @@ export const prompt = {
     waiting: 'Waiting for you',
     files: ({ files }: { files: number }) => plural(files, { one: '1 file', other: `${files} files` }),
     asText: 'as text',
+    from: ({ home }: { home: string }) => `from ${home}, not sent by itself`,
     sendNow: 'Send now',
     moveUp: 'Move up',
     edit: 'Edit',
