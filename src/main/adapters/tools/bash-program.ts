@@ -1,4 +1,5 @@
 import type { Server } from 'node:net'
+import { totalmem } from 'node:os'
 
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -20,7 +21,17 @@ export const MAX_PROCESSES = 512
  * all processes of the user and does not apply to root, so the running group is counted as well.
  */
 const PRELUDE =
-  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; shift; exec "$@"'
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; for l in $2; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; shift 2; exec "$@"'
+
+/** Most memory of its own that a command inside the sandbox uses, bytes: half of the machine, and at least 2 GB. */
+export const MAX_MEMORY = Math.max(2 * 1024 ** 3, Math.floor(totalmem() / 2))
+/** Most that a command inside the sandbox writes, bytes: in one file, and by how much the free space shrinks while it runs. */
+export const MAX_WRITTEN = 20 * 1024 ** 3
+/**
+ * Limits of one process, in KB: memory of its own, size of a file, and address space. Programs reserve much more addresses than
+ * memory (a wasm memory of V8 10 GB, address sanitizers 20 TB), so that the last one only ends what never stops reserving.
+ */
+const PROCESS_LIMITS = [`-d=${MAX_MEMORY / 1_024}`, `-f=${MAX_WRITTEN / 1_024}`, `-v=${32 * 1024 ** 3}`].join(' ')
 
 export interface BashCommand {
   readonly command: string
@@ -44,6 +55,8 @@ export interface BashEnd {
   readonly end: ProcessEnd
   /** Null: it has no network, or is not confined. */
   readonly network: Pick<CommandNetwork, 'note' | 'problem' | 'reached'> | null
+  /** What changed in protected places meanwhile, for the user and the model; null: nothing. */
+  readonly changes: string | null
 }
 
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
@@ -62,18 +75,34 @@ export async function runBash(
     network?.open(listener)
     if (network != null && network.problem !== null) onNoNetwork?.(network.problem)
   }
+  const emergency = new AbortController()
+  const { guard } = program.value
+  let readable: string | null = null
+  const unwatch = guard?.watch((path) => {
+    readable = path
+    emergency.abort()
+  })
+  const isInside = use?.inside === true
   const end = await runProcess({
     command: 'bash',
-    args: ['-c', PRELUDE, 'bash', limit, program.value.command, ...program.value.args],
+    args: ['-c', PRELUDE, 'bash', limit, isInside ? PROCESS_LIMITS : '', program.value.command, ...program.value.args],
     cwd: folder,
     env: { ...context.environment, ...context.commandEnvironment(command) },
     timeoutMs,
     signal,
     maxProcesses: MAX_PROCESSES,
     lifeline: true,
+    emergency: emergency.signal,
+    ...(isInside && { maxMemory: MAX_MEMORY, maxWritten: MAX_WRITTEN }),
     ...(network !== null && { onPort }),
     onStdout: onChunk,
   })
   network?.close()
-  return ok({ end, network })
+  unwatch?.()
+  const changes = [readable === null ? null : readableNote(readable), (await guard?.changes()) ?? null]
+  return ok({ end, network, changes: changes.filter((note) => note !== null).join('\n') || null })
+}
+
+function readableNote(path: string): string {
+  return `[${path} was replaced outside the sandbox while this ran, and was no longer hidden inside, so the command was ended. Run it again: the new file is hidden then.]`
 }

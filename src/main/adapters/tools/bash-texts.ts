@@ -1,5 +1,5 @@
 import type { StartFailure } from '../start-process.ts'
-import { MAX_PROCESSES } from './bash-program.ts'
+import { MAX_MEMORY, MAX_PROCESSES, MAX_WRITTEN } from './bash-program.ts'
 import { MAX_KEPT_SIZE } from './output-collector.ts'
 import type { ProcessEnd } from './run-process.ts'
 
@@ -19,10 +19,18 @@ export function endNote(end: ProcessEnd, timeoutMs: number): string {
       return `[Timed out after ${timeoutMs / 1_000} s: the command and everything it started was ended. A longer timeout_seconds, up to ${MAX_TIMEOUT_S}, is possible.]`
     case 'too_many_processes':
       return `[Ended: it ran more than ${MAX_PROCESSES} processes at once. Start fewer at a time.]`
+    case 'too_much_memory':
+      return `[Ended: it used more than ${inGigabytes(MAX_MEMORY)} GB of memory.]`
+    case 'too_much_written':
+      return `[Ended: the free space of the disk shrank by more than ${inGigabytes(MAX_WRITTEN)} GB while it ran.]`
+    case 'emergency':
+      return '[Ended: it could have read a protected file.]'
     default:
       return `[Ended: it printed more than ${MAX_KEPT_SIZE} bytes. Redirect such an output to a file.]`
   }
 }
+
+const inGigabytes = (bytes: number): number => Math.floor(bytes / 1024 ** 3)
 
 /** What to do is said to the model, which can only change its command. */
 function startText({ reason, message }: StartFailure): string {

@@ -108,13 +108,13 @@ async function runCommand(
   }
   const ran = await runBash(bash, { signal, timeoutMs, onChunk, approve }, context)
   if (!ran.ok) return { content: ran.error.message, isError: true }
-  const { end, network } = ran.value
+  const { end, network, changes } = ran.value
   const { text, size, fullOutput } = await collector.finish()
   const printed = isBinary === true ? binaryNote(size) : text
   const isError = end.type !== 'exited' || end.code !== 0
   const problem = network?.problem ?? null
   const note = isError ? sandboxNote(text, bash.use, network !== null && problem === null) : null
-  const notes = [problem ?? '', network?.note ?? '', note ?? '']
+  const notes = [problem ?? '', network?.note ?? '', note ?? '', changes ?? '']
   return {
     content: [printed.trimEnd(), endNote(end, timeoutMs), ...notes].filter((part) => part !== '').join('\n'),
     isError,

@@ -10,10 +10,10 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Returns the number of processes that `leader` started: those in its session, and its descendants in others, as the
+ * Returns the processes that `leader` started: those in its session, and its descendants in others, as the
  * kernel lists them; null without /proc. In a sandbox no process can leave both.
  */
-export async function startedProcesses(leader: number): Promise<number | null> {
+export async function startedProcesses(leader: number): Promise<ReadonlySet<number> | null> {
   const entries = await readdir('/proc').catch(() => null)
   if (entries === null) return null
   const all = await Promise.all(entries.filter((entry) => /^\d+$/.test(entry)).map(processOf))
@@ -27,7 +27,13 @@ export async function startedProcesses(leader: number): Promise<number | null> {
       open.push(child.pid)
     }
   }
-  return found.size
+  return found
+}
+
+/** Returns the memory that these processes use alone, without files and libraries that they share, bytes. */
+export async function ownMemory(pids: ReadonlySet<number>): Promise<number> {
+  const all = await Promise.all([...pids].map((pid) => beginningOf(`/proc/${pid}/status`)))
+  return all.reduce((sum, status) => sum + Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024, 0)
 }
 
 /** Reads /proc/PID/stat, whose second field is a name in brackets that may contain any character. */

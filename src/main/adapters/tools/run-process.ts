@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statfs } from 'node:fs/promises'
 import { Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
 import { errorMessage } from '../../../shared/result.ts'
 import { type StartFailure, startProcess } from '../start-process.ts'
-import { startedProcesses, signalGroup } from './process-group.ts'
+import { ownMemory, startedProcesses, signalGroup } from './process-group.ts'
 
 export interface ProcessOptions {
   readonly command: string
@@ -21,6 +22,12 @@ export interface ProcessOptions {
   readonly maxProcesses: number
   /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
+  /** Kills the program at once, because it can read what it must not. */
+  readonly emergency?: AbortSignal
+  /** Most memory of its own that all its processes use together, bytes. Missing: not limited. */
+  readonly maxMemory?: number
+  /** Most bytes by which the free space of the disk of `cwd` may shrink. Missing: not limited. */
+  readonly maxWritten?: number
   /**
    * Gives the program a channel of Node as file descriptor 4, and is called with the listening socket that it sends
    * over it first; null: it sent something else. What it sends after that is not read. Needs `lifeline`.
@@ -41,7 +48,14 @@ export type ProcessEnd =
   /** What it printed could not be kept, so it was ended. */
   | { readonly type: 'unread'; readonly message: string }
 
-type StopReason = 'aborted' | 'timeout' | 'too_many_processes' | 'too_much_output'
+type StopReason =
+  | 'aborted'
+  | 'timeout'
+  | 'too_many_processes'
+  | 'too_much_output'
+  | 'too_much_memory'
+  | 'too_much_written'
+  | 'emergency'
 
 /** Time between asking a program to end and killing it, ms. */
 const GRACE_MS = 2_000
@@ -94,24 +108,28 @@ class WatchedGroup {
   /** Why its output could not be kept; null: it was. */
   unread: string | null = null
   readonly #leader: number
+  /** Bytes; null: not known. */
+  #freeAtStart: number | null = null
   readonly #timers: NodeJS.Timeout[]
   readonly #signal: AbortSignal
   readonly #onAbort = (): void => this.stop('aborted')
 
-  constructor(leader: number, { timeoutMs, signal, maxProcesses }: ProcessOptions) {
+  constructor(leader: number, options: ProcessOptions) {
+    const { timeoutMs, signal, emergency } = options
     this.#leader = leader
     this.#signal = signal
     const timeout = setTimeout(() => this.stop('timeout'), timeoutMs)
-    const count = setInterval(() => void this.#count(maxProcesses), COUNT_EVERY_MS)
+    const count = setInterval(() => void this.#measure(options), COUNT_EVERY_MS)
     this.#timers = [timeout, count]
     signal.addEventListener('abort', this.#onAbort, { once: true })
     if (signal.aborted) this.stop('aborted')
+    emergency?.addEventListener('abort', () => this.stop('emergency'), { once: true })
   }
 
   stop(reason: StopReason): void {
     if (this.stopReason !== null) return
     this.stopReason = reason
-    const isUrgent = reason === 'too_many_processes' || reason === 'too_much_output'
+    const isUrgent = reason !== 'aborted' && reason !== 'timeout'
     signalGroup(this.#leader, isUrgent ? 'SIGKILL' : 'SIGTERM')
     this.#timers.push(setTimeout(() => signalGroup(this.#leader, 'SIGKILL'), GRACE_MS))
   }
@@ -130,10 +148,21 @@ class WatchedGroup {
     signalGroup(this.#leader, 'SIGKILL')
   }
 
-  async #count(maxProcesses: number): Promise<void> {
-    const size = await startedProcesses(this.#leader)
-    if (size !== null && size > maxProcesses) this.stop('too_many_processes')
+  async #measure({ maxProcesses, maxMemory, maxWritten, cwd }: ProcessOptions): Promise<void> {
+    const pids = await startedProcesses(this.#leader)
+    if (pids !== null && pids.size > maxProcesses) this.stop('too_many_processes')
+    if (pids !== null && maxMemory !== undefined && (await ownMemory(pids)) > maxMemory) this.stop('too_much_memory')
+    if (maxWritten === undefined) return
+    const free = await freeSpace(cwd)
+    this.#freeAtStart ??= free
+    if (free !== null && (this.#freeAtStart ?? 0) - free > maxWritten) this.stop('too_much_written')
   }
+}
+
+/** Returns the free bytes of the disk of a folder; null: not known. */
+async function freeSpace(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null)
+  return found === null ? null : found.bavail * found.bsize
 }
 
 async function readAll(

@@ -14,6 +14,16 @@ export interface ConfinedProgram extends Program {
    * then starts the program.
    */
   readonly opensPort: boolean
+  /** Missing: its protected places cannot change. */
+  readonly guard?: Guard
+}
+
+/** What happens to the protected places of a confined program. */
+export interface Guard {
+  /** Calls back at most once, with a protected file that the program can read now. Returns what ends it. */
+  watch(onReadable: (path: string) => void): () => void
+  /** Returns which places changed since the start, for the user and the model; null: none. */
+  changes(): Promise<string | null>
 }
 
 /** `by-proxy`: only what the proxy on a port of its own network passes on. `open`: this machine's network. */

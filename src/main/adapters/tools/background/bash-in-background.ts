@@ -45,13 +45,14 @@ async function runUntilEnd(
   return [...(isBinary === true ? ['[Its output is binary and not shown.]'] : []), ...endNotes(ran.value)].join('\n')
 }
 
-function endNotes({ end, network }: BashEnd): readonly string[] {
+function endNotes({ end, network, changes }: BashEnd): readonly string[] {
   const isTimeout = end.type === 'stopped' && end.reason === 'timeout'
   const reached = network?.reached ?? []
   return [
     isTimeout ? `[Ended after ${MAX_HOURS} hours.]` : endNote(end, TIMEOUT_MS),
     ...(reached.length > 0 ? [`[It was connected to ${reached.join(', ')}.]`] : []),
     ...(network?.note == null ? [] : [network.note]),
+    ...(changes === null ? [] : [changes]),
   ]
 }
 

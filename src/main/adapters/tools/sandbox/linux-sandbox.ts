@@ -16,6 +16,7 @@ import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './
 import { fileView, gitProblem, type ViewContext } from './file-view.ts'
 import { HiddenFiles } from './hidden-files.ts'
 import { expectedMounts, parseMountTable } from './mount-table.ts'
+import { ProtectionGuard } from './protection-guard.ts'
 import { mountProblem, mountsOf } from './mounts.ts'
 import { portProgram } from './port-program.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
@@ -85,7 +86,8 @@ async function confine(
       expected: expectedMounts(mounts, parseMountTable(await readFile('/proc/self/mountinfo'))),
     })
     if (made === null) return refuse('The paths of the protected files are too long together to hide them all.')
-    return ok({ ...made, opensPort: confinement.network === 'by-proxy' })
+    const guard = new ProtectionGuard(view, confinement.writable, options.hiddenFiles)
+    return ok({ ...made, opensPort: confinement.network === 'by-proxy', guard })
   } catch (error) {
     return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
   }

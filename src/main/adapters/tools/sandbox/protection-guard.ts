@@ -1,0 +1,116 @@
+import { type FSWatcher, readdirSync, watch } from 'node:fs'
+
+import type { Guard } from '../../../core/ports/sandbox-ports.ts'
+import { type BytePath, keyOf, parentOf, readablePath } from './byte-paths.ts'
+import { type HiddenFiles, statusAt } from './hidden-files.ts'
+import type { FileView } from './mounts.ts'
+import { protectedEntries } from './protected-entries.ts'
+
+/** Most folders that are watched. Each takes one of the watches that a user may have. */
+const MAX_WATCHED = 200
+/** Most changes that are named. */
+const MAX_NAMED = 10
+/** What git reads before it runs: programs can be named in all of them. */
+const GIT_FILES = ['/config', '/config.worktree', '/commondir', '/info/attributes'].map((name) => Buffer.from(name))
+
+/**
+ * Watches the protected places of a confined program while it runs, and compares them when it has ended: the kernel takes a
+ * mount away whose file is replaced from outside (mount_namespaces(7)), and places that are made meanwhile are protected from
+ * the next start on only.
+ */
+export class ProtectionGuard implements Guard {
+  readonly #folders: readonly string[]
+  readonly #hidden: ReadonlyMap<string, string>
+  readonly #hiddenFiles: HiddenFiles
+  readonly #before: ReadonlyMap<string, string>
+
+  /** @param folders In which the program can write. */
+  constructor(view: FileView, folders: readonly string[], hiddenFiles: HiddenFiles) {
+    this.#folders = folders
+    this.#hiddenFiles = hiddenFiles
+    const files = view.hidden.filter(({ isFolder }) => !isFolder)
+    this.#hidden = new Map(files.map(({ path }) => [keyOf(path), fileAt(path) ?? '']))
+    this.#before = statesOf(view.readOnly.map(({ path }) => path))
+  }
+
+  /** Calls back with a file that has become readable inside, as a text, at most once. Returns what ends it. */
+  watch(onReadable: (path: string) => void): () => void {
+    const byFolder = Map.groupBy(this.#hidden, ([key]) => keyOf(parentOf(fromKey(key))))
+    const watchers: FSWatcher[] = []
+    const close = (): void => {
+      for (const watcher of watchers.splice(0)) watcher.close()
+    }
+    const check = (files: readonly (readonly [string, string])[]): void => {
+      const replaced = files.find(([key, file]) => (fileAt(fromKey(key)) ?? file) !== file)
+      if (replaced === undefined || watchers.length === 0) return
+      close()
+      onReadable(readablePath(fromKey(replaced[0])))
+    }
+    for (const [folder, files] of [...byFolder].slice(0, MAX_WATCHED)) {
+      try {
+        const watcher = watch(fromKey(folder), { persistent: false }, () => check(files))
+        watchers.push(watcher.on('error', () => watcher.close()))
+      } catch {
+        // No more watches are free. The file is still hidden until it is replaced.
+      }
+    }
+    for (const files of byFolder.values()) check(files)
+    return close
+  }
+
+  /** Returns what the user and the model must know about places that changed meanwhile; null: nothing. */
+  async changes(): Promise<string | null> {
+    const entries = await protectedEntries(this.#folders, this.#hiddenFiles).catch(() => null)
+    if (entries === null) return null
+    const after = statesOf(entries.readOnly.map(({ path }) => path))
+    const changed = [
+      ...[...after.keys()].filter((key) => !this.#before.has(key)).map((key) => `${shown(key)} was made`),
+      ...[...this.#before].flatMap(([key, state]) => {
+        const now = after.get(key)
+        if (now === undefined) return [`${shown(key)} is gone`]
+        return now === state ? [] : [`${shown(key)} was changed`]
+      }),
+    ]
+    if (changed.length === 0) return null
+    const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : ''
+    return `[While this ran: ${changed.slice(0, MAX_NAMED).join(', ')}${more}. Settings and hooks of git, and start files of shells, can start programs outside the sandbox: look at them before git or a shell is used there.]`
+  }
+}
+
+const fromKey = (key: string): BytePath => Buffer.from(key, 'latin1')
+const shown = (key: string): string => readablePath(fromKey(key))
+
+/** What differs between two files at one path: an inode alone is given again. Null: there is none. */
+function fileAt(path: BytePath): string | null {
+  const found = statusAt(path)
+  return found === null ? null : `${found.ino} ${found.birthtimeNs}`
+}
+
+/** A text for each place that changes with what programs read there first. */
+function statesOf(places: readonly BytePath[]): ReadonlyMap<string, string> {
+  return new Map(places.map((path) => [keyOf(path), stateOf(path)]))
+}
+
+function stateOf(path: BytePath): string {
+  const found = statusAt(path)
+  if (found === null) return 'gone'
+  if (!found.isDirectory()) return stampOf(path)
+  const files = GIT_FILES.map((name) => Buffer.concat([path, name]))
+  const hooks = Buffer.concat([path, Buffer.from('/hooks')])
+  const all = [...files, ...entriesOf(hooks)].map(stampOf)
+  return [String(found.ino), statusAt(hooks)?.ino ?? '', ...all].join(' ')
+}
+
+function entriesOf(folder: BytePath): readonly BytePath[] {
+  try {
+    const names = readdirSync(folder, { encoding: 'buffer' })
+    return names.map((name) => Buffer.concat([folder, Buffer.from('/'), name]))
+  } catch {
+    return []
+  }
+}
+
+function stampOf(path: BytePath): string {
+  const found = statusAt(path)
+  return found === null ? '-' : `${keyOf(path)} ${found.ino} ${found.size} ${found.mtimeNs} ${found.mode}`
+}
