@@ -1,12 +1,14 @@
 import type { Server } from 'node:net'
 import { totalmem } from 'node:os'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { ApproveAccess } from '../../core/ports/tool-ports.ts'
 import { userThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { CommandNetwork } from './sandbox/command-network.ts'
+import { outputsOf } from './old-outputs.ts'
 import { placedProgram } from './sandbox/sandbox-use.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -38,6 +40,8 @@ export interface BashCommand {
   readonly folder: string
   /** Where it runs. Undefined: nothing is confined here. */
   readonly use: SandboxUse | undefined
+  /** The agent whose complete outputs it can read inside the sandbox; missing: none. */
+  readonly agentId?: AgentId
 }
 
 export interface BashRun {
@@ -61,12 +65,13 @@ export interface BashEnd {
 
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
 export async function runBash(
-  { command, folder, use }: BashCommand,
+  { command, folder, use, agentId }: BashCommand,
   { signal, timeoutMs, onChunk, approve, onNoNetwork }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
   const bash = { command: 'bash', args: ['-c', command] }
-  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder })
+  const files = agentId === undefined ? [] : await outputsOf(agentId, context.outputDirectory)
+  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files })
   if (!program.ok) return program
   const threads = await userThreads()
   const limit = threads === null ? '' : String(threads + MAX_PROCESSES)

@@ -68,7 +68,7 @@ async function prepareCommand(
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const use = placed.value
   const named = namesProtected(command, folder, context.places)
-  const bash = { command, folder, use }
+  const bash = { command, folder, use, agentId: site.agentId }
   return {
     ok: true,
     call: {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { ToolCallSite } from '../../core/ports/tool-ports.ts'
 import { tryToMakeFolder } from '../../make-folder.ts'
 
@@ -26,6 +27,15 @@ export function outputName({ agentId, callId }: Pick<ToolCallSite, 'agentId' | '
   return `${agentId}-${callId}`
 }
 
+/** Returns how the names of the files of an agent's calls begin. */
+export function outputPrefix(agentId: AgentId): string {
+  return fileName(`${agentId}-`)
+}
+
+function fileName(text: string): string {
+  return text.replaceAll(/[^\w-]/g, '_')
+}
+
 /** Largest complete output that is kept, bytes. More would only fill the disk. */
 export const MAX_KEPT_SIZE = 2 * 1024 ** 3
 
@@ -45,7 +55,7 @@ export class OutputCollector {
 
   /** `name`: the unique name of the file, without extension. */
   constructor(name: string, limits: OutputLimits) {
-    this.#name = name.replaceAll(/[^\w-]/g, '_')
+    this.#name = fileName(name)
     this.#limits = limits
   }
 

@@ -37,6 +37,8 @@ export interface Confinement {
   readonly writable: readonly string[]
   /** Folders that it can read, even in a home directory. */
   readonly readable: readonly string[]
+  /** Files that it can read beside these, wherever they are. Missing: none. */
+  readonly files?: readonly string[]
   readonly network: SandboxNetwork
   /** Whether it must be kept from the terminal of this process. A program with a session of its own has none. */
   readonly hasTerminal: boolean

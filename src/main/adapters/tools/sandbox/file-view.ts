@@ -25,7 +25,7 @@ export interface ViewContext {
  * protected, and rejects if it cannot be searched for protected files.
  */
 export async function fileView(
-  { start, writable, readable }: Pick<Confinement, 'start' | 'writable' | 'readable'>,
+  { start, writable, readable, files = [] }: Pick<Confinement, 'start' | 'writable' | 'readable' | 'files'>,
   { places, path, hiddenFiles }: ViewContext,
   isOwnUser: boolean,
 ): Promise<FileView | string> {
@@ -38,7 +38,7 @@ export async function fileView(
   const hiddenOutside = outermost(outside.filter((place) => place.isFolder || !isIn(writable, place)))
   const keys = await secretPlaces(places)
   // Another user cannot enter the folder of outputs, so that it could not be mounted either.
-  const outputs = isOwnUser ? [places.openFolder] : []
+  const outputs = isOwnUser ? files : []
   const named = await existing([...projects, ...repositories, RESOLVER, ...outputs])
   const harmless = (await existing(toolchains)).filter(({ path: at }) => !keys.some((key) => isAtOrIn(at, key.path)))
   const hiddenFolders = [PRIVATE_TMP, ...hiddenOutside.map(({ path: at }) => at)]

@@ -31,17 +31,19 @@ export async function sandboxUse(
 /** Returns the program as it is to be run. Fails if it was to run inside, and the sandbox cannot be made. */
 export async function placedProgram(
   program: Program,
-  { sandboxing, use, folder }: PlacedIn,
+  { sandboxing, use, folder, files }: PlacedIn,
 ): Promise<Result<ConfinedProgram>> {
   if (use?.inside !== true || sandboxing === null) return ok({ ...program, opensPort: false })
   const network = sandboxing.asksForHosts() ? 'by-proxy' : 'none'
-  return sandboxing.sandbox.confine(program, commandConfinement(folder, use.level, network))
+  return sandboxing.sandbox.confine(program, { ...commandConfinement(folder, use.level, network), files })
 }
 
 interface PlacedIn {
   readonly sandboxing: Sandboxing | null
   readonly use: SandboxUse | undefined
   readonly folder: string
+  /** Files that the program can read beside the folder. */
+  readonly files: readonly string[]
 }
 
 /** Messages of programs that a sandbox causes: of the kernel, of resolvers, and of Node. */
