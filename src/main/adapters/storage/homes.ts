@@ -30,6 +30,8 @@ export async function enterHome(link: Sql, entering: Home, isOwnDatabase: boolea
     if (known === undefined) {
       await transaction`update agents set home = ${id}`
       await transaction`update sessions set home = null`
+      // What a backup brought of other homes: nobody here has decided it.
+      await transaction`delete from settings where key like 'home:%' and not starts_with(key, ${`home:${id}:`})`
       for (const { key } of keysSchema.parse([...(await transaction`select key from settings`)])) {
         const own = escapeText(keyAtHome(unescapeText(key), id))
         if (own !== key) await transaction`update settings set key = ${own} where key = ${key}`
