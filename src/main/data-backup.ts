@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { findEncryption } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
+import { openConfig } from './adapters/config/config-store.ts'
+import { configDirectory } from './adapters/config/directories.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
 import { backupRowReader } from './adapters/storage/backup-rows.ts'
 import { createBackupSource } from './adapters/storage/backup-source.ts'
@@ -17,7 +19,7 @@ import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import { restoreBackup } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup, RestoreWishes } from './core/ports/backup-ports.ts'
-import type { BackupSignature } from './core/ports/backup-signature-ports.ts'
+import { type BackupSignature, isVerified } from './core/ports/backup-signature-ports.ts'
 import type { DataHealth } from './core/ports/health-ports.ts'
 import { LogExporter } from './core/transfer/log-exporter.ts'
 import { databasePlace, folderSigner, judgeFolder, machineSecrets, openFolder, signNewest } from './data-place.ts'
@@ -63,9 +65,11 @@ export function createDataBackup(): DataBackup {
       const { folder, signature } = opened.value
       const manifest = await folder.manifest()
       if (!manifest.ok) return manifest
+      const { config } = await openConfig(configDirectory(), environment)
+      const limits = { verified: isVerified(signature), sandbox: config.sandbox }
       const restored = await withDatabase(
         await place(),
-        (client) => restoreBackup(folder, createRestoreTarget(client), { damaged }),
+        (client) => restoreBackup(folder, createRestoreTarget(client), { damaged, ...limits }),
         manifest.value === null ? {} : { schema: manifest.value.schema },
       )
       return mapOk(restored, (content) => ({ ...content, signature }))

@@ -120,7 +120,12 @@ async function restoreCopy(folder: BackupFolder, place: DatabasePlace): Promise<
   return withDatabase(
     place,
     async (client) => {
-      const restored = await restoreBackup(folder, createRestoreTarget(client), { damaged: false })
+      const restored = await restoreBackup(folder, createRestoreTarget(client), {
+        damaged: false,
+        // The copy is beside the database, as safe as the database itself.
+        verified: true,
+        sandbox: 'read-only',
+      })
       if (restored.ok) await setLogId(client, logId)
       return restored
     },

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
 import { byteWords } from '../../shared/attachment.ts'
-import type { Result } from '../../shared/result.ts'
+import { mapOk, type Result } from '../../shared/result.ts'
 import type {
   BackupContent,
   BackupDamage,
@@ -15,6 +15,7 @@ import type { Output } from '../process-output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { printImported } from './import-command.ts'
+import { printWithheld } from './print-withheld.ts'
 import { hiddenQuestion, type PassphraseWishes, readPassphrase } from './read-passphrase.ts'
 
 interface BackupWishes extends PassphraseWishes {
@@ -22,6 +23,7 @@ interface BackupWishes extends PassphraseWishes {
 }
 
 interface ReadFlags extends PassphraseWishes {
+  readonly json?: boolean
   readonly key?: string
   readonly unverified?: boolean
 }
@@ -63,7 +65,8 @@ export function registerBackup(program: Command, { output, finish, withEngine, b
       )
       .option('--damaged', 'restore what is left of a damaged backup')
       .option('--key <file>', 'the public key of its signature, instead of that of this machine')
-      .option('--unverified', 'restore also what its signature shows as replaced or older'),
+      .option('--unverified', 'restore also what its signature shows as replaced or older; it brings no rights')
+      .option('--json', 'print what was restored and what was left out as JSON'),
   ).action(async (folder: string, wishes: RestoreFlags) => {
     const { agent, check, damaged } = wishes
     if (agent === undefined) return finish(await restoreCommand(backup(), folder, wishes, output))
@@ -99,15 +102,18 @@ async function restoreCommand(
   if (!passphrase.ok) return failed(passphrase, output)
   const read = readWishes(passphrase.value, wishes)
   const done = wishes.check
-    ? await backup.check(folder, read)
+    ? mapOk(await backup.check(folder, read), (checked) => ({ ...checked, withheld: [] }))
     : await backup.restore(folder, { ...read, damaged: wishes.damaged ?? false })
   if (!done.ok) return failed(done, output)
+  if (wishes.json === true) output.out(`${JSON.stringify(done.value)}\n`)
   const { damages, signature } = done.value
   output.error(`${wishes.check ? 'The backup holds' : 'Restored'} ${contentText(done.value)}.\n`)
   printSignature(signature, output)
   for (const damage of damages) output.error(`${backupDamageText(damage)}\n`)
   if (wishes.check) output.error(damages.length === 0 ? 'Nothing is damaged.\n' : '')
   else if (damages.length > 0) output.error('What the damaged files held was not restored.\n')
+  if (wishes.check !== true && isVerified(signature)) output.error(RIGHTS_RESTORED)
+  printWithheld(done.value.withheld, output)
   const isAccepted = signature.problem === null || wishes.unverified === true
   return isAccepted && (damages.length === 0 || wishes.damaged === true) ? EXIT.done : EXIT.turnFailed
 }
@@ -154,7 +160,11 @@ async function restoreAgent(
     })
     const problem = branch.problem() ?? (imported.ok ? null : imported)
     if (problem !== null) return failed(problem, output)
-    if (imported.ok) printImported(imported.value, output)
+    if (imported.ok) {
+      const { signature } = found.value
+      if (wishes.json === true) output.out(`${JSON.stringify({ ...imported.value, signature })}\n`)
+      else printImported(imported.value, output)
+    }
     printSignature(found.value.signature, output)
     if (isVerified(found.value.signature)) output.error(RIGHTS_RESTORED)
     return EXIT.done

@@ -6,6 +6,8 @@ import type { SavedFolder } from '../../core/ports/checkpoint-ports.ts'
 import type { Worktrees, WorktreeRequest } from '../../core/ports/worktree-ports.ts'
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { isInside } from '../is-inside.ts'
+import { isOwnPath } from '../own-path.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
@@ -27,6 +29,7 @@ export function createWorktrees(options: WorktreeOptions): Worktrees {
       return repository !== null && (await headCommit(repository, options.environment)).ok
     },
     create: (request) => caught(() => create(request, options)),
+    check: (worktree) => caught(() => check(worktree, options)),
     remove: (worktree) => caught(() => remove(worktree, options)),
   }
 }
@@ -50,7 +53,7 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   if (!commit.ok) return commit
   const name = nameOf(request)
   const hash = createHash('sha256').update(repository.commonDirectory).digest('hex').slice(0, 8)
-  const parent = join(options.dataDirectory, 'worktrees', `${basename(repository.top)}-${hash}`)
+  const parent = join(worktreesFolder(options), `${basename(repository.top)}-${hash}`)
   makeFolder(parent, { mode: 0o700 })
   const directory = join(await realpath(parent), name)
   const branch = `ikigai/${name}`
@@ -108,7 +111,30 @@ async function fill(
   return mapOk(saved, ({ id }) => ({ folder: inside, base: id }))
 }
 
+function worktreesFolder({ dataDirectory }: Pick<WorktreeOptions, 'dataDirectory'>): string {
+  return join(dataDirectory, 'worktrees')
+}
+
+/** The directory is `worktrees/REPOSITORY/NAME`, the branch `ikigai/NAME`, as `create` names them. */
+async function check(
+  { directory, folder, parentFolder, branch, commit }: AgentWorktree,
+  options: WorktreeOptions,
+): Promise<Result<null>> {
+  const isNamed = branch === `ikigai/${basename(directory)}` && /^[0-9a-f]{40,64}$/.test(commit)
+  if (!isNamed || !isInside(directory, folder) || !(await isOwnPath(worktreesFolder(options), directory, 2))) {
+    return refuse(`${directory} is not a worktree that ikigai made. Nothing was changed.`)
+  }
+  const inside = await realpath(folder).catch(() => folder)
+  const [own, parent] = await Promise.all([findRepository(directory), findRepository(parentFolder)])
+  const isSame = own === null || parent === null || own.commonDirectory === parent.commonDirectory
+  return isSame && isInside(directory, inside)
+    ? ok(null)
+    : refuse(`${directory} is not a worktree of the repository of ${parentFolder}. Nothing was changed.`)
+}
+
 async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promise<Result<null>> {
+  const checked = await check(worktree, options)
+  if (!checked.ok) return checked
   const repository = await findRepository(worktree.directory)
   await options.stores.forget(worktree.folder)
   await options.stores.forget(worktree.directory)

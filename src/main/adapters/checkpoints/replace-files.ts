@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
+import { lstat, realpath, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { FileReplacement, WantedFile } from '../../core/ports/checkpoint-ports.ts'
@@ -33,6 +33,10 @@ export async function replaceFiles(
   folder: string,
   files: readonly FileReplacement[],
 ): Promise<Result<{ readonly conflicts: readonly string[] }>> {
+  // The folder comes from an event: it is where it was then, or something else is in its place.
+  if ((await realpath(folder).catch(() => null)) !== folder) {
+    return refuse(`${folder} is not the folder any more that the files were changed in. Nothing was written.`)
+  }
   const current = await currentFiles(
     folder,
     files.map(({ path }) => path),

@@ -9,6 +9,7 @@ import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
+import { RESTORED_UNTIL } from './withhold-rights.ts'
 import { IS_CHECKPOINT, IS_CONTEXT_EDIT, messages } from './schema/log.ts'
 import {
   type Conditions,
@@ -97,7 +98,7 @@ export function createLogSearch(
         database
           .select()
           .from(messages)
-          .where(and(eq(messages.agentUuid, agentId), IS_CHECKPOINT))
+          .where(and(eq(messages.agentUuid, agentId), IS_CHECKPOINT, IS_OF_HERE))
           .orderBy(messages.id),
       )
       return found.ok ? toEvents(found.value) : found
@@ -105,7 +106,11 @@ export function createLogSearch(
     async checkpointsIn(folders) {
       const isInFolder = sql`${messages.data}->>'folder' in (select json_array_elements_text(${JSON.stringify(folders)}::json))`
       const found = await toResult(() =>
-        database.select().from(messages).where(and(IS_CHECKPOINT, isInFolder)).orderBy(messages.id),
+        database
+          .select()
+          .from(messages)
+          .where(and(IS_CHECKPOINT, IS_OF_HERE, isInFolder))
+          .orderBy(messages.id),
       )
       return found.ok ? toEvents(found.value) : found
     },
@@ -119,6 +124,10 @@ export function createLogSearch(
     estimates: () => toResult(async () => estimatesSchema.parse(await database.execute(ESTIMATES))),
   }
 }
+
+/** Whether an event did not come with a backup that is not verified: states of folders that it names lead to files here. */
+const IS_OF_HERE = sql`${messages.id} > coalesce(
+  (select (value #>> '{}')::bigint from settings where key = ${RESTORED_UNTIL}), 0)`
 
 /** The events of a turn, the prompt before it, and the merges since the answer before it that were not taken out again. */
 function partOfTurn(agentId: AgentId, turnId: TurnId) {

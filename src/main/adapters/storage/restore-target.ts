@@ -4,12 +4,14 @@ import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
+import type { Withheld } from '../../../shared/withheld.ts'
 import type { BackupRows, RestoreTarget } from '../../core/ports/backup-ports.ts'
 import { hasTable } from './backup-source.ts'
 import { copyIn } from './copy-rows.ts'
 import { countOthers } from './engine-session.ts'
 import { newestKnown } from './migrate-database.ts'
 import { toResult } from './storage-error.ts'
+import { withholdRights } from './withhold-rights.ts'
 
 /** Bytes of a piece, as the store of files writes them. */
 const PIECE = 1024 * 1024
@@ -32,8 +34,9 @@ class Undone extends Error {
 export function createRestoreTarget(client: Sql): RestoreTarget {
   return {
     newestSchema: newestKnown(),
-    async write(use) {
+    async write(use, limits) {
       const written = await toResult(async () => {
+        let withheld: readonly Withheld[] = []
         try {
           await client.begin(async (transaction) => {
             const problem = await whyNotEmpty(transaction)
@@ -47,6 +50,7 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
               blob: (rows) => writeBlob(transaction, rows),
             })
             if (!used.ok) throw new Undone(used)
+            if (limits !== null) withheld = await withholdRights(transaction, limits)
             await continueSequences(transaction)
           })
         } catch (error) {
@@ -54,7 +58,7 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
           throw error
         }
         await client`analyze`
-        return ok(null)
+        return ok(withheld)
       })
       if (written.ok) return written.value
       const message = `Nothing was restored. ${written.error.message}`

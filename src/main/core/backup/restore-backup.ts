@@ -1,7 +1,18 @@
 import { type BackupFile, type BackupManifest, CHANGING_TABLES, LATER_TABLES } from '../../../shared/backup-manifest.ts'
-import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
+import type { SandboxLevel } from '../../../shared/sandbox.ts'
+import type { Withheld } from '../../../shared/withheld.ts'
 import type { BackupContent, BackupFolder, RestoreTarget, RestoreWriter } from '../ports/backup-ports.ts'
 import { checkBackup } from './check-backup.ts'
+import { isRestoredSetting } from './restored-settings.ts'
+
+interface RestoreOptions {
+  readonly damaged: boolean
+  /** Whether it is proven to be of this machine, or of a key that the user named: only then it brings rights. */
+  readonly verified: boolean
+  /** The sandbox level of agents without a profile on this machine. */
+  readonly sandbox: SandboxLevel
+}
 
 /**
  * Restores a backup into an empty database: everything, or nothing. A damaged one is refused, unless `damaged`: then
@@ -10,16 +21,17 @@ import { checkBackup } from './check-backup.ts'
 export async function restoreBackup(
   folder: BackupFolder,
   target: RestoreTarget,
-  { damaged }: { readonly damaged: boolean },
-): Promise<Result<BackupContent>> {
+  { damaged, verified, sandbox }: RestoreOptions,
+): Promise<Result<BackupContent & { readonly withheld: readonly Withheld[] }>> {
   const checked = await checkBackup(folder)
   if (!checked.ok) return checked
   const { manifest, content } = checked.value
   const problem = whyNot(manifest, content, { newestSchema: target.newestSchema, damaged })
   if (problem !== null) return refuse(problem)
   const unusable = new Set(content.damages.map(({ file }) => file))
-  const written = await target.write((writer) => writeAll(folder, writer, manifest, unusable))
-  return written.ok ? ok(content) : written
+  const limits = verified ? null : { sandbox, isKept: isRestoredSetting }
+  const written = await target.write((writer) => writeAll(folder, writer, manifest, unusable), limits)
+  return mapOk(written, (withheld) => ({ ...content, withheld }))
 }
 
 /** Returns why this backup is not restored; null: it is. */

@@ -45,9 +45,12 @@ export class AgentWorktrees {
     this.#stored = new StoredSetting<Readonly<Record<AgentId, AgentWorktree>>>(dependencies.settings, SETTING)
   }
 
-  /** Returns the agent's own worktree; null: it has none. */
+  /** Returns the agent's own worktree; null: it has none. REFUSED for one that was not made here. */
   async of(agentId: AgentId): Promise<Result<AgentWorktree | null>> {
-    return mapOk(await this.#stored.read(), ({ [agentId]: worktree = null }) => worktree)
+    const stored = mapOk(await this.#stored.read(), ({ [agentId]: worktree = null }) => worktree)
+    if (!stored.ok || stored.value === null) return stored
+    const checked = await this.#dependencies.worktrees.check(stored.value)
+    return checked.ok ? stored : checked
   }
 
   /** Shows in the tree which agents have worktrees. */

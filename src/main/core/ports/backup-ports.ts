@@ -4,6 +4,8 @@ import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { FileFacts } from '../../../shared/attachment.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { SandboxLevel } from '../../../shared/sandbox.ts'
+import type { Withheld } from '../../../shared/withheld.ts'
 import type { BackupSeal, BackupSignature } from './backup-signature-ports.ts'
 import type { StoredMail } from './transfer-ports.ts'
 
@@ -80,11 +82,25 @@ export interface RestoreWriter {
   blob(rows: BackupRows): Promise<void>
 }
 
+/** What a backup that is not verified does not bring. */
+interface RestoreLimits {
+  /** The sandbox level of agents without a profile on this machine. */
+  readonly sandbox: SandboxLevel
+  /** Whether a setting is restored. */
+  readonly isKept: (key: string) => boolean
+}
+
 export interface RestoreTarget {
   /** The newest migration that this version knows, ms since the epoch. */
   readonly newestSchema: number
-  /** Writes everything or nothing. REFUSED if the database is not empty, or an engine uses it. */
-  write(use: (writer: RestoreWriter) => Promise<Result<null>>): Promise<Result<null>>
+  /**
+   * Writes everything or nothing, and returns the rights that were left out. `limits`: null: none, because the backup is
+   * verified. REFUSED if the database is not empty, or an engine uses it.
+   */
+  write(
+    use: (writer: RestoreWriter) => Promise<Result<null>>,
+    limits: RestoreLimits | null,
+  ): Promise<Result<readonly Withheld[]>>
 }
 
 /** A file of a backup that cannot be used. */
@@ -163,6 +179,12 @@ interface ReadBackup extends BackupContent {
   readonly signature: BackupSignature
 }
 
+/** A backup that was restored. */
+interface RestoredBackup extends ReadBackup {
+  /** Rights and settings that it did not bring, because it is not verified. */
+  readonly withheld: readonly Withheld[]
+}
+
 /** Backup and restore of all data, as the command line uses them. A null passphrase: the backup is not encrypted. */
 /** A part of a backup, with the signature of the backup. */
 interface ReadBranch {
@@ -184,7 +206,7 @@ export interface DataBackup {
    * Restores into the empty database of this data directory. Of a damaged backup only if `damaged`: what is left, and
    * the result names what is lost. REFUSED if its signature says that it was replaced, unless `unverified`.
    */
-  restore(directory: string, wishes: RestoreWishes & { readonly damaged: boolean }): Promise<Result<ReadBackup>>
+  restore(directory: string, wishes: RestoreWishes & { readonly damaged: boolean }): Promise<Result<RestoredBackup>>
   /** Finds an agent by a unique prefix of its id, with those above and below it. REFUSED as `restore` is. */
   branch(directory: string, prefix: string, wishes: RestoreWishes): Promise<Result<ReadBranch>>
   /** Whether the backup in the folder is encrypted; null: there is none. */

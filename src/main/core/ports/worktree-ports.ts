@@ -21,6 +21,11 @@ export interface Worktrees {
    * with those of a commit. REFUSED without git, outside a repository, or without the commit.
    */
   create(request: WorktreeRequest): Promise<Result<AgentWorktree>>
-  /** Removes the directory, and the branch if it has no commits of its own. */
+  /**
+   * REFUSED if the worktree is none of those that `create` made: its directory is not in the app's folder, or it is not of
+   * the repository of its parent's folder. Another program may have changed what is stored.
+   */
+  check(worktree: AgentWorktree): Promise<Result<null>>
+  /** Removes the directory, and the branch if it has no commits of its own. REFUSED as `check` does. */
   remove(worktree: AgentWorktree): Promise<Result<null>>
 }

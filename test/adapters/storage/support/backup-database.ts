@@ -68,9 +68,15 @@ export async function backUp(
   return folder.ok ? makeBackup(createBackupSource(client), folder.value, { madeAt: NOW, ...signed }) : folder
 }
 
-export async function restore(client: Sql, path: string, { passphrase = null as string | null, damaged = false } = {}) {
+export async function restore(
+  client: Sql,
+  path: string,
+  { passphrase = null as string | null, damaged = false, verified = true } = {},
+) {
   const folder = await openBackupFolder(createBackupStore(path), passphrase, CHEAP)
-  return folder.ok ? restoreBackup(folder.value, createRestoreTarget(client), { damaged }) : folder
+  return folder.ok
+    ? restoreBackup(folder.value, createRestoreTarget(client), { damaged, verified, sandbox: 'workspace' })
+    : folder
 }
 
 /** Every value of the database as PostgreSQL writes it, and the bytes of its files. */
