@@ -305,7 +305,7 @@ export type NewEvent = {
   }
 }[EventKind]
 
-/** One row of the log, which never changes except to a tombstone. `createdAt` is ISO 8601 with milliseconds, UTC. */
+/** One row of the log, which never changes except to a tombstone. `createdAt` is ISO 8601, UTC, to the microsecond. */
 export type AgentEvent = NewEvent & {
   readonly id: EventId
   readonly sessionId: number

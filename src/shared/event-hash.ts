@@ -11,8 +11,8 @@ export interface StoredEvent {
   readonly content: string | null
   /** The JSON text, byte by byte. */
   readonly data: string | null
-  /** Microseconds since the epoch. */
-  readonly at: number
+  /** Microseconds since the epoch; a bigint if they are before 1685 or after 2255, where a double does not hold all of them. */
+  readonly at: number | bigint
 }
 
 /** The hashes of an event, as hexadecimal digits. */

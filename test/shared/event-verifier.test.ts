@@ -141,7 +141,7 @@ const WAYS: Readonly<Record<string, () => Log | null>> = {
     const { id, at } = anyEvent()
     const fields: readonly Partial<StoredEvent>[] = [
       { kind: 'mark' },
-      { at: at + 1 },
+      { at: Number(at) + 1 },
       { sessionId: 2 },
       { data: ' null' },
     ]

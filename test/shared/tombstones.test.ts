@@ -111,7 +111,7 @@ const TOMBSTONE_WAYS: Readonly<Record<string, () => Log | null>> = {
     const { id, at } = anyTombstone()
     const fields: readonly Partial<StoredEvent>[] = [
       { kind: 'mark' },
-      { at: at + 1 },
+      { at: Number(at) + 1 },
       { sessionId: 2 },
       { turnId: '77777777-7777-4777-8777-777777777777' },
       { content: 'made up' },

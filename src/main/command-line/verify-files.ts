@@ -136,14 +136,23 @@ export async function verifyFolder(
 }
 
 /** What was not verified. */
-function backupNotes({ events, signedEvents, isSigned, signature }: SignedBackupCheck): readonly string[] {
+function backupNotes({
+  events,
+  signedEvents,
+  isSigned,
+  signature,
+  signedProblems,
+}: SignedBackupCheck): readonly string[] {
   const { unhashed = 0, redacted = 0, placesOnly = 0 } = events ?? {}
   return [
     ...(signature.problem === null ? [signatureText(signature)] : []),
     ...(unhashed > 0 ? [`Not verified: ${counted(unhashed, 'event')} without a hash.`] : []),
     ...redactedNotes(redacted, placesOnly),
     ...(signedEvents === null ? ['Not verified: the signed head of the log. The backup has none.'] : []),
-    ...(signedEvents !== null ? [`The signed head covers ${counted(signedEvents, 'event')}.`] : []),
+    // A head with problems proves nothing about the events that it names.
+    ...(signedEvents !== null && signedProblems.length === 0 && isSigned !== false
+      ? [`The signed head covers ${counted(signedEvents, 'event')}.`]
+      : []),
     ...(signedEvents !== null && isSigned === null
       ? ['Not verified: the signature, because its key is not on this machine. Give the public key with --key.']
       : []),

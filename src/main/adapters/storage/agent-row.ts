@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
+import { exactTime } from '../../../shared/exact-time.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
@@ -48,8 +49,8 @@ export function toAgentRecord(json: string, own: HomeId | null): AgentRecord {
     forkFromId: row.fork_from_id,
     choice: toChoice(row),
     status: row.status,
-    createdAt: new Date(row.created_at).toISOString(),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    createdAt: exactTime(row.created_at),
+    endedAt: row.ended_at === null ? null : exactTime(row.ended_at),
     usage: {
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,

@@ -1,3 +1,4 @@
+import { exactTime } from '../../../shared/exact-time.ts'
 import { unescapeCopied } from './copy-rows.ts'
 import type { BackupRowReader, BackupRows } from '../../core/ports/backup-ports.ts'
 import { toAgentRecord } from './agent-row.ts'
@@ -25,8 +26,8 @@ export const backupRowReader: BackupRowReader = {
         from: text(row, 'from_agent'),
         to: text(row, 'to_agent'),
         content: unescapeText(text(row, 'content')),
-        sentAt: timeOf(text(row, 'sent_at')).toISOString(),
-        readAt: readAt === null ? null : timeOf(readAt).toISOString(),
+        sentAt: exactTime(text(row, 'sent_at')),
+        readAt: readAt === null ? null : exactTime(readAt),
       }
     }),
   file(rows) {
@@ -48,11 +49,6 @@ function text(row: CopiedRow, column: string): string {
   return row[column] ?? ''
 }
 
-/** PostgreSQL writes `2026-11-23 12:00:00.25+00`. */
-function timeOf(written: string): Date {
-  return new Date(written.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00'))
-}
-
 function eventRow(row: CopiedRow): EventRow {
   const { content = null, data = null, turn_id: turnId = null } = row
   return {
@@ -63,7 +59,7 @@ function eventRow(row: CopiedRow): EventRow {
     kind: text(row, 'kind'),
     content: content === null ? null : unescapeText(content),
     data: data === null ? null : decodeJson(data),
-    createdAt: timeOf(text(row, 'created_at')),
+    createdAt: exactTime(text(row, 'created_at')),
   }
 }
 
@@ -89,7 +85,7 @@ function agentJson(row: CopiedRow): string {
 function jsonOf(column: string, value: string | null): string {
   if (value === null) return 'null'
   if (TEXTS.has(column)) return JSON.stringify(value)
-  if (TIMES.has(column)) return JSON.stringify(timeOf(value).toISOString())
+  if (TIMES.has(column)) return JSON.stringify(exactTime(value))
   if (column === 'wake_on_mail') return value === 't' ? 'true' : 'false'
   return value
 }

@@ -72,7 +72,7 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
   returning id, created_at
 )`,
     announces: 'select id::text, id from recorded',
-    returns: 'select id, extract(epoch from created_at) * 1000, null from recorded',
+    returns: 'select id, extract(epoch from created_at) * 1000000, null from recorded',
   },
   {
     of: ['born'],

@@ -15,7 +15,8 @@ export interface EventRow {
   readonly kind: string
   readonly content: string | null
   readonly data: JsonValue | null
-  readonly createdAt: Date
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string
 }
 
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS)
@@ -44,11 +45,11 @@ type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'c
   readonly data: unknown
 }
 
-function toCandidate({ agentUuid, createdAt, data, ...row }: EventRow): Candidate {
+function toCandidate({ agentUuid, data, ...row }: EventRow): Candidate {
   // Rows that were written by hand may lack data where the types require an object.
   const instead = MAY_LACK_DATA.has(row.kind) ? null : {}
   const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : instead
-  return { ...row, agentId: agentUuid, data: checked, createdAt: createdAt.toISOString(), ...tombstoneIn(row.id, data) }
+  return { ...row, agentId: agentUuid, data: checked, ...tombstoneIn(row.id, data) }
 }
 
 const tombstoneSchema = z.object({

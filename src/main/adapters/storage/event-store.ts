@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import { timeOfMicroseconds } from '../../../shared/exact-time.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { err, ok } from '../../../shared/result.ts'
@@ -95,7 +96,7 @@ function toCommitted({ sessionId, home }: EngineSession, change: Change, rows: z
     if (id === null) continue
     const event = record === null ? wanted.next().value : killedEvent(record.id, change.kill?.by ?? '')
     if (event !== undefined) {
-      events.push({ ...event, id, sessionId, createdAt: new Date(createdAt ?? 0).toISOString() })
+      events.push({ ...event, id, sessionId, createdAt: timeOfMicroseconds(createdAt ?? 0) })
     }
   }
   return { events, agents }

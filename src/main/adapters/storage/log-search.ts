@@ -1,6 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { answerSources } from '../../../shared/contract/fields.ts'
+import { exactTime } from '../../../shared/exact-time.ts'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
@@ -177,10 +178,7 @@ const forkFactsSchema = z.array(
       .catch('fork'),
     judged: answerSources.nullish().catch(null),
     lastMessageId: z.coerce.number().nullable(),
-    lastActivityAt: z.coerce
-      .date()
-      .transform((date) => date.toISOString())
-      .nullable(),
+    lastActivityAt: z.string().transform(exactTime).nullable(),
     unfinished: z.object({ type: z.enum(['interrupted', 'failed']), eventId: z.number() }).nullable(),
   }),
 )

@@ -58,8 +58,8 @@ export function createLogTransfer(
           from,
           to,
           content,
-          sentAt: sentAt.toISOString(),
-          readAt: readAt?.toISOString() ?? null,
+          sentAt,
+          readAt,
         }))
       }),
     reserveIds: (counts) =>
@@ -84,6 +84,8 @@ export function createLogTransfer(
       if (!written.ok) return written
       if (!written.value) return refuse('Another ikigai imported the same session at this moment. Import it again.')
       hasher.recorded(log.agents.map(({ id }) => id))
+      // A command ends after its import, and nothing else would make these hashes before `ikigai verify` looks for them.
+      await hasher.flush()
       // A large import makes the table statistics obsolete; update them now rather than with the next autovacuum.
       if (log.events.length >= BATCH) await toResult(() => client.unsafe('analyze messages'))
       const agents: AgentRecord[] = []

@@ -33,5 +33,5 @@ export function createMailStore(database: Database): MailStore {
 }
 
 function toMail({ id, fromAgent: from, toAgent: to, content, sentAt }: typeof mail.$inferSelect): Mail {
-  return { id, from, to, content, sentAt: sentAt.toISOString() }
+  return { id, from, to, content, sentAt }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { exactTime } from '../../../shared/exact-time.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import { toAgentRecord } from './agent-row.ts'
 import type { RedactionStore } from '../../core/ports/redaction-ports.ts'
@@ -86,7 +87,7 @@ export function createRedactionStore(
             ...(kind !== undefined && { kind }),
             ...(recorded !== undefined && { reason: recorded }),
           },
-          createdAt: new Date(done.created_at).toISOString(),
+          createdAt: exactTime(done.created_at),
         } as const
         return {
           events: [event],

@@ -27,7 +27,7 @@ const rowsSchema = z.array(
     kind: z.string(),
     content: z.string().nullable(),
     data: z.string().nullable(),
-    at: z.coerce.number(),
+    at: z.coerce.bigint(),
     eventId: z.coerce.number().nullable(),
     seq: z.coerce.number(),
     salts: z.string().nullable(),

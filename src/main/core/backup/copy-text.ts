@@ -31,9 +31,10 @@ export function copiedBytes(value: string | null | undefined): string | null {
 }
 
 /** Returns a time in UTC as microseconds since the epoch; NaN: it is none. */
-export function copiedTime(value: string): number {
+export function copiedTime(value: string): number | bigint {
   const [, ...parts] = TIME.exec(value) ?? []
   const [year = NaN, month = NaN, day, hour, minute, second] = parts.slice(0, 6).map(Number)
   // oxlint-disable-next-line no-restricted-globals -- computes with a recorded time, and reads no clock
-  return Date.UTC(year, month - 1, day, hour, minute, second) * 1000 + Number((parts[6] ?? '').padEnd(6, '0'))
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second)
+  return Number.isNaN(ms) ? ms : BigInt(ms) * 1000n + BigInt((parts[6] ?? '').padEnd(6, '0'))
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 import type { JsonValue } from '../../../../shared/json.ts'
+import { exactTime } from '../../../../shared/exact-time.ts'
 import { decodeJson, encodeJson, escapeText, unescapeText } from '../lossless-text.ts'
 
 /**
@@ -22,6 +23,12 @@ export const losslessJson = customType<{ data: JsonValue; driverData: string }>(
 })
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A time to the microsecond, as ISO 8601 in UTC. */
+export const exactTimestamp = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: exactTime,
+})
 
 export const createdAt = timestamp('created_at', { withTimezone: true })
   .notNull()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 import { agents, sessions } from './agents.ts'
-import { createdAt, losslessJson, losslessText } from './columns.ts'
+import { createdAt, exactTimestamp, losslessJson, losslessText } from './columns.ts'
 
 /** Events that remove something from a context. They are rare and have their own index. */
 export const IS_CONTEXT_EDIT = sql`kind in ('clear', 'rewind', 'summary')`
@@ -28,7 +28,9 @@ export const messages = pgTable(
     kind: text('kind').notNull(),
     content: losslessText('content'),
     data: losslessJson('data'),
-    createdAt,
+    createdAt: exactTimestamp('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
   },
   (table) => [
     index('messages_agent_uuid_id').on(table.agentUuid, table.id),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigserial, boolean, index, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 import { agents } from './agents.ts'
-import { createdAt, losslessJson, losslessText } from './columns.ts'
+import { createdAt, exactTimestamp, losslessJson, losslessText } from './columns.ts'
 
 export const mail = pgTable(
   'mail',
@@ -15,10 +15,10 @@ export const mail = pgTable(
       .notNull()
       .references(() => agents.uuid),
     content: losslessText('content').notNull(),
-    sentAt: timestamp('sent_at', { withTimezone: true })
+    sentAt: exactTimestamp('sent_at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    readAt: timestamp('read_at', { withTimezone: true }),
+    readAt: exactTimestamp('read_at'),
   },
   (table) => [index('mail_to_agent_id').on(table.toAgent, table.id)],
 )

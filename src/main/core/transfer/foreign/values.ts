@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../../../shared/exact-json.ts'
+import { timeOfMicroseconds } from '../../../../shared/exact-time.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../shared/json.ts'
 
 /** Reads values of files that may hold anything. None of these functions throws. */
@@ -50,7 +51,7 @@ function isJson(value: unknown): value is JsonValue {
 
 /**
  * Reads a time as tools write it: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970. The unit
- * follows from the size; years before 2001 and after 2286 are not recognised. Null: no time.
+ * follows from the size. Kept to the microsecond. Years before 2001 and after 2286 are not recognised. Null: no time.
  */
 export function timeOf(...values: readonly (JsonValue | undefined)[]): string | null {
   for (const value of values) {
@@ -66,18 +67,15 @@ function isoTime(value: string): string | null {
   // Without an offset it would be read as local time, which depends on the machine.
   const withZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':') ? value : `${value}Z`
   // oxlint-disable-next-line no-restricted-globals -- converts a given time
-  return toIso(Date.parse(withZone))
+  const ms = Date.parse(withZone)
+  const micros = Number((/:\d{2}\.\d{3}(\d{1,3})/.exec(value)?.[1] ?? '').padEnd(3, '0'))
+  return Number.isFinite(ms) && ms >= 0 && ms < 1e13 ? timeOfMicroseconds(ms * 1_000 + micros) : null
 }
 
 function numberTime(value: number): string | null {
-  if (value >= 1e9 && value < 1e10) return toIso(value * 1_000)
-  if (value >= 1e12 && value < 1e13) return toIso(value)
-  return value >= 1e15 && value < 1e16 ? toIso(value / 1_000) : null
-}
-
-function toIso(ms: number): string | null {
-  // oxlint-disable-next-line no-restricted-globals -- converts a given time
-  return Number.isFinite(ms) && ms >= 0 && ms < 1e13 ? new Date(Math.round(ms)).toISOString() : null
+  if (value >= 1e9 && value < 1e10) return timeOfMicroseconds(Math.round(value * 1_000_000))
+  if (value >= 1e12 && value < 1e13) return timeOfMicroseconds(Math.round(value * 1_000))
+  return value >= 1e15 && value < 1e16 ? timeOfMicroseconds(Math.round(value)) : null
 }
 
 /** A text from a file, safe and short enough for a message: control characters become visible. */
