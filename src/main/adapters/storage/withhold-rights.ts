@@ -55,7 +55,9 @@ async function removeSettings(
 ): Promise<readonly Withheld[]> {
   const stored = keysSchema.parse(await transaction`select key from settings`)
   const removed = stored.flatMap(({ key }) => (isKept(unescapeText(key)) ? [] : [key]))
-  await transaction`delete from settings where key = any(${removed})`
+  // As JSON: the app's connections do not look up the types that the driver needs for arrays.
+  await transaction`delete from settings where key in (
+    select json_array_elements_text(${JSON.stringify(removed)}::text::json))`
   await transaction.unsafe(
     `insert into settings (key, value) select $1, to_json(coalesce(max(id), 0)) from messages
      on conflict (key) do update set value = excluded.value`,
