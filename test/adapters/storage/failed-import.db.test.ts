@@ -64,3 +64,10 @@ describe.each([1, 20, 50, 80, 100, 200, 300, 500, 700, 1_000])(
     })
   },
 )
+
+it('leaves a write-ahead log that a small disk has room for', async () => {
+  const [row] = await client`select sum(size)::float8 as bytes, pg_size_bytes(current_setting('max_wal_size')) as most
+    from pg_ls_waldir()`
+  expect(Number(row?.['most'])).toBe(256 * 1024 * 1024)
+  expect(Number(row?.['bytes'])).toBeLessThan(300 * 1024 * 1024)
+})

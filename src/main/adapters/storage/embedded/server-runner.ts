@@ -36,6 +36,8 @@ const SETTINGS = [
   'fsync=on',
   'synchronous_commit=on',
   'log_checkpoints=off',
+  // The default of 1 GB would fill a small disk during an import, and stays for as long as nothing else is written.
+  'max_wal_size=256MB',
 ]
 
 /** Since PostgreSQL 18. */
