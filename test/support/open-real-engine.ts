@@ -33,6 +33,7 @@ import { createToolRanking } from '../../src/main/adapters/tools/tool-ranking.ts
 import { HiddenFiles, isHiddenInside } from '../../src/main/adapters/tools/sandbox/hidden-files.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
+import type { EngineDependencies } from '../../src/main/core/engine-dependencies.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
 import type { BackgroundWork } from '../../src/main/core/ports/background-ports.ts'
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
@@ -82,6 +83,8 @@ export interface RealEngineOptions {
   readonly clock?: Clock
   /** Returns the storage that the engine uses. */
   readonly wrapStorage?: (storage: Storage) => Storage
+  /** Returns the ports that the engine uses. */
+  readonly wrapPorts?: (ports: EngineDependencies) => EngineDependencies
   /** Missing: the built-in one. */
   readonly catalog?: ModelCatalog
   /** The directory that counts as the home directory; missing: this user's. */
@@ -138,7 +141,7 @@ async function open(
   options: RealEngineOptions,
 ): Promise<{ engine: Engine; storage: Storage }> {
   const { tools = [], toolServers = noServers, attended = false, allowed = [], config: changes = {} } = options
-  const { clock = systemClock, homeDirectory = homedir() } = options
+  const { clock = systemClock, homeDirectory = homedir(), wrapPorts: withPorts = (ports) => ports } = options
   const logger = createRecordingLogger()
   const shared = { host: 'cli', version: '0.0.0', logger }
   const { home } = options
@@ -158,82 +161,84 @@ async function open(
     isHidden: (path) => isHiddenInside(path, new HiddenFiles(null)),
     maxFileBytes: () => config.maxCheckpointFileBytes,
   })
-  const started = await startEngine({
-    ...shared,
-    storage: options.wrapStorage?.(opened.value) ?? opened.value,
-    providers: createProviderFactory({ credentials, config, environment }),
-    catalog: options.catalog ?? createModelCatalog(),
-    catalogSource: createCatalogSource(directory),
-    credentials,
-    findLocalServers: () => Promise.resolve([]),
-    config,
-    configStore,
-    sha256: (text) => hash('sha256', text),
-    testDatabase,
-    ...(options.backgroundWork !== undefined && { backgroundWork: options.backgroundWork }),
-    projectFiles: createProjectFiles({
-      homeDirectory: options.homeDirectory ?? join(directory, 'home'),
-      configDirectory: directory,
-    }),
-    builtInTools: typeof tools === 'function' ? tools : () => tools,
-    hookPrograms: createHookPrograms(history.environment),
-    testCommands: () => ({
-      problem: async () => refuse('No test commands here.'),
-      run: async () => refuse('No test commands here.'),
-    }),
-    toolServers,
-    outsideAgents: (facts) =>
-      createOutsideAgents({
-        ...facts,
-        config,
-        environment: history.environment,
-        places: { homeDirectory, ownFolders: [join(directory, 'data')], openFolder: join(directory, 'output') },
-        maxOutputSize: 100_000,
-        outputDirectory: join(directory, 'output'),
-        clientVersion: shared.version,
-        dataDirectory: directory,
+  const started = await startEngine(
+    withPorts({
+      ...shared,
+      storage: options.wrapStorage?.(opened.value) ?? opened.value,
+      providers: createProviderFactory({ credentials, config, environment }),
+      catalog: options.catalog ?? createModelCatalog(),
+      catalogSource: createCatalogSource(directory),
+      credentials,
+      findLocalServers: () => Promise.resolve([]),
+      config,
+      configStore,
+      sha256: (text) => hash('sha256', text),
+      testDatabase,
+      ...(options.backgroundWork !== undefined && { backgroundWork: options.backgroundWork }),
+      projectFiles: createProjectFiles({
+        homeDirectory: options.homeDirectory ?? join(directory, 'home'),
+        configDirectory: directory,
       }),
-    ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
-    checkAnswer: createAnswerCheck(),
-    matchPattern: createPatternMatch(),
-    rankTools: createToolRanking(),
-    inspectFile,
-    evaluationFiles: createEvaluationFiles(homeDirectory),
-    foreignFiles: createForeignFiles({
-      platform: 'linux',
-      homeDirectory: options.homeDirectory ?? directory,
-      environment: {},
-    }),
-    folderFiles: (folderOf) =>
-      createFolderFiles({
-        folderOf,
+      builtInTools: typeof tools === 'function' ? tools : () => tools,
+      hookPrograms: createHookPrograms(history.environment),
+      testCommands: () => ({
+        problem: async () => refuse('No test commands here.'),
+        run: async () => refuse('No test commands here.'),
+      }),
+      toolServers,
+      outsideAgents: (facts) =>
+        createOutsideAgents({
+          ...facts,
+          config,
+          environment: history.environment,
+          places: { homeDirectory, ownFolders: [join(directory, 'data')], openFolder: join(directory, 'output') },
+          maxOutputSize: 100_000,
+          outputDirectory: join(directory, 'output'),
+          clientVersion: shared.version,
+          dataDirectory: directory,
+        }),
+      ...(options.pluginServers !== undefined && { pluginServers: options.pluginServers }),
+      checkAnswer: createAnswerCheck(),
+      matchPattern: createPatternMatch(),
+      rankTools: createToolRanking(),
+      inspectFile,
+      evaluationFiles: createEvaluationFiles(homeDirectory),
+      foreignFiles: createForeignFiles({
+        platform: 'linux',
+        homeDirectory: options.homeDirectory ?? directory,
         environment: {},
-        places: { homeDirectory, ownFolders: [], openFolder: directory },
       }),
-    checkpoints: createCheckpoints(stores),
-    worktrees: createWorktrees({ ...history, stores }),
-    textChanges,
-    mergeTexts: createMerge(history.environment),
-    commits: createCommits(history.environment),
-    openInEditor: createEditor(history.environment),
-    folderSizes: createFolderSizes(directory),
-    keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),
-    wholeOutputs: createWholeOutputs(join(directory, 'output')),
-    workspace: directory,
-    platform: 'Linux',
-    resolveFolder,
-    wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
-    attended,
-    runRules: allowed.map(allowRule),
-    ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
-    clock,
-    performance: enginePerformance,
-    ids: systemIds,
-    demo: false,
-    dataDirectory: directory,
-    configDirectory: directory,
-    defaultModel: () => null,
-  })
+      folderFiles: (folderOf) =>
+        createFolderFiles({
+          folderOf,
+          environment: {},
+          places: { homeDirectory, ownFolders: [], openFolder: directory },
+        }),
+      checkpoints: createCheckpoints(stores),
+      worktrees: createWorktrees({ ...history, stores }),
+      textChanges,
+      mergeTexts: createMerge(history.environment),
+      commits: createCommits(history.environment),
+      openInEditor: createEditor(history.environment),
+      folderSizes: createFolderSizes(directory),
+      keepRefusedRequest: createRefusedRequests(join(directory, 'refused-requests'), logger),
+      wholeOutputs: createWholeOutputs(join(directory, 'output')),
+      workspace: directory,
+      platform: 'Linux',
+      resolveFolder,
+      wideFolder: (folder) => wideFolder(folder, { homeDirectory }),
+      attended,
+      runRules: allowed.map(allowRule),
+      ...(options.onChildLeft !== undefined && { onChildLeft: options.onChildLeft }),
+      clock,
+      performance: enginePerformance,
+      ids: systemIds,
+      demo: false,
+      dataDirectory: directory,
+      configDirectory: directory,
+      defaultModel: () => null,
+    }),
+  )
   if (!started.ok) throw new Error(started.error.message)
   return { engine: started.value, storage: opened.value }
 }

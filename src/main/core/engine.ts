@@ -26,9 +26,11 @@ import { createRacesApi } from './api/races.ts'
 import { createRerunsApi } from './api/reruns.ts'
 import { createUsageApi } from './api/usage.ts'
 import { homeSettings } from './agents/home-settings.ts'
+import { KeptLeases } from './agents/kept-leases.ts'
 import { keepRoom } from './content/keep-room.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
+import { guardPorts } from './guard-ports.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { Logger } from './ports/system-ports.ts'
@@ -47,7 +49,10 @@ export interface Engine extends EngineApi {
  * Opens the tree, settles what a crash left open, and starts serving. The storage belongs to the engine from here on:
  * `close` closes it.
  */
-export async function startEngine(dependencies: EngineDependencies): Promise<Result<Engine>> {
+export async function startEngine(given: EngineDependencies): Promise<Result<Engine>> {
+  const guarded = guardPorts(given)
+  const leases = new KeptLeases(guarded.storage.leases, guarded)
+  const dependencies = { ...guarded, storage: { ...guarded.storage, leases } }
   const agents = await dependencies.storage.store.agents()
   if (!agents.ok) return agents
   const { storage } = dependencies

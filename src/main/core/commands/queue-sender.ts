@@ -102,7 +102,7 @@ export class QueueSender {
     const { order, logger, stays } = this.#dependencies
     if (!stays) return Promise.resolve('nothing')
     const work = (): Promise<Attempt> => order.run(agentId, () => this.#sendFirst(agentId))
-    return catchBug<Attempt>(work, { agentId, fallback: 'nothing', logger })
+    return catchBug<Attempt>(work, { agentId, fallback: () => 'nothing', logger })
   }
 
   async #sendFirst(agentId: AgentId): Promise<Attempt> {

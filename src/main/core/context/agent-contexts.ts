@@ -39,9 +39,10 @@ export class AgentContexts {
     if (known !== undefined) return known
     const replay = this.at(id, Number.MAX_SAFE_INTEGER)
     this.#replays.set(id, replay)
-    void replay.then((result) => {
-      if (!result.ok && this.#replays.get(id) === replay) this.#replays.delete(id)
-    })
+    const forget = (): void => {
+      if (this.#replays.get(id) === replay) this.#replays.delete(id)
+    }
+    void replay.then((result) => result.ok || forget(), forget)
     return replay
   }
 

@@ -16,7 +16,7 @@ import type { Clock, IdSource, Logger } from '../ports/system-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
 import type { ContentFiles } from '../content/content-files.ts'
 import type { AgentIdentities } from '../agents/agent-identity.ts'
-import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
+import { catchBug } from './catch-bug.ts'
 import { receiveResponse } from './model-response.ts'
 import { type SentRequest, warmEvent, warmRequest } from './warm-request.ts'
 import type { WarmOrders } from './warm-orders.ts'
@@ -127,7 +127,7 @@ export class CacheWarmer {
     const abort = new AbortController()
     const sent = catchBug(() => this.#sendOnce(agent, abort.signal), {
       agentId: agent.id,
-      fallback: err(INTERNAL_ERROR),
+      fallback: err,
       logger,
     })
     this.#sending.set(agent.id, { abort, ended: sent })

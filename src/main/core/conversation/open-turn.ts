@@ -10,7 +10,7 @@ import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
 import type { Mail, SentPrompt, Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
-import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
+import { catchBug } from './catch-bug.ts'
 
 /** Error text when another engine is running the agent's turn. */
 export const LEASED_ELSEWHERE = "Another ikigai on this database is running this agent's turn. Wait until it has ended."
@@ -83,9 +83,9 @@ export async function openTurn(
     const limited = await limitRights(agentId, opening, readMail, rights)
     return limited.ok ? hub.record(change) : limited
   }
-  const recorded = await catchBug(record, { agentId, fallback: err(INTERNAL_ERROR), logger })
+  const recorded = await catchBug(record, { agentId, fallback: err, logger })
   if (recorded.ok) return acquired
-  await catchBug(() => lease.release(), { agentId, fallback: undefined, logger })
+  await catchBug(() => lease.release(), { agentId, fallback: () => undefined, logger })
   return recorded
 }
 
@@ -101,10 +101,14 @@ export async function acquireTurn(
   if (!acquired.ok) return acquired
   const lease = acquired.value
   if (lease === null) return { ...refuse(LEASED_ELSEWHERE), busy: true }
-  const current = await contexts.catchUp(agentId)
-  if (current.ok) return { ok: true, turnId: ids.uuid(), lease }
-  await catchBug(() => lease.release(), { agentId, fallback: undefined, logger })
-  return current
+  const begin = async () => {
+    const current = await contexts.catchUp(agentId)
+    return current.ok ? ok(ids.uuid()) : current
+  }
+  const begun = await catchBug(begin, { agentId, fallback: err, logger })
+  if (begun.ok) return { ok: true, turnId: begun.value, lease }
+  await catchBug(() => lease.release(), { agentId, fallback: () => undefined, logger })
+  return begun
 }
 
 const NO_TURN = ok('none')

@@ -1,3 +1,4 @@
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { poolName } from '../../../shared/model-pool.ts'
@@ -9,7 +10,7 @@ import type { SettingsStore } from '../ports/log-ports.ts'
 import type { UsageStore } from '../ports/usage-ports.ts'
 import { WorkFacts } from '../usage/known-work.ts'
 import { AgentProviders } from './agent-providers.ts'
-import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
+import { catchBug } from './catch-bug.ts'
 import { PoolRouter, type Route } from './pool-router.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import { failTurn, runTurn } from './run-turn.ts'
@@ -92,7 +93,8 @@ export class RoutedTurns {
   async #runOnce(turn: Turn): Promise<TurnResult> {
     const { logger } = this.#dependencies
     const run = () => runTurn(turn, this.#dependencies)
-    const result = await catchBug(run, { agentId: turn.agentId, fallback: null, logger })
-    return result ?? failTurn(turn, INTERNAL_ERROR, this.#dependencies)
+    const fallback = (error: AppError) => ({ bug: error })
+    const result = await catchBug<TurnResult | { readonly bug: AppError }>(run, { ...turn, fallback, logger })
+    return 'bug' in result ? failTurn(turn, result.bug, this.#dependencies) : result
   }
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
@@ -6,6 +7,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
+import type { Clock } from '../ports/system-ports.ts'
 import type { Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { CacheWarmer } from './cache-warmer.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
@@ -13,12 +15,23 @@ import { acquireTurn, type OpenedTurn, openTurn, type RefusedTurn } from './open
 import type { Route } from './pool-router.ts'
 import type { Playback } from './playback.ts'
 import { RetryPause } from './request-with-retries.ts'
+import { errorEvent } from './response-events.ts'
 import { RoutedTurns, type RoutedTurnsDependencies, type UnroutedTurn } from './routed-turns.ts'
 import type { TurnBeginning, TurnStart } from './turn-beginning.ts'
 import { TurnSpans } from './turn-spans.ts'
 import type { Turn, TurnResult } from './turn.ts'
 
 const BUSY = 'Cannot send while response is streaming. Wait for completion or press Ctrl+C to cancel.'
+
+/** How long a turn may take to end after it was stopped, ms: longer than a call and the retries of its record. */
+const END_GRACE_MS = 60_000
+
+const NOT_ENDED: AppError = {
+  category: 'TIMEOUT',
+  message:
+    'The turn was stopped, but a part of ikigai did not answer, so the turn was given up after a minute. Your messages are saved. Send the prompt again.',
+  retryable: false,
+}
 
 const STOPPING = 'This agent is being stopped. Try again in a moment.'
 
@@ -88,7 +101,7 @@ export class TurnLoop {
     const runWork: Work = async (unrouted, route) => {
       this.#dependencies.registry.setActivity(agent.id, { type: 'streaming' })
       const turn = this.#routed.begin(unrouted, route)
-      result = await this.#catchBug(agent.id, () => work(turn), result)
+      result = await this.#catchBug(agent.id, () => work(turn), err)
       return { outcome: result.ok ? 'completed' : turn.signal.aborted ? 'cancelled' : 'failed', error: null }
     }
     const started = await this.#hold(agent, () => acquireTurn(agent.id, this.#dependencies), runWork)
@@ -172,15 +185,19 @@ export class TurnLoop {
     if (status !== 'killed' && this.#running.has(agentId)) return { ...refuse(BUSY), busy: true }
     const refusal = this.#refusal(agent)
     if (refusal !== null) return refuse(refusal)
+    const { clock } = this.#dependencies
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const retryPause = new RetryPause()
     this.#running.set(agentId, { abort, retryPause, ended: end.promise })
-    const opened = await this.#catchBug<RoutedTurn | RefusedTurn>(
-      agentId,
-      () => this.#open(agent, open),
-      err(INTERNAL_ERROR),
-    )
+    const opening = this.#catchBug<RoutedTurn | RefusedTurn>(agentId, () => this.#open(agent, open), err)
+    const opened = await unlessOverdue(opening, abort.signal, clock)
+    if (opened === 'overdue') {
+      // The agent stays busy until what is waited for has reached its own limit: it may hold the lease.
+      void opening.then((late) => this.#releaseLate(agentId, late))
+      end.resolve('failed')
+      return err(NOT_ENDED)
+    }
     if (!opened.ok) {
       this.#running.delete(agentId)
       end.resolve('failed')
@@ -203,11 +220,47 @@ export class TurnLoop {
   /** Runs `work`, then frees the agent. Never rejects, because the caller may not await the outcome. */
   async #run(unrouted: UnroutedTurn, lease: TurnLease, work: () => Promise<TurnResult>): Promise<TurnOutcome> {
     const { agentId } = unrouted
-    const result = await this.#catchBug(agentId, work, { outcome: 'failed', error: INTERNAL_ERROR })
-    await this.#catchBug(agentId, () => lease.release(), undefined)
+    const working = this.#catchBug(agentId, work, (error): TurnResult => ({ outcome: 'failed', error }))
+    const ended = await unlessOverdue(working, unrouted.signal, this.#dependencies.clock)
+    const result = ended === 'overdue' ? this.#abandon(unrouted) : ended
+    await this.#release(agentId, lease)
     this.#running.delete(agentId)
-    await this.#catchBug(agentId, async () => this.#publishEnd(unrouted, result), undefined)
+    await this.#catchBug(
+      agentId,
+      async () => this.#publishEnd(unrouted, result),
+      () => undefined,
+    )
     return result.outcome
+  }
+
+  /**
+   * Ends a turn that has been stopped and does not end: something that it waits for never answers. What it does
+   * afterwards is not recorded.
+   */
+  #abandon({ agentId, turnId }: UnroutedTurn): TurnResult {
+    const { hub, logger } = this.#dependencies
+    logger.error('A turn that was stopped did not end', { agent: agentId })
+    const events = [errorEvent({ agentId, turnId }, NOT_ENDED, null)]
+    const record = () => hub.record({ events, settledTurns: [turnId] })
+    // Not awaited: what does not answer may be the database.
+    void this.#catchBug<Result<unknown>>(agentId, record, err)
+    hub.abandon(turnId)
+    hub.live(agentId, { type: 'error', error: NOT_ENDED })
+    return { outcome: 'cancelled', error: NOT_ENDED }
+  }
+
+  /** Frees an agent whose turn was given up before it had begun, and has begun since. */
+  async #releaseLate(agentId: AgentId, late: RoutedTurn | RefusedTurn): Promise<void> {
+    if (late.ok) await this.#release(agentId, late.turn.lease)
+    this.#running.delete(agentId)
+  }
+
+  async #release(agentId: AgentId, lease: TurnLease): Promise<void> {
+    await this.#catchBug(
+      agentId,
+      () => lease.release(),
+      () => undefined,
+    )
   }
 
   #publishEnd({ agentId, turnId, signal, playback }: UnroutedTurn, { outcome, error }: TurnResult): void {
@@ -219,7 +272,7 @@ export class TurnLoop {
     if (!this.#isStopping(agentId) && playback === undefined) onTurnEnded(agentId, isStopped ? 'cancelled' : outcome)
   }
 
-  #catchBug<T>(agentId: AgentId, work: () => Promise<T>, fallback: T): Promise<T> {
+  #catchBug<T>(agentId: AgentId, work: () => Promise<T>, fallback: (error: AppError) => T): Promise<T> {
     return catchBug(work, { agentId, fallback, logger: this.#dependencies.logger })
   }
 }
@@ -234,6 +287,23 @@ interface RoutedTurn {
   readonly ok: true
   readonly route: Route
   readonly turn: OpenedTurn
+}
+
+/** Waits for work; `overdue`: it has not ended `END_GRACE_MS` after the abort. */
+async function unlessOverdue<T>(work: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | 'overdue'> {
+  const settled = new AbortController()
+  const { promise: overdue, resolve } = Promise.withResolvers<'overdue'>()
+  const wait = async (): Promise<void> => {
+    await clock.sleep(END_GRACE_MS, settled.signal)
+    resolve('overdue')
+  }
+  if (signal.aborted) void wait()
+  else signal.addEventListener('abort', () => void wait(), { once: true, signal: settled.signal })
+  try {
+    return await Promise.race([work, overdue])
+  } finally {
+    settled.abort()
+  }
 }
 
 function idle(isStopped: boolean): AgentActivity {

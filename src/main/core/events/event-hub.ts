@@ -1,9 +1,9 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { emptyAgentView, reduceAgentView, type TurnView } from '../../../shared/agent-view.ts'
 import type { FlightRecorder } from '../../../shared/flight-recorder.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
-import type { Result } from '../../../shared/result.ts'
+import { refuse, type Result } from '../../../shared/result.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import type { Change, Committed, Store } from '../ports/log-ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
@@ -28,6 +28,8 @@ export class EventHub {
   readonly #onCommitted: (committed: Committed) => Promise<void>
   readonly #onFailure: (error: unknown) => void
   readonly #recorder: FlightRecorder | null
+  /** Turns whose changes are refused. There is one for each bug that made a turn hang. */
+  readonly #abandoned = new Set<TurnId>()
   readonly #feeds = new Map<AgentId, Set<AgentFeed>>()
   readonly #turns = new Map<AgentId, MergedEvents<LiveEvent>>()
   readonly #commits = new Map<AgentId, Promise<unknown>>()
@@ -48,8 +50,14 @@ export class EventHub {
    * ordered after all earlier and before all later changes.
    */
   record(change: Change): Promise<Result<Committed>> {
+    if (this.#isAbandoned(change)) return Promise.resolve(refuse('The turn was given up.'))
     const isKill = change.kill !== undefined
     return this.#inOrder(touchedAgents(change), () => this.#write(change), isKill)
+  }
+
+  /** Refuses later changes of a turn that was given up: it may go on when what it waits for answers. */
+  abandon(turnId: TurnId): void {
+    this.#abandoned.add(turnId)
   }
 
   async #write(change: Change): Promise<Result<Committed>> {
@@ -57,6 +65,12 @@ export class EventHub {
     const result = await this.#store.commit(change)
     this.#recorder?.ended('commit', 'commit', begun, { count: change.events?.length ?? 0 })
     return result
+  }
+
+  #isAbandoned({ events = [], startedTurns = [], settledTurns = [] }: Change): boolean {
+    if (this.#abandoned.size === 0) return false
+    const turns = [...events.map(({ turnId }) => turnId), ...startedTurns.map(({ turnId }) => turnId), ...settledTurns]
+    return turns.some((turnId) => turnId !== undefined && turnId !== null && this.#abandoned.has(turnId))
   }
 
   /** Makes and publishes a change of an agent that is not a commit to the log, ordered with the agent's commits. */

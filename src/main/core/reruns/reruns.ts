@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { RerunView } from '../../../shared/rerun.ts'
 import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { catchBug, INTERNAL_ERROR } from '../conversation/catch-bug.ts'
+import { catchBug } from '../conversation/catch-bug.ts'
 import type { TurnLeases } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import { createRerun, type CreateRerunDependencies, type RerunRequest } from './create-rerun.ts'
@@ -76,7 +76,7 @@ export class Reruns {
         await lease.release()
       }
     }
-    return ok({ rerunId, ended: catchBug(run, { agentId: rerunId, fallback: err(INTERNAL_ERROR), logger }) })
+    return ok({ rerunId, ended: catchBug(run, { agentId: rerunId, fallback: err, logger }) })
   }
 
   async #run(rerunId: AgentId, signal: AbortSignal, resumes: boolean): Promise<Result<null>> {
@@ -129,7 +129,7 @@ export class Reruns {
     const { logger } = this.#dependencies
     return ok({
       rerunId: first.value.rerunId,
-      ended: catchBug(follow, { agentId: request.agentId, fallback: err(INTERNAL_ERROR), logger }),
+      ended: catchBug(follow, { agentId: request.agentId, fallback: err, logger }),
     })
   }
 

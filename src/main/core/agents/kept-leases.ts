@@ -1,0 +1,53 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import { ok, type Result, stackOf } from '../../../shared/result.ts'
+import type { TurnLease, TurnLeases } from '../ports/log-ports.ts'
+import type { Clock, Logger } from '../ports/system-ports.ts'
+
+/** How long a release may take, ms; a connection that is lost is noticed earlier. */
+const RELEASE_MS = 30_000
+
+interface Dependencies {
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/**
+ * The leases of a store, of which those that could not be released are used again: this engine still holds them, so that
+ * no other attempt to acquire them would succeed.
+ */
+export class KeptLeases implements TurnLeases {
+  readonly #leases: TurnLeases
+  readonly #dependencies: Dependencies
+  readonly #kept = new Map<AgentId, TurnLease>()
+
+  constructor(leases: TurnLeases, dependencies: Dependencies) {
+    this.#leases = leases
+    this.#dependencies = dependencies
+  }
+
+  async acquire(agentId: AgentId): Promise<Result<TurnLease | null>> {
+    const acquired = await this.#leases.acquire(agentId)
+    if (!acquired.ok) return acquired
+    const kept = this.#kept.get(agentId)
+    this.#kept.delete(agentId)
+    const lease = acquired.value ?? kept ?? null
+    return ok(lease === null ? null : { release: () => this.#release(agentId, lease) })
+  }
+
+  /** Never rejects. */
+  async #release(agentId: AgentId, lease: TurnLease): Promise<void> {
+    const { clock, logger } = this.#dependencies
+    const ended = new AbortController()
+    try {
+      const released = lease.release().then(() => true)
+      const isReleased = await Promise.race([released, clock.sleep(RELEASE_MS, ended.signal).then(() => false)])
+      if (isReleased) return
+      logger.error('The lease of an agent was not released in time', { agent: agentId })
+    } catch (error) {
+      logger.error('The lease of an agent was not released', { agent: agentId, error: stackOf(error) })
+    } finally {
+      ended.abort()
+    }
+    this.#kept.set(agentId, lease)
+  }
+}

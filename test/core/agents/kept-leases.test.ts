@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+
+import { KeptLeases } from '../../../src/main/core/agents/kept-leases.ts'
+import type { TurnLeases } from '../../../src/main/core/ports/log-ports.ts'
+import { ok, type Result } from '../../../src/shared/result.ts'
+import { createRecordingLogger } from '../../support/recording-logger.ts'
+import { SteppedClock } from '../../support/stepped-clock.ts'
+
+/** Leases that only one holder can have, whose release does `release`. */
+function leasesOf(release: (free: () => void) => Promise<void>): TurnLeases {
+  let isHeld = false
+  const free = (): void => {
+    isHeld = false
+  }
+  return {
+    acquire: () => {
+      if (isHeld) return Promise.resolve(ok(null))
+      isHeld = true
+      return Promise.resolve(ok({ release: () => release(free) }))
+    },
+  }
+}
+
+const held = (acquired: Result<{ release: () => Promise<void> } | null>) => {
+  if (!acquired.ok || acquired.value === null) throw new Error('not acquired')
+  return acquired.value
+}
+
+it.each<[string, () => Promise<void>]>([
+  ['rejects', () => Promise.reject(new Error('a bug'))],
+  [
+    'throws',
+    () => {
+      throw new Error('a bug')
+    },
+  ],
+])('uses a lease again whose release %s', async (_what, release) => {
+  const logger = createRecordingLogger()
+  const leases = new KeptLeases(leasesOf(release), { clock: new SteppedClock(), logger })
+  await held(await leases.acquire('a')).release()
+  expect(logger.lines).toEqual([['error', 'The lease of an agent was not released']])
+  await held(await leases.acquire('a')).release()
+  held(await leases.acquire('a'))
+  expect(await leases.acquire('a')).toEqual(ok(null))
+})
+
+it('does not wait for a release longer than its limit', async () => {
+  const logger = createRecordingLogger()
+  const clock = new SteppedClock()
+  const leases = new KeptLeases(
+    leasesOf(() => new Promise(() => undefined)),
+    { clock, logger },
+  )
+  const released = held(await leases.acquire('a')).release()
+  await clock.untilAsleep(1, () => true)
+  clock.advance(30_000)
+  await released
+  held(await leases.acquire('a'))
+  expect(logger.lines).toEqual([['error', 'The lease of an agent was not released in time']])
+})
+
+it('acquires anew what was released', async () => {
+  const release = (free: () => void): Promise<void> => Promise.resolve(free())
+  const leases = new KeptLeases(leasesOf(release), { clock: new SteppedClock(), logger: createRecordingLogger() })
+  await held(await leases.acquire('a')).release()
+  held(await leases.acquire('a'))
+  expect(await leases.acquire('a')).toEqual(ok(null))
+})
