@@ -192,7 +192,7 @@ function bound(method: object, target: object): unknown {
 }
 
 /** Whether a value has methods of its own: no data, and none of the language's objects. */
-export function hasMethods(value: unknown): value is object {
+function hasMethods(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isOfLanguage(value)) return false
   return methodsOf(value).length > 0
 }
@@ -204,7 +204,7 @@ function isOfLanguage(value: object): boolean {
 }
 
 /** The names of an object's methods, its own and those of its class. */
-export function methodsOf(value: object): readonly string[] {
+function methodsOf(value: object): readonly string[] {
   const names = new Set<string>()
   for (let at: object | null = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     for (const [name, { value: member }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
@@ -212,14 +212,4 @@ export function methodsOf(value: object): readonly string[] {
     }
   }
   return [...names]
-}
-
-/** The paths of all methods in an object of ports. */
-export function pathsIn(value: object, path = ''): readonly string[] {
-  const join = (name: string): string => (path === '' ? name : `${path}.${name}`)
-  const own = methodsOf(value).map(join)
-  const inner = Object.entries(value).flatMap(([name, member]) =>
-    hasMethods(member) ? pathsIn(member, join(name)) : [],
-  )
-  return [...own, ...inner]
 }
