@@ -160,12 +160,12 @@ describe('bash', { timeout: TIMEOUT_MS }, () => {
   it('says what is wrong with the arguments', async () => {
     const tool = bashTool(space.context)
     expect([
-      await prepare(tool, { cmd: 'ls' }),
+      await prepare(tool, { run: 'ls' }),
       await prepare(tool, { command: 'ls', timeout_seconds: 99_999 }),
     ]).toEqual([
       {
         ok: false,
-        message: 'The arguments of bash are not valid. Unrecognized key: "cmd"',
+        message: "Give either 'command' or 'process'. [Ignored: Not an argument of bash: run.]",
       },
       {
         ok: false,
