@@ -1,5 +1,4 @@
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { PendingApproval } from '../../../shared/approval.ts'
 import {
   type Budget,
   budgetLimit,
@@ -28,7 +27,7 @@ import {
   unknownPriceText,
 } from './budget-policy.ts'
 import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
-import { acceptAnswer, type Overrun } from './limit-question.ts'
+import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import { type Amount, type OtherUses, type ReservationDependencies, Reservations } from './reservations.ts'
 
@@ -250,22 +249,12 @@ export class Budgets implements BudgetGate {
     )
   }
 
-  async #ask(request: BudgetedRequest, { subject, step, raise }: Overrun): Promise<Approval> {
-    const { questions, clock, ids } = this.#dependencies
-    const approval: PendingApproval = {
-      id: `budget_${ids.uuid()}`,
-      agentId: request.agentId,
-      tool: 'budget',
-      subject,
-      access: 'budget',
-      isInFolder: true,
-      askedAt: clock.now(),
-      patterns: [],
-      ...(step !== undefined && { extension: step }),
-    }
+  async #ask(request: BudgetedRequest, overrun: Overrun): Promise<Approval> {
+    const { questions } = this.#dependencies
+    const approval = limitQuestion(request.agentId, overrun, this.#dependencies)
     this.#waiting.set(approval.id, request)
     const { signal } = request
-    const result = await questions.ask({ approval, signal, accept: (answer) => acceptAnswer(answer, raise) })
+    const result = await questions.ask({ approval, signal, accept: (answer) => acceptAnswer(answer, overrun.raise) })
     this.#waiting.delete(approval.id)
     return result
   }

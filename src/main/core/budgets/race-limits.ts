@@ -7,6 +7,7 @@ import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { isOverrun, mustWait, unknownPriceText } from './budget-policy.ts'
 import type { BudgetedRequest, BudgetGate } from './budgets.ts'
 import type { NextPrice } from './next-price.ts'
+import { Settlements } from './settlements.ts'
 
 interface RaceLimit {
   readonly attempts: readonly AgentId[]
@@ -32,7 +33,7 @@ export class RaceLimits implements BudgetGate {
   readonly #refused = new Set<AgentId>()
   /** What the running requests may cost at most, US dollars. */
   readonly #running = new Map<AgentId, number>()
-  #settled = Promise.withResolvers<undefined>()
+  readonly #settlements = new Settlements()
 
   constructor(inner: BudgetGate, dependencies: LimitDependencies) {
     this.#inner = inner
@@ -40,10 +41,7 @@ export class RaceLimits implements BudgetGate {
   }
 
   settle(agentId: AgentId): Promise<void> {
-    if (this.#running.delete(agentId)) {
-      this.#settled.resolve(undefined)
-      this.#settled = Promise.withResolvers<undefined>()
-    }
+    if (this.#running.delete(agentId)) this.#settlements.announce()
     return this.#inner.settle(agentId)
   }
 
@@ -71,7 +69,7 @@ export class RaceLimits implements BudgetGate {
         if (!allowed.ok) await this.settle(agentId)
         return allowed
       }
-      await untilAborted(this.#settled.promise, signal)
+      await this.#settlements.next(signal)
       if (signal.aborted) return DONE
     }
   }
@@ -113,13 +111,4 @@ function refusalBy(
   if (usd === null) return `${unknownPriceText(model, `the limit of ${dollars(maxUsd)} for the ${what}`)}.`
   if (!isOverrun(used, maxUsd, usd)) return null
   return `${dollars(used)} used, of the limit of ${dollars(maxUsd)} for the ${what}; the next request is estimated at ${dollars(usd)}.`
-}
-
-async function untilAborted(promise: Promise<undefined>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<undefined>()
-  const stop = (): void => aborted.resolve(undefined)
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  await Promise.race([promise, aborted.promise])
-  signal.removeEventListener('abort', stop)
 }

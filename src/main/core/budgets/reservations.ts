@@ -5,6 +5,7 @@ import type { SettingsStore } from '../ports/log-ports.ts'
 import type { Peers } from '../ports/peer-ports.ts'
 import type { Clock, IdSource } from '../ports/system-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
+import { Settlements } from './settlements.ts'
 
 export interface ReservationDependencies {
   readonly settings: SettingsStore
@@ -38,7 +39,7 @@ export class Reservations {
   readonly #stored: StoredSetting<ReservedUses>
   readonly #engine: string
   readonly #own = new Set<AgentId>()
-  #waiting = Promise.withResolvers<undefined>()
+  readonly #settlements = new Settlements()
 
   constructor(dependencies: ReservationDependencies) {
     this.#dependencies = dependencies
@@ -89,18 +90,15 @@ export class Reservations {
       const { [agentId]: mine, ...others } = stored
       return mine?.engine === this.#engine ? { ...others, [agentId]: { ...mine, settledAt } } : stored
     })
-    this.#waiting.resolve(undefined)
-    this.#waiting = Promise.withResolvers<undefined>()
+    this.#settlements.announce()
   }
 
   /** Resolves when something may have been settled. */
   async changed(signal: AbortSignal): Promise<void> {
-    const look = new AbortController()
-    await Promise.race([
-      this.#waiting.promise,
-      this.#dependencies.clock.sleep(LOOK_MS, AbortSignal.any([signal, look.signal])),
-    ])
-    look.abort()
+    const ended = new AbortController()
+    const either = AbortSignal.any([signal, ended.signal])
+    await Promise.race([this.#settlements.next(either), this.#dependencies.clock.sleep(LOOK_MS, either)])
+    ended.abort()
   }
 
   /** Leaves out what was settled a while ago, and what crashed engines reserved. */
