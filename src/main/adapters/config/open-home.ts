@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { z } from 'zod'
 
 import type { Home } from '../../../shared/home.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 const FILE = 'home.json'
 
@@ -61,7 +62,7 @@ async function keep(path: string, file: HomeFile, logger: Logger): Promise<strin
   if ((await readId(path, file.machine)) === file.id) return file.id
   const written = `${path}.${randomUUID()}`
   try {
-    await mkdir(join(path, '..'), { recursive: true })
+    makeFolder(dirname(path))
     await writeFile(written, `${JSON.stringify(file)}\n`, { mode: 0o600 })
     await link(written, path).catch(() => undefined)
     const found = await readId(path, file.machine)
