@@ -82,11 +82,11 @@ describe('the mounts of a view', () => {
       (made) => made.filter(({ type, at }) => type !== 'read' || !at.includes('.git')),
       /\.git would be writable/,
     ],
-    ['a relative path', (made) => [...made, { type: 'read', at: bytes('home/ann/work/x') }], /is no absolute path/],
+    ['a relative path', (made) => [...made, { type: 'read', at: bytes('home/ann/work/x') }], /is not an absolute path/],
     [
       'a path with a zero byte',
       (made) => [...made, { type: 'read', at: bytes('/home/ann/work/\0/x') }],
-      /is no absolute path/,
+      /is not an absolute path/,
     ],
   ])('are refused with %s', (_, change, reason) => {
     expect(mountProblem(change(mounts), VIEW)).toMatch(reason)

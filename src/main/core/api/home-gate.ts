@@ -22,7 +22,7 @@ function createGate({ homes, tree }: GateDependencies) {
   }
   return {
     /** `idsOf`: the agents that the operation acts on. */
-    of:
+    allOf:
       <Input, Output>(operation: Operation<Input, Output>, idsOf: (input: Input) => readonly (AgentId | undefined)[]) =>
       async (input: Input, signal?: AbortSignal): Promise<Result<Output>> =>
         refusal(idsOf(input)) ?? operation(input, signal),
@@ -65,21 +65,21 @@ export function leaveToHomes(api: EngineApi, dependencies: GateDependencies): En
     comparisons: {
       ...comparisons,
       addMerge: gate.agent(comparisons.addMerge),
-      mergeBranch: gate.of(comparisons.mergeBranch, ({ into, writer }) => [into, writer]),
+      mergeBranch: gate.allOf(comparisons.mergeBranch, ({ into, writer }) => [into, writer]),
     },
     races: {
       ...races,
       start: gate.agent(races.start),
-      resume: gate.of(races.resume, ({ raceId }) => [raceId]),
-      stop: gate.of(races.stop, ({ raceId }) => [raceId]),
-      adopt: gate.of(races.adopt, ({ raceId }) => [raceId]),
+      resume: gate.allOf(races.resume, ({ raceId }) => [raceId]),
+      stop: gate.allOf(races.stop, ({ raceId }) => [raceId]),
+      adopt: gate.allOf(races.adopt, ({ raceId }) => [raceId]),
     },
     reruns: {
       ...reruns,
       start: gate.agent(reruns.start),
-      resume: gate.of(reruns.resume, ({ rerunId }) => [rerunId]),
+      resume: gate.allOf(reruns.resume, ({ rerunId }) => [rerunId]),
     },
-    evaluations: { ...evaluations, resume: gate.of(evaluations.resume, ({ evaluationId }) => [evaluationId]) },
+    evaluations: { ...evaluations, resume: gate.allOf(evaluations.resume, ({ evaluationId }) => [evaluationId]) },
     queue: { ...queue, send: gate.agent(queue.send), reorder: gate.agent(queue.reorder) },
     folder: { files: gate.agent(folder.files), open: gate.agent(folder.open), attach: gate.agent(folder.attach) },
     keepWarm: { ...keepWarm, set: gate.agent(keepWarm.set) },

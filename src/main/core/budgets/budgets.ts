@@ -97,17 +97,20 @@ export class Budgets implements BudgetGate {
       const looked = await this.#look(request)
       if (!looked.ok) return looked
       const { overrun, waits, asking } = looked.value
-      if (overrun === null && asking === null) return GO_ON
-      if (overrun === null && asking !== null) {
-        const reserved = waits ? ok(false) : await this.#reservations.reserve(agentId, asking.most, asking.others)
-        if (!reserved.ok) return reserved
-        if (reserved.value) return GO_ON
-        if (waits) await this.#reservations.changed(signal)
-      } else if (overrun !== null) {
+      if (overrun !== null) {
         if (!this.#dependencies.attended) return refuse(`${overrun.subject}.`)
         const approval = await this.#ask(request, overrun)
         if (approval.type === 'denied') return refuse(approval.message)
+        continue
       }
+      if (asking === null) return GO_ON
+      if (waits) {
+        await this.#reservations.changed(signal)
+        continue
+      }
+      const reserved = await this.#reservations.reserve(agentId, asking.most, asking.others)
+      if (!reserved.ok) return reserved
+      if (reserved.value) return GO_ON
     }
     return GO_ON
   }

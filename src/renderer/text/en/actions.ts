@@ -53,7 +53,7 @@ export const actions = {
     needsApproval: ({ agent }: { agent: string }) => `${agent} needs approval`,
     retries: ({ agent }: { agent: string }) => `${agent} will try again`,
     passedBudget: ({ agent, share }: { agent: string; share: string }) =>
-      `“${agent}” has passed its budget: ${share} of it are used.`,
+      `“${agent}” has passed its budget: ${share} of it is used.`,
     nearBudget: ({ agent, share }: { agent: string; share: string }) => `“${agent}” has used ${share} of its budget.`,
   },
 }

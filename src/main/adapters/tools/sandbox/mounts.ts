@@ -82,7 +82,7 @@ type Visible = 'empty' | 'read' | 'write'
 export function mountProblem(mounts: readonly Mount[], view: FileView): string | null {
   const shown = view.shown.map(({ path }) => path)
   for (const { type, at } of mounts) {
-    if (at[0] !== SLASH || at.includes(0)) return said(at, 'is no absolute path')
+    if (at[0] !== SLASH || at.includes(0)) return said(at, 'is not an absolute path')
     if (type === 'write' && !isIn(view.writable, at)) return said(at, 'would be writable')
     if (type === 'read' && !isIn([...shown, ...view.writable], at)) return said(at, 'would be shown')
   }
