@@ -202,7 +202,7 @@ describe('tools', () => {
   })
 
   it('say once on stderr that the limit of the run and that of the day are nearly used up', async () => {
-    simulator.enqueue('anthropic', { ...textAnswer('Done.'), usage: { inputTokens: 85_000, outputTokens: 0 } })
+    simulator.enqueue('anthropic', { ...textAnswer('Done.'), usage: { inputTokens: 81_000, outputTokens: 0 } })
     await mkdir(configDirectory(), { recursive: true })
     const config = join(configDirectory(), 'config.json')
     await writeFile(config, JSON.stringify({ max_cost_per_day: 0.1 }), { mode: 0o600 })
@@ -213,7 +213,7 @@ describe('tools', () => {
       expect([code, notices, stdout.includes(' is used.')]).toEqual([
         0,
         [
-          expect.stringMatching(/^85 % of the limit of \$0\.10 is used\.$/),
+          expect.stringMatching(/^81 % of the limit of \$0\.10 is used\.$/),
           // Other tests of this file have cost something too.
           expect.stringMatching(/^\d+ % of today’s limit of \$0\.10 is used\.$/),
         ],
