@@ -52,9 +52,11 @@ describe.runIf(HAS_SANDBOX)('the network of the sandbox in a packaged app', { ti
   it('gives commands the variables of the user as they are', async () => {
     await enter()
     const { context } = room
-    const tool = bashTool({ ...context, environment: { ...context.environment, p: 'mine', v: 'mine', code: 'mine' } })
-    const { content } = await runTool(tool, { command: 'echo "$p $v $code"' }, { approve })
-    expect(content).toBe('mine mine mine\n[exit code 0]')
+    const names = [...'abcdefghijklmnopqrstuvwxyz'.split(''), 'at', 'code', 'root', 'roots']
+    const mine = Object.fromEntries(names.map((name) => [name, 'mine']))
+    const tool = bashTool({ ...context, environment: { ...context.environment, ...mine } })
+    const { content } = await runTool(tool, { command: 'env | grep =mine$ | cut -d= -f1 | sort | xargs' }, { approve })
+    expect(content).toBe(`${names.toSorted().join(' ')}\n[exit code 0]`)
   })
 })
 

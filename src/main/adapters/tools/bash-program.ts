@@ -20,10 +20,11 @@ export const MAX_PROCESSES = 512
 /**
  * A helper process in the group kills the group when our end of its pipe is closed, so that nothing keeps running after
  * ikigai was killed. Both streams share one pipe, which preserves their order. The limit is the kernel's own; it counts
- * all processes of the user and does not apply to root, so the running group is counted as well.
+ * all processes of the user and does not apply to root, so the running group is counted as well. A variable that is set
+ * here would replace the user's one of that name in the command.
  */
 const PRELUDE =
-  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; for l in $2; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; shift 2; exec "$@"'
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; limited() { local l; for l in $1; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; }; limited "$2"; shift 2; exec "$@"'
 
 /** Most memory of its own that a command inside the sandbox uses, bytes: half of the machine, and at least 2 GB. */
 export const MAX_MEMORY = Math.max(2 * 1024 ** 3, Math.floor(totalmem() / 2))

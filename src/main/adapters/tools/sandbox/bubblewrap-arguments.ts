@@ -136,16 +136,16 @@ const LAST_KEPT = 2
  * Closes the files that this process was started with, since a folder among them would lead outside, except for the
  * standard ones and `$1`. Gives the filter to bubblewrap as file descriptor 9, its arguments as 7 and `$2`, the program
  * that opens the port, as 8, and the expected mounts to the stage inside as 6. `printf` is part of bash, and reads the
- * escaped bytes.
+ * escaped bytes. A variable that is set here would replace the user's one of that name in the command.
  */
 const WITH_FILES = [
-  'for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done',
+  'closed() { local f; for f in /proc/self/fd/*; do f=${f##*/}; [ "$f" -le 2 ] || [ "$f" = "$1" ] || eval "exec $f>&-"; done; }',
+  'closed "$1"',
   'exec 9< <(printf "$0")',
   '[ -z "$2" ] || exec 8< <(printf "$2")',
-  'v=$3 a=$4; shift 4',
-  'exec 6< <(for p in "${@:1:v}"; do printf "$p"; done); shift "$v"',
-  'exec 7< <(for p in "${@:1:a}"; do printf "$p"; done); shift "$a"',
-  'exec "$@"',
+  'exec 6< <(for p in "${@:5:$3}"; do printf "$p"; done)',
+  'exec 7< <(for p in "${@:5+$3:$4}"; do printf "$p"; done)',
+  'exec "${@:5+$3+$4}"',
 ].join('\n')
 
 /** What printf prints as it is, wherever it stands. */
