@@ -12,14 +12,15 @@ export function nearestNames(name: string, names: readonly string[], count: numb
 
 /**
  * Returns the name in the list that was probably meant; null if the given name is in the list, or similar to none. `-`,
- * `_` and upper case are ignored; otherwise about one letter in four may differ.
+ * `_` and upper case are ignored; otherwise about one letter in four may differ, and none in a name of one or two letters.
  */
 export function meantName(name: string, names: readonly string[]): string | null {
   if (names.includes(name)) return null
   const nearest = nearestName(plain(name), names.map(plain))
   const meant = names.find((known) => plain(known) === nearest)
   if (meant === undefined || nearest === undefined) return null
-  return editDistance(plain(name), nearest) <= Math.max(1, Math.floor(nearest.length / 4)) ? meant : null
+  const most = nearest.length < 3 ? 0 : Math.max(1, Math.floor(nearest.length / 4))
+  return editDistance(plain(name), nearest) <= most ? meant : null
 }
 
 /** ` Did you mean NAME?` for a name that nothing has; empty: no name is similar. */

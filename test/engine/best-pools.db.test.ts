@@ -6,7 +6,7 @@ import { poolChoiceText } from '../../src/shared/pool-choice.ts'
 import { systemClock } from '../../src/main/system-ports.ts'
 import { newAgent } from '../adapters/storage/support/test-storage.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { openRealEngine, ownKey, type RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function decide(choice: ModelChoice, passed: readonly boolean[], folder: string | null): Promise<void> {
   const root = newAgent({ choice: null })
   valueOf(await real.storage.store.commit({ newAgents: [root] }))
-  if (folder !== null) valueOf(await real.storage.settings.set(`agent_folder:${root.id}`, folder))
+  if (folder !== null) valueOf(await real.storage.settings.set(ownKey(real, `agent_folder:${root.id}`), folder))
   for (const each of passed) {
     const agent = newAgent({ parentId: root.id, choice })
     const data = { step: 'checked', agent: agent.id, passed: each, checks: [], event: 1, latency_ms: null } as const

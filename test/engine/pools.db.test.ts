@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ModelPools } from '../../src/shared/model-pool.ts'
 import { Pane, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine } from '../support/open-real-engine.ts'
+import { openRealEngine, ownKey } from '../support/open-real-engine.ts'
 import type { RealEngine } from '../support/open-real-engine.ts'
 import { failedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 // A member that has failed rests in all pools: each test begins without.
 beforeEach(async () => {
-  valueOf(await real.storage.settings.set('model_pools', {}))
+  valueOf(await real.storage.settings.set(ownKey(real, 'model_pools'), {}))
 })
 
 async function paneOf(pool: string): Promise<Pane> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventKind } from '../../src/shared/agent-event.ts'
 import { parseApprovalRules } from '../../src/shared/approval.ts'
 import { agentsOf, Pane, refusalOf, valueOf } from '../support/drive-agent.ts'
-import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { openRealEngine, ownKey, type RealEngine } from '../support/open-real-engine.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
@@ -110,7 +110,7 @@ describe('a fork before an event', () => {
     valueOf(await real.engine.approvals.addRule({ ...rule, pattern: 'rm *', action: 'deny', scope }))
     valueOf(await real.engine.approvals.addRule({ ...rule, pattern: 'curl *', action: 'ask', scope: subtree }))
     const second = await fork(first, { before: id(first, 'user', 1), prompt: 'v3', reason: 'edit' }, 'A v3')
-    const rules = parseApprovalRules(valueOf(await real.storage.settings.get('approval_rules'))) ?? []
+    const rules = parseApprovalRules(valueOf(await real.storage.settings.get(ownKey(real, 'approval_rules')))) ?? []
     const own = rules.filter((one) => one.scope.type !== 'everywhere' && one.scope.agentId === second.agentId)
     expect(own.map(({ action, pattern, scope: { type } }) => [action, pattern, type])).toEqual([
       ['deny', 'rm *', 'agent'],

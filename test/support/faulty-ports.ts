@@ -14,7 +14,11 @@ export interface PlannedFault {
 }
 
 /** Whose call it is. Faults hit all calls but those of the bystander. */
-type Caller = 'victim' | 'bystander'
+interface Caller {
+  readonly isBystander: boolean
+  /** Whether a call of it does not end. */
+  isStuck: boolean
+}
 
 /**
  * Wraps the ports of an engine, and everything with methods that they return, so that one call of one method can fail. The
@@ -29,20 +33,22 @@ export class FaultyPorts {
   readonly #promising = new Set<string>()
   /** The methods that were given a callback. */
   readonly #callingBack = new Set<string>()
+  #victim: Caller = { isBystander: false, isStuck: false }
   #fault: (PlannedFault & { seen: number; readonly fired: () => void }) | null = null
 
-  run<T>(caller: Caller, work: () => T): T {
-    return this.#callers.run(caller, work)
+  run<T>(caller: 'victim' | 'bystander', work: () => T): T {
+    return this.#callers.run(caller === 'victim' ? this.#victim : { isBystander: true, isStuck: false }, work)
   }
 
-  /** Whether the caller is an agent with a call that does not end. */
+  /** Whether the caller is an agent with a call that does not end, also when other calls of it no longer fail. */
   isStuck(): boolean {
-    return this.#callers.getStore() === 'victim' && this.#fault?.kind === 'hangs' && this.#fault.seen > 0
+    return this.#callers.getStore()?.isStuck === true
   }
 
   /** Plans a fault; resolves when it has happened for the first time. */
   plan(fault: PlannedFault): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
+    this.#victim = { isBystander: false, isStuck: false }
     this.#fault = { ...fault, seen: 0, fired: resolve }
     return promise
   }
@@ -57,6 +63,7 @@ export class FaultyPorts {
 
   clear(): void {
     this.#fault = null
+    this.#victim = { isBystander: false, isStuck: false }
   }
 
   /** Returns `value` with all its methods wrapped. */
@@ -88,7 +95,7 @@ export class FaultyPorts {
   }
 
   #call(path: string, args: unknown[], work: (args: unknown[]) => unknown): unknown {
-    if (this.#callers.getStore() === 'bystander') return this.#answer(work(args), path)
+    if (this.#callers.getStore()?.isBystander === true) return this.#answer(work(args), path)
     this.calls.set(path, (this.calls.get(path) ?? 0) + 1)
     if (args.some((arg) => typeof arg === 'function' || hasCallback(arg))) this.#callingBack.add(path)
     const kind = this.#faultAt(path)
@@ -105,6 +112,7 @@ export class FaultyPorts {
         return real.then(() => Promise.reject(new Error(`fault: ${path} fails after its work`)))
       }
       case 'hangs':
+        this.#victim.isStuck = true
         return new Promise(() => undefined)
       case 'twice':
       case 'late':

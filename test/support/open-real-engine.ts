@@ -32,6 +32,7 @@ import { createWholeOutputs } from '../../src/main/adapters/tools/whole-outputs.
 import { createToolRanking } from '../../src/main/adapters/tools/tool-ranking.ts'
 import { HiddenFiles, isHiddenInside } from '../../src/main/adapters/tools/sandbox/hidden-files.ts'
 import { wideFolder } from '../../src/main/adapters/tools/tool-context.ts'
+import { keyAtHome } from '../../src/shared/home-settings.ts'
 import { startEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { EngineDependencies } from '../../src/main/core/engine-dependencies.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
@@ -133,6 +134,11 @@ export async function openRealEngine(
       await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
+}
+
+/** The key under which the engine's home keeps a setting of its own. */
+export function ownKey({ storage }: Pick<RealEngine, 'storage'>, key: string): string {
+  return keyAtHome(key, storage.homes.own.id)
 }
 
 async function open(

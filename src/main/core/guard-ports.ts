@@ -9,6 +9,7 @@ import type { Clock, Logger } from './ports/system-ports.ts'
  * programs (docs/behaviour/errors.md#waits).
  */
 const LIMIT_MS = 3 * 60_000
+const LIMIT_PARTS = 10
 
 /** The guarded ports, and how a user calls them. */
 const GUARDED = {
@@ -146,12 +147,17 @@ function internalError(place: string, { name }: Guard): AppError {
 
 async function withinLimit(work: Promise<unknown>, { name, clock }: Guard): Promise<unknown> {
   const ended = new AbortController()
-  const limit = clock.sleep(LIMIT_MS, ended.signal).then(() => {
-    if (!ended.signal.aborted) throw new PortTimeout(name, LIMIT_MS)
-  })
   try {
-    return await Promise.race([work, limit])
+    const overdue = limit(clock, ended.signal).then(() => {
+      if (!ended.signal.aborted) throw new PortTimeout(name, LIMIT_MS)
+    })
+    return await Promise.race([work, overdue])
   } finally {
     ended.abort()
   }
+}
+
+/** Waits in parts: a machine that was suspended must not count as one that did not answer. */
+async function limit(clock: Clock, signal: AbortSignal): Promise<void> {
+  for (let part = 0; part < LIMIT_PARTS && !signal.aborted; part++) await clock.sleep(LIMIT_MS / LIMIT_PARTS, signal)
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
+import { keyAtHome } from '../../../src/shared/home-settings.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { StandingRow } from '../../../src/shared/standing.ts'
 import { wilsonInterval } from '../../../src/main/core/statistics/rate-intervals.ts'
@@ -61,7 +62,7 @@ const shown = async () =>
 beforeAll(async () => {
   storage = await open(directory)
   valueOf(await storage.store.commit({ newAgents: [newAgent({ id: root, choice: null })] }))
-  valueOf(await storage.settings.set(`agent_folder:${root}`, '/work/project'))
+  valueOf(await storage.settings.set(keyAtHome(`agent_folder:${root}`, storage.homes.own.id), '/work/project'))
 })
 afterAll(async () => {
   await storage.close()

@@ -59,6 +59,11 @@ const TOTAL_NAMES = [
   'partial_responses',
 ] as const
 
+/** A time in microseconds since 1970. */
+function microseconds(column: string): string {
+  return `extract(epoch from ${column}) * 1000000`
+}
+
 /** In the order in which they are carried out: a kill's events follow the other events. Checks come last. */
 export const COMMIT_SECTIONS: readonly CommitSection[] = [
   {
@@ -72,7 +77,7 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
   returning id, created_at
 )`,
     announces: 'select id::text, id from recorded',
-    returns: 'select id, extract(epoch from created_at) * 1000000, null from recorded',
+    returns: `select id, ${microseconds('created_at')}, null from recorded`,
   },
   {
     of: ['born'],
@@ -241,7 +246,7 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
     kill_agents($session::bigint, $killed::uuid, $killer::text) as slain
 )`,
     announces: `select event_id::text, event_id from slain union all select agent ->> 'uuid', 0 from slain`,
-    returns: 'select event_id, extract(epoch from happened_at) * 1000, agent::text from slain',
+    returns: `select event_id, ${microseconds('happened_at')}, agent::text from slain`,
   },
   {
     of: ['starting'],

@@ -4,7 +4,7 @@ import type { TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 
 /** How long a release may take, ms; a connection that is lost is noticed earlier. */
-const RELEASE_MS = 30_000
+const RELEASE_MS = 20_000
 
 interface Dependencies {
   readonly clock: Clock
