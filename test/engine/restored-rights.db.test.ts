@@ -76,10 +76,11 @@ async function everyAttribute(): Promise<Pane> {
   const fork = await root.fork({ mark: 'M', profile: 'careful' })
   await fork.type('c')
   await root.type(`/send ${fork.agentId} a letter`)
-  valueOf(await agents.setWakeOnMail({ agentId: fork.agentId, wakes: true }))
   const prompt = { id: crypto.randomUUID(), text: 'later', asText: false }
   valueOf(await real.storage.promptQueue.add(fork.agentId, prompt))
   await fork.type('/kill')
+  // Set before the end, the unread mail would begin a turn and be read by it.
+  valueOf(await agents.setWakeOnMail({ agentId: fork.agentId, wakes: true }))
   return fork
 }
 
