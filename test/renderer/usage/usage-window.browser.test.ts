@@ -76,6 +76,7 @@ describe.skipIf(executablePath === null)(
       const page = await opened(preview)
       await usagePage(page).getByText('Which model wins').click()
       const shown = usagePage(page).getByRole('table', { name: 'Standing: Work' })
+      await shown.waitFor()
       expect(await cellsOf(shown.getByRole('row').nth(1))).toEqual([
         'claude-haiku-4-5 · low',
         '9 of 12',
