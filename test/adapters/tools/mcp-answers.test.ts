@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { AnswerReader } from '../../../src/main/adapters/tools/mcp/answers/answer-reader.ts'
 import { usableAnswer } from '../../../src/main/adapters/tools/mcp/answers/usable-answer.ts'
-import { tellingLines } from '../../../src/main/adapters/tools/mcp/telling-lines.ts'
+import { tellingLines } from '../../../src/main/adapters/tools/mcp/connect-server.ts'
 import type { JsonObject, JsonValue } from '../../../src/shared/json.ts'
 
 const FINE = { name: 'fine', inputSchema: { type: 'object' } }
@@ -116,6 +116,30 @@ describe('a result', () => {
       [{ type: 'resource', resource: { uri: 'resource:', text: 'x' } }],
     ],
     [
+      'a file as a kind of its own',
+      [
+        { type: 'blob', data: 'AA==', mimeType: 'image/png' },
+        { type: 'blob', blob: 'AA==', mimeType: 'application/pdf', uri: 'a:b.pdf' },
+      ],
+      [
+        { type: 'image', data: 'AA==', mimeType: 'image/png' },
+        { type: 'resource', resource: { uri: 'a:b.pdf', mimeType: 'application/pdf', blob: 'AA==' } },
+      ],
+    ],
+    [
+      'a resource of which only the address came',
+      [
+        { type: 'resource', resource: { uri: 'a:b', text: '' } },
+        { type: 'resource', resource: { uri: 'a:c', mimeType: 'text/plain' } },
+      ],
+      [text('[resource a:b, without contents]'), text('[resource a:c, without contents]')],
+    ],
+    [
+      'an empty text beside the bytes of a resource',
+      [{ type: 'resource', resource: { uri: 'a:b', text: '', blob: 'AA==' } }],
+      [{ type: 'resource', resource: { uri: 'a:b', blob: 'AA==' } }],
+    ],
+    [
       'a link without a name',
       [{ type: 'resource_link', uri: 'a:b' }],
       [{ type: 'resource_link', uri: 'a:b', name: 'a:b' }],
@@ -158,6 +182,17 @@ describe('a message', () => {
   ])('with %s is an answer at once', (_, given, expected) => {
     expect(read({ jsonrpc: '2.0', id: 1, ...given })).toEqual({ jsonrpc: '2.0', id: 1, ...expected })
     expect(read({ id: '1', ...given })).toEqual({ jsonrpc: '2.0', id: 1, ...expected })
+  })
+
+  it.each<readonly [string, JsonObject]>([
+    ['null as its id', { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'no' } }],
+    ['no id', { error: { code: -32_700, message: 'no' } }],
+  ])('with an error and %s is about the only request', (_, given) => {
+    expect(read(given)).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32_700, message: 'no' } })
+    const reader = new AnswerReader(() => undefined)
+    reader.sent([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call' })))
+    expect(JSON.parse(reader.read(JSON.stringify(given), 2))).toMatchObject({ id: 2 })
+    expect(JSON.parse(reader.read(JSON.stringify(given)))).not.toHaveProperty('id', 1)
   })
 
   it('that is no answer stays as it is', () => {

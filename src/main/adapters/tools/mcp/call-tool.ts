@@ -12,6 +12,7 @@ import {
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { QuestionParams } from './ask-for-server.ts'
+import { isSessionEnd, requestProblem, SessionEnd } from './request-problem.ts'
 import type { ServerLogin } from './oauth/server-login.ts'
 import { pagesNeeded } from './pages-needed.ts'
 import type { ServerCall } from './running-calls.ts'
@@ -39,7 +40,10 @@ const BAD_ANSWERS: readonly string[] = [
   SdkErrorCode.InputRequiredRoundsExceeded,
 ]
 
-/** Calls a tool of a server. Rejects with the reason if there is no result; a connection that failed is closed. */
+/**
+ * Calls a tool of a server. Rejects with the reason if there is no result, with `SessionEnd` if the server did not run it
+ * because the session has ended; another connection that failed is closed.
+ */
 export async function callTool({ client, login, name, args, call, ask }: ToolCall): Promise<CallToolResult> {
   try {
     return await client.callTool(
@@ -56,13 +60,14 @@ export async function callTool({ client, login, name, args, call, ask }: ToolCal
   } catch (error) {
     if (error instanceof InsufficientScopeError && login !== null)
       throw new Error(await login.needsMore(error), { cause: error })
+    if (isSessionEnd(error, client)) throw new SessionEnd(requestProblem(error), { cause: error })
     const isAnswer = error instanceof ProtocolError
     const needed = isAnswer ? await pagesNeeded(error, ask) : null
     if (needed !== null) throw new Error(needed, { cause: error })
     const isBad = error instanceof SdkError && BAD_ANSWERS.includes(error.code)
     // The connection itself failed, which is not detected elsewhere over HTTP.
     if (!isAnswer && !isBad && !call.signal.aborted) await client.close().catch(() => undefined)
-    throw error
+    throw new Error(requestProblem(error), { cause: error })
   }
 }
 

@@ -9,8 +9,8 @@ import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { AnswerReader } from './answers/answer-reader.ts'
 import { hideSecrets } from './server-secrets.ts'
+import { visibleText } from '../../../../shared/visible-text.ts'
 import { decoded } from '../../../../shared/without-password.ts'
-import { tellingLines } from './telling-lines.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
 
 /** A server of config.json or of a plugin. */
@@ -104,7 +104,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS, ...prior })
   } catch (error) {
     await client.close().catch(() => undefined)
-    const { connectionProblem } = await import('./connection-problem.ts')
+    const { connectionProblem } = await import('./request-problem.ts')
     throw new Error(hideSecrets(config)(connectionProblem(error, words, lastMessage())), { cause: error })
   } finally {
     signal.removeEventListener('abort', close)
@@ -182,4 +182,23 @@ function lastLinesOf(stream: NodeJS.EventEmitter | null, hide: (text: string) =>
     text = (text + chunk.toString('utf8')).slice(-MAX_KEPT)
   })
   return () => tellingLines(hide(text))
+}
+
+const MAX_LINES = 3
+const MAX_WORDS = 300
+const TELLING =
+  /error|exception|missing|required|invalid|cannot|can't|could not|unable|denied|refused|not found|no such|fail/i
+/** Lines of stack traces and of package managers that say nothing to a user. */
+const NOISE = /^\s*at .+:\d+|^Node\.js v\d|^npm (err!|error) (a complete log|code|errno)|^\s*[\^~]+\s*$/i
+
+/** Returns those of a program's last words that may explain why it ended, in one line; empty: there are none. */
+export function tellingLines(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !NOISE.test(line))
+  const last = lines.slice(-12)
+  const at = last.findIndex((line) => TELLING.test(line))
+  const told = at < 0 ? last.slice(-1) : last.slice(at, at + MAX_LINES)
+  return visibleText(told.join(' / '), 'shown').slice(0, MAX_WORDS)
 }

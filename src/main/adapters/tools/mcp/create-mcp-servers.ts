@@ -4,23 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../../../shared/result.ts'
 import type { ToolServers } from '../../../core/ports/tool-server-ports.ts'
 import type { ServerEntry } from './connect-server.ts'
-import { McpServer, type McpOptions } from './mcp-server.ts'
+import { McpServer, type McpOptions, READY_WITHIN_MS } from './mcp-server.ts'
 import { createServerContents } from './server-contents.ts'
-
-/** How long a turn waits for servers that are starting, ms. One that is an npm package may take seconds. */
-const READY_WITHIN_MS = 10_000
-
-export type McpServersOptions = McpOptions & { readonly readyWithinMs?: number }
 
 interface McpServers extends Omit<ToolServers, 'configure'> {
   configure(servers: Readonly<Record<string, ServerEntry>>): void
 }
 
 /** Runs servers of tools with the official SDK. */
-export function createMcpServers(
-  configs: Readonly<Record<string, ServerEntry>>,
-  options: McpServersOptions,
-): McpServers {
+export function createMcpServers(configs: Readonly<Record<string, ServerEntry>>, options: McpOptions): McpServers {
   const listeners = new Set<() => void>()
   const changed = (): void => listeners.forEach((listener) => listener())
   const make = (name: string, config: ServerEntry): McpServer => new McpServer(name, config, options, changed)

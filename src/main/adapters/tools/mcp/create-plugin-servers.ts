@@ -2,9 +2,10 @@ import { missingLines } from '../../../../shared/tool-list.ts'
 import type { PluginPlace, PluginServer, PluginServers } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { placedPlugin } from '../sandbox/plugin-confinement.ts'
-import { createMcpServers, type McpServersOptions } from './create-mcp-servers.ts'
+import { createMcpServers } from './create-mcp-servers.ts'
+import type { McpOptions } from './mcp-server.ts'
 
-export interface PluginServersOptions extends Omit<McpServersOptions, 'sandbox' | 'placePlugin'> {
+export interface PluginServersOptions extends Omit<McpOptions, 'sandbox' | 'placePlugin'> {
   readonly sandbox: Sandbox
   /** Folder of what servers of plugins keep. */
   readonly dataFolder: string

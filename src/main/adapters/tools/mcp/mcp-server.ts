@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 
@@ -35,6 +36,8 @@ export interface McpOptions extends OutputLimits {
   readonly firstPauseMs?: number
   /** How long a call may send nothing, ms. */
   readonly callTimeoutMs?: number
+  /** How long a turn waits for servers that start, and a call for one that starts again, ms. */
+  readonly readyWithinMs?: number
   /** Time limit for validating a call's arguments with the server's schema, ms. */
   readonly checkTimeoutMs?: number
 }
@@ -42,6 +45,8 @@ export interface McpOptions extends OutputLimits {
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const CALL_TIMEOUT_MS = 120_000
+/** A server that is an npm package may take seconds. */
+export const READY_WITHIN_MS = 10_000
 /** Longest progress or log message that is shown, UTF-16 units. */
 const MAX_MESSAGE = 2_000
 
@@ -62,6 +67,11 @@ export class McpServer {
   #state: State = { state: 'off', message: '' }
   #tools: readonly ServerTool[] = []
   #client: Client | null = null
+  /** Ends the connection; null: there is none, or it is being opened. */
+  #endConnection: ((reason: string) => void) | null = null
+  /** The server has ended the session of the last connection; the tools stay until the next one is open. */
+  #isRenewed = false
+  readonly #waiting = new Set<() => void>()
   #place = ''
   /** What of the list of tools cannot be used. */
   #leftOut: readonly string[] = []
@@ -119,6 +129,26 @@ export class McpServer {
     return result
   }
 
+  /**
+   * Sends a request over the open connection. If the server has ended the session, `send` is called once more with a new
+   * connection: `SessionEnd` says that the request was not carried out. Rejects with the reason if there is no answer.
+   */
+  async request<T>(send: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const client = await this.#openClient(signal)
+    try {
+      return await send(client)
+    } catch (error) {
+      const { SessionEnd, isSessionEnd } = await import('./request-problem.ts')
+      if (!(error instanceof SessionEnd) && !isSessionEnd(error, client)) throw error
+      if (this.#client === client) {
+        this.#isRenewed = true
+        this.#client = null
+        this.#endConnection?.('it ended the session')
+      }
+      return send(await this.#openClient(signal))
+    }
+  }
+
   async close(): Promise<void> {
     this.#stop.abort()
     this.#login?.close()
@@ -138,6 +168,7 @@ export class McpServer {
       const reason = await this.#runOnce()
       this.#settled.resolve()
       if (signal.aborted) break
+      if (this.#isRenewed) continue
       if (performance.now() - startedAt > MAX_PAUSE_MS) pause = first
       if (this.#login?.state === 'needed') {
         this.#become({ state: 'waiting', message: 'sign in to use it', reason: 'it needs the user to sign in' }, [])
@@ -158,10 +189,13 @@ export class McpServer {
 
   /** Resolves with the reason why the server stopped. */
   async #runOnce(): Promise<string> {
-    this.#become({ state: 'starting', message: '' }, [])
+    const { signal } = this.#stop
+    if (!this.#isRenewed) this.#become({ state: 'starting', message: '' }, [])
+    this.#isRenewed = false
     const closed = Promise.withResolvers<string>()
+    let client: Client | null = null
     try {
-      const { client, place, isLegacy } = await connectServer({
+      const connected = await connectServer({
         config: this.config,
         environment: this.#options.environment,
         clientVersion: this.#options.clientVersion,
@@ -176,19 +210,46 @@ export class McpServer {
         onMessage: (text) => this.#calls.show(text),
         onQuestion: (params, signal) => this.#ask(params, signal),
       })
+      client = connected.client
       this.#client = client
-      this.#place = place
+      this.#endConnection = closed.resolve
+      this.#place = connected.place
       // Asking starts a local program twice. A server at an address may have been updated meanwhile.
-      this.#isLegacy = isLegacy && this.config.transport !== 'http'
+      this.#isLegacy = connected.isLegacy && this.config.transport !== 'http'
       await this.#listTools(client)
       this.#settled.resolve()
       return await closed.promise
     } catch (error) {
       return errorMessage(error)
     } finally {
-      await this.#client?.close().catch(() => undefined)
       this.#client = null
+      this.#endConnection = null
+      const close = (): Promise<void> | undefined => client?.close().catch(() => undefined)
+      // Calls that were sent before get their answers over the old connection.
+      if (this.#isRenewed) void Promise.race([this.#calls.ended(), aborted(signal)]).then(close)
+      else await close()
     }
+  }
+
+  /** Returns the connection; one to a server that starts again is waited for. Rejects if there is none. */
+  async #openClient(signal: AbortSignal): Promise<Client> {
+    const enough = AbortSignal.any([signal, this.#stop.signal])
+    const limit = this.#options.readyWithinMs ?? READY_WITHIN_MS
+    const until = performance.now() + limit
+    while (this.client === null && this.#login?.state !== 'needed' && !enough.aborted && performance.now() < until) {
+      await this.#nextState(until - performance.now(), enough)
+    }
+    const { client } = this
+    if (client !== null) return client
+    throw new Error(`the server does not run now (${this.#state.message || 'it is still starting'}). Try again later.`)
+  }
+
+  async #nextState(limitMs: number, signal: AbortSignal): Promise<void> {
+    const change = new AbortController()
+    const wake = (): void => change.abort()
+    this.#waiting.add(wake)
+    await delay(limitMs, undefined, { signal: AbortSignal.any([signal, change.signal]) }).catch(() => undefined)
+    this.#waiting.delete(wake)
   }
 
   /** If the new list cannot be read, the old one remains. */
@@ -215,7 +276,7 @@ export class McpServer {
         limits: this.#options,
         patterns: this.#patterns,
         call: (name, args, run) => this.#call(name, args, run),
-        readApp: uri === null ? null : () => readToolApp(this.name, this.client, uri),
+        readApp: uri === null ? null : () => readToolApp(this, uri),
       })
     })
     const version = client.getServerVersion()
@@ -224,8 +285,6 @@ export class McpServer {
   }
 
   async #call(name: string, args: JsonObject, run: CallRun): Promise<CallToolResult> {
-    const client = this.#client
-    if (client === null) throw new Error(`the server does not run now (${this.#state.message}). Try again later.`)
     const { callTool } = await import('./call-tool.ts')
     const { CallLimits } = await import('./call-limits.ts')
     const show = (text: string): void => run.onOutput(`${text.slice(0, MAX_MESSAGE)}\n`)
@@ -233,7 +292,9 @@ export class McpServer {
     const call: ServerCall = { tool: name, show, ask: run.ask ?? DECLINES, limits, signal: run.signal }
     try {
       const ask = (params: QuestionParams): Promise<ServerAnswer> => this.#ask(params, run.signal)
-      return await this.#calls.run(call, () => callTool({ client, login: this.#login, name, args, call, ask }))
+      const send = (client: Client): Promise<CallToolResult> =>
+        callTool({ client, login: this.#login, name, args, call, ask })
+      return await this.#calls.run(call, () => this.request(send, run.signal))
     } finally {
       limits.close()
     }
@@ -251,8 +312,13 @@ export class McpServer {
   #become(state: State, tools: readonly ServerTool[]): void {
     this.#state = state
     this.#tools = tools
+    this.#waiting.forEach((wake) => wake())
     this.#onChange()
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /** Where nobody can be asked. */

@@ -16,21 +16,27 @@ export interface ServerCall {
 
 /** The calls that a server runs now, and which of them its messages belong to. */
 export class RunningCalls {
-  readonly #calls = new Set<ServerCall>()
+  readonly #calls = new Map<ServerCall, Promise<unknown>>()
   readonly #current = new AsyncLocalStorage<ServerCall>()
 
   async run<T>(call: ServerCall, act: () => Promise<T>): Promise<T> {
-    this.#calls.add(call)
+    const running = this.#current.run(call, act)
+    this.#calls.set(call, running)
     try {
-      return await this.#current.run(call, act)
+      return await running
     } finally {
       this.#calls.delete(call)
     }
   }
 
+  /** Resolves when all calls that run now have ended. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#calls.values())
+  }
+
   /** A log message does not name its call, so every call shows it. */
   show(text: string): void {
-    for (const call of this.#calls) call.show(text)
+    for (const call of this.#calls.keys()) call.show(text)
   }
 
   /**
@@ -40,7 +46,7 @@ export class RunningCalls {
   asking(): { readonly call: ServerCall; readonly tool: string } | null {
     const current = this.#current.getStore()
     if (current !== undefined && this.#calls.has(current)) return { call: current, tool: current.tool }
-    const calls = [...this.#calls]
+    const calls = [...this.#calls.keys()]
     const call = calls.at(-1)
     const names = [...new Set(calls.map(({ tool }) => tool))]
     return call === undefined ? null : { call, tool: names.join(' or ') }

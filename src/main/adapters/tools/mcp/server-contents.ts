@@ -15,10 +15,10 @@ const MAX_LISTED = 1_000
 
 /** The prompts and resources of the servers that run. `servers`: those of the moment. */
 export function createServerContents(servers: () => readonly McpServer[]): ServerContents {
-  const connected = (name: string): Client | null => servers().find((server) => server.name === name)?.client ?? null
+  const connected = (name: string): McpServer | null => servers().find((server) => server.name === name) ?? null
   return {
     async prompts() {
-      const lists = await Promise.all(servers().map(({ name, client }) => promptsOf(name, client)))
+      const lists = await Promise.all(servers().map(promptsOf))
       return lists.flat()
     },
     prompt: ({ server, name }, args) =>
@@ -35,23 +35,29 @@ export function createServerContents(servers: () => readonly McpServer[]): Serve
   }
 }
 
-async function promptsOf(server: string, client: Client | null): Promise<readonly ServerPrompt[]> {
-  if (client?.getServerCapabilities()?.prompts === undefined) return []
-  const { prompts } = await client.listPrompts(undefined, { timeout: TIMEOUT_MS }).catch(() => ({ prompts: [] }))
+/** Returns what the server answers; `otherwise` if it fails. */
+function listed<T>(server: McpServer, ask: (client: Client) => Promise<T>, otherwise: T): Promise<T> {
+  return server.request(ask, new AbortController().signal).catch(() => otherwise)
+}
+
+async function promptsOf(server: McpServer): Promise<readonly ServerPrompt[]> {
+  if (server.client?.getServerCapabilities()?.prompts === undefined) return []
+  const options = { timeout: TIMEOUT_MS }
+  const { prompts } = await listed(server, (client) => client.listPrompts(undefined, options), { prompts: [] })
   return prompts.slice(0, MAX_LISTED).map(({ name, title, description, arguments: given = [] }) => ({
-    server,
+    server: server.name,
     name,
     description: words(description ?? title ?? ''),
     arguments: given.map((each) => ({ name: each.name, isRequired: each.required === true })),
   }))
 }
 
-async function resourcesOf(client: Client | null): Promise<readonly ServerResource[]> {
-  if (client?.getServerCapabilities()?.resources === undefined) return []
+async function resourcesOf(server: McpServer | null): Promise<readonly ServerResource[]> {
+  if (server?.client?.getServerCapabilities()?.resources === undefined) return []
   const options = { timeout: TIMEOUT_MS }
   const [{ resources }, { resourceTemplates }] = await Promise.all([
-    client.listResources(undefined, options).catch(() => ({ resources: [] })),
-    client.listResourceTemplates(undefined, options).catch(() => ({ resourceTemplates: [] })),
+    listed(server, (client) => client.listResources(undefined, options), { resources: [] }),
+    listed(server, (client) => client.listResourceTemplates(undefined, options), { resourceTemplates: [] }),
   ])
   return [
     ...resources.slice(0, MAX_LISTED).map(({ uri, name, title, size }) => ({

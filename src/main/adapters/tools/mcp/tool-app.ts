@@ -1,10 +1,10 @@
-import type { Client, ReadResourceResult } from '@modelcontextprotocol/client'
+import type { ReadResourceResult } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 
 import { ok, refuse, type Result } from '../../../../shared/result.ts'
 import type { ToolApp } from '../../../../shared/tool-app.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
-import { withClient } from './with-client.ts'
+import { type AskedServer, withClient } from './with-client.ts'
 
 const APP_TYPE = 'text/html;profile=mcp-app'
 
@@ -45,10 +45,10 @@ export function appOfTool(meta: unknown): AppOfTool {
   }
 }
 
-/** Asks a server for an app. `client`: null if the server does not run. */
-export function readToolApp(server: string, client: Client | null, uri: string): Promise<Result<ToolApp>> {
-  return withClient(server, client, async (connected) =>
-    toolApp(server, await connected.readResource({ uri }, { timeout: TIMEOUT_MS })),
+/** Asks a server for an app. */
+export function readToolApp(server: AskedServer, uri: string): Promise<Result<ToolApp>> {
+  return withClient(server.name, server, async (client) =>
+    toolApp(server.name, await client.readResource({ uri }, { timeout: TIMEOUT_MS })),
   )
 }
 

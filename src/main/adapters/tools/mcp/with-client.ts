@@ -1,22 +1,32 @@
 import type { Client } from '@modelcontextprotocol/client'
 
-import { errorMessage, refuse, type Result } from '../../../../shared/result.ts'
+import { refuse, type Result } from '../../../../shared/result.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
 
 /** Longest error, description or title of a server that is shown, UTF-16 units. */
 export const MAX_WORDS = 300
 
-/** Asks a server. Refused, with what to do, if it does not run (`client` is null) or fails. */
+/** A server that can be asked. */
+export interface AskedServer {
+  readonly name: string
+  /** Null: it does not run. */
+  readonly client: Client | null
+  /** As `McpServer.request`. */
+  request<T>(send: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>
+}
+
+/** Asks a server. Refused, with what to do, if it does not run (null) or fails. */
 export async function withClient<T>(
-  server: string,
-  client: Client | null,
+  name: string,
+  server: AskedServer | null,
   ask: (client: Client) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  if (client === null)
-    return refuse(`The MCP server ${server} does not run now. Its state is in Settings, MCP servers.`)
+  if (server === null || server.client === null)
+    return refuse(`The MCP server ${name} does not run now. Its state is in Settings, MCP servers.`)
   try {
-    return await ask(client)
+    return await server.request(ask, new AbortController().signal)
   } catch (error) {
-    return refuse(`The MCP server ${server} refused: ${visibleText(errorMessage(error), 'shown').slice(0, MAX_WORDS)}`)
+    const { requestProblem } = await import('./request-problem.ts')
+    return refuse(`The MCP server ${name} refused: ${visibleText(requestProblem(error), 'shown').slice(0, MAX_WORDS)}`)
   }
 }

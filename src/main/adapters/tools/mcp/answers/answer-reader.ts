@@ -34,8 +34,11 @@ export class AnswerReader {
     if (this.#methods.size > MAX_REQUESTS && oldest !== undefined) this.#methods.delete(oldest)
   }
 
-  /** Returns the text of a message, or of a list of messages, as the SDK accepts it. Other texts stay as they are. */
-  read(received: string): string {
+  /**
+   * Returns the text of a message, or of a list of messages, as the SDK accepts it. Other texts stay as they are.
+   * `request`: id of the only request that an error without an id can be about; missing: of the only open one.
+   */
+  read(received: string, request: number | string | null = this.#onlyOne()): string {
     const text = this.hide(received)
     if (isNestedTooDeep(text)) return text
     let value: unknown
@@ -45,14 +48,21 @@ export class AnswerReader {
       return text
     }
     if (Array.isArray(value)) {
-      const messages = value.map((each: unknown) => (isJsonObject(each) ? this.#message(each) : each))
+      const messages = value.map((each: unknown) => (isJsonObject(each) ? this.#message(each, request) : each))
       return JSON.stringify(messages)
     }
-    return isJsonObject(value) && 'id' in value && !('method' in value) ? JSON.stringify(this.#message(value)) : text
+    if (!isJsonObject(value) || 'method' in value || !('id' in value || 'error' in value)) return text
+    return JSON.stringify(this.#message(value, request))
   }
 
-  #message(message: JsonObject): JsonObject {
-    const id = this.#requestOf(message['id'])
+  #onlyOne(): number | string | null {
+    const [id = null] = this.#methods.size === 1 ? this.#methods.keys() : []
+    return id
+  }
+
+  #message(message: JsonObject, request: number | string | null): JsonObject {
+    const isUnnamed = (message['id'] === undefined || message['id'] === null) && 'error' in message
+    const id = isUnnamed ? request : this.#requestOf(message['id'])
     if (id === null || 'method' in message) return message
     const method = this.#methods.get(id) ?? ''
     this.#methods.delete(id)

@@ -1,5 +1,6 @@
 import type { Transformer } from 'node:stream/web'
 
+import { isJsonObject } from '../../../../../shared/json.ts'
 import type { AnswerReader } from './answer-reader.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
@@ -11,14 +12,22 @@ export function readingFetch(reader: AnswerReader): Fetch {
     const type = response.headers.get('content-type') ?? ''
     if (response.body === null) return response
     if (!response.ok) return withBody(response, reader.hide(await response.text()))
-    if (/\bjson\b/.test(type)) return withBody(response, reader.read(await response.text()))
+    if (/\bjson\b/.test(type)) return withBody(response, reader.read(await response.text(), requestIn(init?.body)))
     if (!type.startsWith('text/event-stream')) return response
     const events = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new TransformStream(new EventReader(reader)))
+      .pipeThrough(new TransformStream(new EventReader(reader, requestIn(init?.body))))
       .pipeThrough(new TextEncoderStream())
     return withBody(response, events)
   }
+}
+
+/** Returns the id of the request in a body; null: there is none, or several. */
+function requestIn(body: unknown): number | string | null {
+  if (typeof body !== 'string' || !body.startsWith('{')) return null
+  const message: unknown = JSON.parse(body)
+  const id = isJsonObject(message) ? message['id'] : undefined
+  return typeof id === 'number' || typeof id === 'string' ? id : null
 }
 
 /** The body is decoded, whatever the header says. */
@@ -33,10 +42,12 @@ function withBody({ status, statusText, headers, url }: Response, body: string |
 /** Reads events whose data is one line, which JSON is. Everything else stays as it is. */
 class EventReader implements Transformer<string, string> {
   readonly #reader: AnswerReader
+  readonly #request: number | string | null
   #rest = ''
 
-  constructor(reader: AnswerReader) {
+  constructor(reader: AnswerReader, request: number | string | null) {
     this.#reader = reader
+    this.#request = request
   }
 
   transform(chunk: string, controller: TransformStreamDefaultController<string>): void {
@@ -56,7 +67,7 @@ class EventReader implements Transformer<string, string> {
 
   #read(text: string): string {
     return text.replaceAll(/^data:(.+)$/gm, (line, data: string) => {
-      const read = this.#reader.read(data.trim())
+      const read = this.#reader.read(data.trim(), this.#request)
       return read === data.trim() ? line : `data: ${read}`
     })
   }

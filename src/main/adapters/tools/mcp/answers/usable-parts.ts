@@ -26,6 +26,8 @@ function usablePart(part: JsonValue, place: string): JsonObject | string {
     case 'image':
     case 'audio':
       return binaryPart(kept, type, place)
+    case 'blob':
+      return blobPart(kept, place)
     case 'resource':
       return embedded(kept, place)
     case 'resource_link':
@@ -64,8 +66,22 @@ function binaryPart(part: JsonObject, type: 'image' | 'audio', place: string): J
   return { ...part, data: plain, mimeType: named ?? (type === 'image' ? 'image/png' : 'audio/wav') }
 }
 
+/** Some servers send files so. The protocol has no such kind. */
+function blobPart(part: JsonObject, place: string): JsonObject | string {
+  const { mimeType, data = part['blob'] ?? null } = part
+  const type = typeof mimeType === 'string' ? /^(image|audio)\//.exec(mimeType)?.[1] : undefined
+  if (type === 'image' || type === 'audio') return binaryPart({ ...without(part, ['blob']), type, data }, type, place)
+  const { uri = null, name = null } = part
+  return embedded({ type: 'resource', resource: { uri: uri ?? name, mimeType: mimeType ?? null, blob: data } }, place)
+}
+
 function embedded(part: JsonObject, place: string): JsonObject | string {
-  const resource = usableContents(part['resource'] ?? null, 'resource:')
+  const given = part['resource'] ?? null
+  const resource = usableContents(given, 'resource:')
+  const address = isJsonObject(given) && typeof given['uri'] === 'string' ? given['uri'] : ''
+  const isEmpty = resource === null || resource['text'] === ''
+  // The contents can be read by the address.
+  if (isEmpty && address !== '') return textPart(`[resource ${address}, without contents]`)
   return resource === null ? `${place} is a resource without a text or data` : { ...part, resource }
 }
 
@@ -75,7 +91,8 @@ export function usableContents(contents: JsonValue, address: string): JsonObject
   if (!isJsonObject(contents)) return null
   const { uri, text: words, blob } = contents
   const kept = { ...strings(withoutBadExtras(contents), ['mimeType']), uri: typeof uri === 'string' ? uri : address }
-  if (words !== undefined && words !== null) return { ...without(kept, ['blob']), text: text(words) }
+  const isText = words !== undefined && words !== null && (words !== '' || typeof blob !== 'string')
+  if (isText) return { ...without(kept, ['blob']), text: text(words) }
   if (typeof blob !== 'string') return null
   const bytes = blob.replace(DATA_URL, '')
   return BASE64.test(bytes) ? { ...without(kept, ['text']), blob: bytes.replaceAll(/\s/g, '') } : null
