@@ -55,6 +55,19 @@ describe('an edit', () => {
     expect(once(text, oldString, 'new')).toEqual({ ok: false, message: expect.stringContaining(words) })
   })
 
+  it.each([
+    ['x\ncafe\u0301 = 1\n', 'caf\u00E9 = 1', 2],
+    ['caf\u00E9', 'cafe\u0301', 1],
+    ['\uAC00\n', '\u1100\u1161', 1],
+    ['a\r\nb\r\nn\u0303o', '\u00F1o', 3],
+    ['\u212B', '\u00C5', 1],
+  ])('says that %j has %j in another Unicode form', (text, oldString, line) => {
+    expect(once(text, oldString, 'new')).toEqual({
+      ok: false,
+      message: expect.stringMatching(new RegExp(`Line ${line} has it .*another Unicode form`)),
+    })
+  })
+
   const end = fc.constantFrom('\n', '\r\n', '\r')
   const word = fc.string({ minLength: 1, maxLength: 4 }).filter((text) => !/[\r\n]/.test(text))
   const lines = fc.array(fc.tuple(word, end), { maxLength: 6 })

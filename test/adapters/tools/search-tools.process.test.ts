@@ -102,7 +102,10 @@ describe('grep', { timeout: TIMEOUT_MS }, () => {
       { content: `${space.folder}/b.ts:2:needle here`, isError: false },
       { content: `${space.folder}/src/a.ts`, isError: false },
       { content: `${space.folder}/src/a.ts`, isError: false },
-      { content: 'No matches in 4 files.', isError: false },
+      {
+        content: 'No matches in 4 files. Not searched: 1 file that .gitignore names (include_ignored).',
+        isError: false,
+      },
     ])
   })
 
@@ -179,10 +182,20 @@ describe('a search that finds nothing', { timeout: TIMEOUT_MS }, () => {
     await mkdir(join(space.folder, 'empty'))
     await writeFile(join(space.folder, '.gitignore'), 'ignored.ts\ndist/\n')
     await writeFile(join(space.folder, 'dist', 'out.js'), 'needle')
+    await mkdir(join(space.folder, '.notes'))
+    await mkdir(join(space.folder, '.ci'))
+    await writeFile(join(space.folder, '.notes', 'plan.txt'), 'plan')
+    await writeFile(join(space.folder, '.ci', 'a.yml'), 'a')
+    await writeFile(join(space.folder, '.ci', 'b.yml'), 'b')
   })
 
   it.each([
-    [{ pattern: 'absent' }, /^No matches in 4 files\.$/],
+    [
+      { pattern: 'absent' },
+      /^No matches in 7 files\. Not searched: 2 files that \.gitignore names \(include_ignored\)\.$/,
+    ],
+    [{ pattern: 'absent', include_ignored: true }, /^No matches in 9 files\.$/],
+    [{ pattern: 'absent', path: 'src' }, /^No matches in 1 file\.$/],
     [{ pattern: 'absent', path: 'b.ts' }, /^No matches in 1 file\.$/],
     [{ pattern: 'needle', glob: '*.js' }, /^Nothing was searched: \.gitignore names the only file there/],
     [{ pattern: 'needle', glob: '*.py' }, /^Nothing was searched: no file in .* matches the glob \*\.py\.$/],
@@ -194,7 +207,17 @@ describe('a search that finds nothing', { timeout: TIMEOUT_MS }, () => {
 
   it.each([
     [{ pattern: '*.js' }, /\.gitignore names one that does: set include_ignored/],
-    [{ pattern: '*.py' }, /^No files match in .*\.$/],
+    [{ pattern: '*.py' }, /^No files match in \S*\.$/],
+    [{ pattern: '**/plan.txt' }, /One file does whose path has a name that begins with a dot/],
+    [{ pattern: 'plan.txt' }, /\.notes\/plan\.txt$/],
+    [{ pattern: '**/*.y?l' }, /2 files do whose paths have a name that begins with a dot/],
+    [{ pattern: 'ci/*.yml' }, /2 files do whose paths have/],
+    [{ pattern: 'src' }, /src is a folder: 'src\/\*\*' lists what is in it\.$/],
+    [{ pattern: 'src/' }, /src\/a\.ts$/],
+    [{ pattern: './empty' }, /is a folder/],
+    [{ pattern: 'dist' }, /dist is a folder/],
+    [{ pattern: '.notes/**/*.txt' }, /\.notes\/plan\.txt$/],
+    [{ pattern: '*.txt', path: '.notes' }, /plan\.txt$/],
   ])('by glob %j says what was left out', async (args, words) => {
     expect((await glob(args)).content).toMatch(words)
   })

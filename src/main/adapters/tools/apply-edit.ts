@@ -100,11 +100,24 @@ const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
 function hint(text: string, oldString: string): string {
   const alike = lookAlike(text, oldString)
   if (alike !== null) return alike
+  const form = otherForm(text, oldString)
+  if (form !== null) return form
   const first = oldString.split('\n').find((line) => line.trim() !== '')
   const near = first === undefined ? -1 : text.split('\n').findIndex((line) => line.trim() === first.trim())
   return near === -1
     ? 'Read the file again: it must match exactly, white space too.'
     : `Line ${near + 1} looks like its beginning, but white space or what follows differs. Read the file again.`
+}
+
+/**
+ * Says that the text is there in another Unicode form: `é` can be one character, or a letter and an accent. Null: it is not.
+ */
+function otherForm(text: string, oldString: string): string | null {
+  const composed = text.normalize('NFC')
+  const start = composed.indexOf(oldString.normalize('NFC'))
+  if (start === -1) return null
+  const line = countLines(composed.slice(0, start)) + 1
+  return `Line ${line} has it with other characters for the same letters (another Unicode form). Copy it from the file, or name only the part without accents.`
 }
 
 /** Names the first character that only looks like the one in `oldString`; null: the texts differ in other ways. */

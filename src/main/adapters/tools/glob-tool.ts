@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
@@ -35,7 +36,8 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
             const keep = (paths: readonly string[]) => patterns.ask({ type: 'glob', pattern: wanted, paths })
             const { path: root, folder } = resolved
             const args = include_ignored ? ['--no-ignore'] : []
-            return list({ args, root, folder, cwd: root, signal, name: outputName(site), keep }, context)
+            const run = { args, root, folder, cwd: root, signal, name: outputName(site), keep }
+            return list(run, { pattern: wanted, ask: patterns }, context)
           },
         },
       }
@@ -56,7 +58,12 @@ function absoluteMessage(pattern: string): string {
 
 const LISTED = ['--no-require-git', '--hidden', '--sort=path', '--glob=!.git']
 
-async function list(run: RipgrepRun, context: ToolContext): Promise<ToolOutcome> {
+interface Wanted {
+  readonly pattern: string
+  readonly ask: PatternThread
+}
+
+async function list(run: RipgrepRun, wanted: Wanted, context: ToolContext): Promise<ToolOutcome> {
   const found = await stat(run.root).catch(() => null)
   if (found?.isFile() === true) {
     return { content: `${run.root} is a file, not a folder. Leave path away, or give its folder.`, isError: true }
@@ -68,7 +75,7 @@ async function list(run: RipgrepRun, context: ToolContext): Promise<ToolOutcome>
     ...(text.includes('\uFFFD') ? ['[Names with \uFFFD are not UTF-8. Only bash can use these files.]'] : []),
     ...(result.unread === null ? [] : [result.unread]),
   ]
-  const listed = text === '' ? await nothingMatches(run, context) : `In ${run.cwd}:\n${text.trimEnd()}`
+  const listed = text === '' ? await nothingMatches(run, wanted, context) : `In ${run.cwd}:\n${text.trimEnd()}`
   return {
     content: [listed, ...notes].join('\n'),
     isError: false,
@@ -76,10 +83,26 @@ async function list(run: RipgrepRun, context: ToolContext): Promise<ToolOutcome>
   }
 }
 
-async function nothingMatches(run: RipgrepRun, context: ToolContext): Promise<string> {
+/** Says what else could have been meant, because an empty list reads as if there were nothing. */
+async function nothingMatches(run: RipgrepRun, { pattern, ask }: Wanted, context: ToolContext): Promise<string> {
   const nothing = `No files match in ${run.cwd}.`
+  const named = await stat(join(run.cwd, pattern)).catch(() => null)
+  if (named?.isDirectory() === true) {
+    return `${nothing} ${pattern} is a folder: '${pattern.replace(/\/+$/, '')}/**' lists what is in it.`
+  }
+  const keep = (paths: readonly string[]) => ask.ask({ type: 'glob', pattern, paths: paths.map(withoutDots) })
+  const hidden = await countFiles({ ...run, keep, args: [...LISTED, ...run.args] }, context)
+  if (hidden !== null && hidden > 0) {
+    const which = hidden === 1 ? 'One file does whose path has' : `${hidden} files do whose paths have`
+    return `${nothing} ${which} a name that begins with a dot: write the dot in the pattern, as in '.github/**', or give that folder as path.`
+  }
   if (run.args.includes('--no-ignore')) return nothing
   const ignored = await countFiles({ ...run, args: ['--no-ignore', ...LISTED] }, context)
   if (ignored === null || ignored === 0) return nothing
   return `${nothing} .gitignore names ${ignored === 1 ? 'one that does' : `${ignored} that do`}: set include_ignored to list them.`
+}
+
+/** Returns a path as if no name in it began with a dot. */
+function withoutDots(path: string): string {
+  return path.replaceAll(/(^|\/)\.+/g, '$1')
 }

@@ -114,15 +114,22 @@ async function nothingFound(
     countFiles({ ...run, args: [...fileOptions(selected), ...leftOut] }, context)
   const searched = await count(args)
   if (searched === null) return 'No matches.'
-  if (searched > 0) return `No matches in ${searched === 1 ? '1 file' : `${searched} files`}.`
-  const ignored = args.include_ignored === true ? 0 : await count({ ...args, include_ignored: true })
-  if (ignored !== null && ignored > 0) {
+  const all = args.include_ignored === true ? searched : await count({ ...args, include_ignored: true })
+  const ignored = all === null ? 0 : Math.max(0, all - searched)
+  if (searched > 0) {
+    const nothing = `No matches in ${fileCount(searched)}.`
+    if (ignored === 0) return nothing
+    return `${nothing} Not searched: ${fileCount(ignored)} that .gitignore names (include_ignored).`
+  }
+  if (ignored > 0) {
     return `Nothing was searched: .gitignore names ${ignored === 1 ? 'the only file' : `all ${ignored} files`} there. Set include_ignored to search them.`
   }
   return args.glob === undefined
     ? `Nothing was searched: there are no files in ${run.root}.`
     : `Nothing was searched: no file in ${run.root} matches the glob ${args.glob}.`
 }
+
+const fileCount = (files: number): string => (files === 1 ? '1 file' : `${files} files`)
 
 /** Most files named in the note. */
 const MAX_NAMED = 5
