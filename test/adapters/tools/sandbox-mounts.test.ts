@@ -37,6 +37,20 @@ describe('the mounts of a view', () => {
     expect(pathsOf(mountsOf(view, 1), 'write')).toEqual(['/w', '/w/trees', '/w/trees/one'])
   })
 
+  it.each([
+    ['/srv', '/srv/home'],
+    ['/', '/root'],
+    ['/home', '/home/ann'],
+    ['/', '/etc/shadow'],
+    ['/data/tools', '/data/tools/home/ann'],
+  ])('hide once, and after it, what is in the shown folder %s', (shown, secret) => {
+    const hidden = [secret === '/etc/shadow' ? file(secret) : folder(secret)]
+    const view = { writable: [], hiddenOutside: hidden, shown: [folder(shown)], hidden, readOnly: [] }
+    const made = mountsOf(view, 1)
+    expect(mountProblem(made, view)).toBeNull()
+    expect(made.at(-1)?.at.toString('latin1')).toBe(secret)
+  })
+
   it('are what the view allows', () => {
     expect(mountProblem(mounts, VIEW)).toBeNull()
   })

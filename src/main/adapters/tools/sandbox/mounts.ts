@@ -47,8 +47,10 @@ export function mountsOf(view: FileView, tmpBytes: number): readonly Mount[] {
   const at =
     (type: 'read' | 'write') =>
     (path: BytePath): Mount => ({ type, at: path })
+  // Below a folder that is shown, the same place is hidden again: once is enough, after what shows it.
+  const again = new Set(view.hidden.map(({ path }) => keyOf(path)))
   return [
-    ...view.hiddenOutside.map(hide(HIDDEN_BYTES)),
+    ...view.hiddenOutside.filter(({ path }) => !again.has(keyOf(path))).map(hide(HIDDEN_BYTES)),
     { type: 'empty-folder', at: PRIVATE_TMP, bytes: tmpBytes },
     ...outerFirst(view.shown.map(({ path }) => path)).map(at('read')),
     ...outerFirst([...view.writable, ...pinnedFolders(view)]).map(at('write')),
