@@ -30,6 +30,7 @@ describe.each(Object.keys(CATEGORY_AT))('at %s', (wire) => {
     'Input is too long for requested model.',
     'Too many tokens in the prompt',
     'The prompt is too long: 40000, model maximum context length: 32768',
+    'no user query found in messages',
     'anthropic error: Requested token count exceeds the model’s maximum context length',
   ])('is too long: %s', (message) => {
     expect(CATEGORY_AT[wire]?.(message)).toBe('CONTEXT_LENGTH')
@@ -43,5 +44,21 @@ describe.each(Object.keys(CATEGORY_AT))('at %s', (wire) => {
     'temperature: range: -1..1',
   ])('is not too long: %s', (message) => {
     expect(CATEGORY_AT[wire]?.(message)).toBe('INVALID_REQUEST')
+  })
+})
+
+describe('an error of a local server itself', () => {
+  const at = (status: number, message: string) => openaiErrorBody('local', { message, type: 'api_error' }, { status })
+  it.each([
+    'no user query found in messages',
+    'the context size is exceeded: 9000 of 8192 tokens',
+    'the prompt is too long for this model',
+  ])('is no error that another try ends: %s', (message) => {
+    expect(at(500, message)).toMatchObject({ category: 'CONTEXT_LENGTH', retryable: false })
+  })
+
+  it('is tried again otherwise', () => {
+    expect(at(500, 'llama runner process has terminated')).toMatchObject({ category: 'SERVER', retryable: true })
+    expect(at(503, 'the context size is exceeded')).toMatchObject({ category: 'OVERLOADED' })
   })
 })

@@ -137,6 +137,8 @@ function categoryOf(
     status === undefined ? codes.includes('invalid_request_error') || codes.includes('invalid_prompt') : status === 400
   if (isRequest) return byText ?? 'INVALID_REQUEST'
   if (status === 403 || status === 422 || status === 429) return byText ?? categoryOfStatus(status)
+  // Local servers report it as an error of their own.
+  if (status === 500 && byText === 'CONTEXT_LENGTH') return byText
   if (status !== undefined) return categoryOfStatus(status)
   return OVERLOADED.test(providerMessage) ? 'OVERLOADED' : (byText ?? 'SERVER')
 }

@@ -80,6 +80,8 @@ const TOO_LONG = new RegExp(
     '(prompt|input|request|messages?|conversation)( is| are|:)? too (long|large)',
     'maximum prompt length|model token limit|maximum number of (input )?tokens|max_model_len',
     '(token count|input length|input tokens?|prompt tokens?|prompt length).{0,80}(exceed|greater|longer|larger)',
+    // Ollama leaves out the prompt of a request that exceeds its window.
+    'no user query found in messages',
     'payload size exceeds|reduce the length of (the|your) (messages|prompt|input)',
   ].join('|'),
   'i',
