@@ -25,7 +25,10 @@ export async function missingRequired(
     const { servers } = await engine.tools.list(undefined, signal)
     const needed = servers.filter(isNeeded)
     const isOver = signal.aborted || performance.now() > until
-    if (isOver || needed.every(({ state }) => state !== 'starting')) return needed.flatMap(missingLines)
+    if (isOver || needed.every(({ state }) => state !== 'starting')) {
+      // A server that runs is not missing, whatever of its list cannot be used.
+      return needed.filter(({ state }) => state !== 'running').flatMap(missingLines)
+    }
     await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -110,6 +110,7 @@ function Server({ name, server }: { name: string; server: ToolServerEntry }) {
       ) : (
         <p className={styles.entryText}>{serverText(server)}</p>
       )}
+      <LeftOut server={state} />
       {state?.signIn === undefined ? null : <ServerSignIn name={name} signIn={state.signIn} />}
     </section>
   )
@@ -129,6 +130,7 @@ function PluginServers() {
             <StateText server={server} />
           </header>
           <p className={styles.entryText}>{visibleText(server.pluginFolder ?? '', 'shown')}</p>
+          <LeftOut server={server} />
         </section>
       ))}
     </section>
@@ -144,6 +146,17 @@ function StateText({ server }: { server: ToolServerState }) {
     <span className={styles.entryState} data-state={server.state} role="status">
       {stateText(server)}
     </span>
+  )
+}
+
+/** What of a server's list of tools cannot be used, and why. */
+function LeftOut({ server }: { server: ToolServerState | undefined }) {
+  const leftOut = server?.leftOut ?? []
+  if (leftOut.length === 0) return null
+  return (
+    <p className={styles.entryNote}>
+      {words.leftOut}: {leftOut.map((what) => visibleText(what, 'shown')).join(' · ')}
+    </p>
   )
 }
 

@@ -296,7 +296,16 @@ const STATUS = {
   },
   signing: { isOn: true, signedAt: Date.parse('2026-11-20T09:41:00Z'), problem: null },
   health: { isRunning: false, checkedAt: null, damages: [], problem: null },
-  toolServers: [],
+  toolServers: [
+    {
+      name: 'tickets',
+      transport: 'http',
+      state: 'running',
+      message: 'tickets 2.1',
+      tools: 4,
+      leftOut: ['tool 3 of 5: it has no name'],
+    },
+  ],
   demo: false,
   dataDirectory: '/home/ada/.local/share/ikigai',
   configDirectory: '/home/ada/.config/ikigai',

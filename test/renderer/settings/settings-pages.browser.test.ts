@@ -175,6 +175,14 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('says what of the list of a server cannot be used, and why', async () => {
+    const { page } = await openTab('MCP servers')
+    const server = page.getByRole('region', { name: 'Server tickets' })
+    await server.getByText('Left out of its list: tool 3 of 5: it has no name').waitFor()
+    expect(await page.getByText('Left out of its list').count()).toBe(1)
+    await page.close()
+  })
+
   it('switches a server off and on, and keeps its entry', async () => {
     const { page } = await openTab('MCP servers')
     const server = page.getByRole('region', { name: 'Server files' })

@@ -19,6 +19,7 @@ export const toolServers: typeof English = {
     waiting: 'fehlgeschlagen',
   },
   signInNeeded: 'Anmeldung nötig',
+  leftOut: 'Aus der Liste weggelassen',
   tools: ({ tools }) => plural(tools, { one: '1 Tool', other: `${tools} Tools` }),
   form: { title: 'Neuer Server', name: 'Name des Servers', json: 'Der Server als JSON' },
   jsonHint: ({ hidden }) =>

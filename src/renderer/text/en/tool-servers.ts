@@ -18,6 +18,7 @@ export const toolServers = {
     waiting: 'failed',
   },
   signInNeeded: 'sign-in needed',
+  leftOut: 'Left out of its list',
   tools: ({ tools }: { tools: number }) => plural(tools, { one: '1 tool', other: `${tools} tools` }),
   form: { title: 'New server', name: 'Name of the server', json: 'The server, as JSON' },
   jsonHint: ({ hidden }: { hidden: string }) =>

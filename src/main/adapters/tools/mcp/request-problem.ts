@@ -34,6 +34,9 @@ export function isSessionEnd(error: unknown, { transport }: Client): boolean {
 
 /** Returns why a request got no answer, in the server's own words if it said any; never in those of a library. */
 export function requestProblem(error: unknown): string {
+  // The SDK puts its own words around what happened when it asked for the version.
+  const isProbe = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+  if (isProbe && error.cause instanceof Error) return requestProblem(error.cause)
   if (error instanceof SdkHttpError) {
     const words = wordsOf(bodyOf(error))
     return `it answered with HTTP ${error.status}${words === '' ? '' : `: ${words}`}`
