@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { PendingApproval } from '../../../shared/approval.ts'
 import { foundLines, isOpenProject } from '../../../shared/folder-trust.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -13,8 +13,7 @@ import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { FolderTrusts, ProjectTrust } from './folder-trust.ts'
-import { instructionEvents } from './instruction-events.ts'
-import { missingServerEvents } from './missing-servers.ts'
+import { instructionEvents, instructionsInForce } from './instruction-events.ts'
 import type { Skills } from './skills.ts'
 
 /** Whether instruction files are used, by agent. */
@@ -146,4 +145,24 @@ export class AgentInstructions {
     this.#asked.delete(approval.id)
     return answer.type === 'allowed'
   }
+}
+
+/** The path of the event that lists the missing servers: no absolute path, so that no file has it. */
+const LIST_PATH = 'servers'
+
+/** Returns the event that says which servers are missing now; none if the context says so already. */
+function missingServerEvents(
+  agentId: AgentId,
+  context: readonly AgentEvent[],
+  missing: readonly string[],
+  hash: (text: string) => string,
+): readonly NewEvent[] {
+  const before = instructionsInForce(context).get(LIST_PATH)
+  const text = missing.join('\n')
+  if (text === (before?.content ?? '')) return []
+  const bytes = new TextEncoder().encode(text).length
+  const data = { path: LIST_PATH, origin: 'servers', sha256: hash(text), bytes } as const
+  const event = { agentId, turnId: null, kind: 'instructions' } as const
+  if (text === '') return [{ ...event, content: null, data }]
+  return [{ ...event, content: text, data: { ...data, ...(before !== undefined && { replaces: true as const }) } }]
 }
