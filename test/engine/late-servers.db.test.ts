@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +76,6 @@ function releaseTool(file: string): Tool {
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ikigai-late-servers-'))
   const file = join(directory, 'go')
-  expect(existsSync(file)).toBe(false)
   servers = createMcpServers(
     { late: { transport: 'stdio', command: process.execPath, args: ['-e', PROGRAM, file], env: {} } },
     {

@@ -7,8 +7,8 @@ import { createMcpServers } from '../../../src/main/adapters/tools/mcp/create-mc
 import type { ToolServers } from '../../../src/main/core/ports/tool-server-ports.ts'
 import { makeToolFolder, runTool, type ToolFolder } from './tool-folder.ts'
 
-/** What the server answers to a request: status, and a body: a text, or JSON. */
-type Answer = readonly [status: number, body: object | string]
+/** What the server answers to a request: status, and a body: a text, or JSON. `reset`: it ends the connection. */
+type Answer = readonly [status: number, body: object | string] | 'reset'
 
 interface Request {
   readonly id?: number
@@ -67,7 +67,9 @@ async function startSessionServer(
     void text(request).then((body) => {
       if (request.method !== 'POST') return response.writeHead(405).end()
       const message = JSON.parse(body) as Request
-      const [status, content] = reply(message, request.headers['mcp-session-id'])
+      const answered = reply(message, request.headers['mcp-session-id'])
+      if (answered === 'reset') return request.socket.destroy()
+      const [status, content] = answered
       const isText = typeof content === 'string'
       const begun = message.method === 'initialize' && { 'mcp-session-id': current }
       const type = isText && content.startsWith('<') ? 'text/html' : isText ? 'text/plain' : 'application/json'
@@ -188,6 +190,16 @@ describe('an answer that is no end of the session', () => {
       expect(server.counts).toEqual({ sessions: 1, calls: 1 })
     },
   )
+
+  it('says that the connection broke, and does not repeat the call, which may have been carried out', async () => {
+    const server = await startSessionServer(error(404, -32_001, 'Session not found'), () => 'reset')
+    const servers = await connect(server.url)
+    expect(await act(servers)).toEqual({
+      content: expect.stringMatching(/^s: the connection broke before its answer( \(.+\))?$/),
+      isError: true,
+    })
+    expect(server.counts.calls).toBe(1)
+  })
 
   it('says why a server cannot be reached', async () => {
     const gone = createServer().listen(0, '127.0.0.1')

@@ -44,7 +44,7 @@ export function requestProblem(error: unknown): string {
   if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
     return 'it answered with a page or another file, which is no answer of the protocol'
   const cause = networkCause(error)
-  if (cause !== null) return `it could not be reached: ${cause}`
+  if (cause !== null) return cause
   const message = errorMessage(error)
   // A list of what a validator found is no sentence.
   return /^\s*[[{]/.test(message) ? 'its answer does not follow the protocol' : message
@@ -97,6 +97,9 @@ function messageIn(value: unknown): string | null {
   return inner.map(messageIn).find((words) => words !== null && words !== '') ?? null
 }
 
+/** Errors before anything was sent. */
+const UNREACHED = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)\b/
+
 /** Returns what the system said about a connection: `fetch failed` has no information. Null: it is no such error. */
 function networkCause(error: unknown): string | null {
   const chain: Error[] = []
@@ -106,6 +109,7 @@ function networkCause(error: unknown): string | null {
   if (last === undefined) return null
   const [first] = last instanceof AggregateError ? last.errors.filter((each) => each instanceof Error) : []
   const said = first instanceof Error ? first.message : last.message
-  if (said === 'bad port') return 'no request is sent to this port, which another protocol has'
-  return said !== '' && said !== 'fetch failed' ? said : 'the connection failed'
+  if (said === 'bad port') return 'it could not be reached: no request is sent to this port, which another protocol has'
+  if (UNREACHED.test(said)) return `it could not be reached: ${said}`
+  return `the connection broke before its answer${said === '' || said === 'fetch failed' ? '' : ` (${said})`}`
 }
