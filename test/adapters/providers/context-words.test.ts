@@ -39,6 +39,7 @@ describe.each(Object.keys(CATEGORY_AT))('at %s', (wire) => {
   it.each([
     'max_tokens is too large: 200000. This model supports at most 16384 completion tokens.',
     'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for claude-x',
+    '`max_tokens` must be less than or equal to `32768`, the maximum value for `max_tokens` is less than the `context_window` for this model',
     'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 60000.',
     'messages.0.content: text content blocks must be non-empty',
     'temperature: range: -1..1',

@@ -101,41 +101,10 @@ const WORDINGS: readonly (readonly [string, string, number | null, number | null
     27_768,
   ],
   [
-    'the limit of a model, OpenAI',
-    'max_tokens is too large: 65536. This model supports at most 16384 completion tokens, whereas you provided 65536.',
-    65_536,
-    16_384,
-  ],
-  [
-    'the limit of a model, Anthropic',
+    'the limit of a model, which holds for all its requests',
     'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for claude-haiku-4-5',
     100_000,
-    64_000,
-  ],
-  [
-    'the limit of a model, Groq',
-    '`max_tokens` must be less than or equal to `32768`, the maximum value for `max_tokens` is less than the `context_window` for this model',
-    65_536,
-    32_768,
-  ],
-  ['the limit of a model, DashScope', 'Range of max_tokens should be [1, 8192]', 65_536, 8_192],
-  [
-    'the limit of a model, DeepSeek',
-    'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]',
-    65_536,
-    8_192,
-  ],
-  [
-    'the limit of a model, Bedrock',
-    'The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096.',
-    65_536,
-    4_096,
-  ],
-  [
-    'the limit of a model, Gemini',
-    'Unable to submit request because it has a maxOutputTokens value of 100000 but the supported range is from 1 (inclusive) to 65537 (exclusive). Update the value and try again.',
-    100_000,
-    65_536,
+    null,
   ],
   [
     'llama.cpp: the prompt alone is too long',

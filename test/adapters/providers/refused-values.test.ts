@@ -115,6 +115,19 @@ describe('a refusal that names what is accepted is obeyed', () => {
       { max_tokens: 8_192 },
     ],
     [
+      'Groq, a limit',
+      { max_completion_tokens: 65_536 },
+      '`max_tokens` must be less than or equal to `32768`, the maximum value for `max_tokens` is less than the `context_window` for this model',
+      { max_completion_tokens: 32_768 },
+    ],
+    ['DashScope, a limit', { max_tokens: 65_536 }, 'Range of max_tokens should be [1, 8192]', { max_tokens: 8_192 }],
+    [
+      'Bedrock, a limit',
+      { max_tokens: 65_536 },
+      'The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096.',
+      { max_tokens: 4_096 },
+    ],
+    [
       'OpenAI, the name of a limit',
       { max_tokens: 4_096 },
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",

@@ -24,15 +24,12 @@ interface NamedCounts {
   output?: number
   /** The request with the limit of its output. */
   total?: number
-  /** The largest limit that the model takes, whatever the request contains. */
-  cap?: number
-  below?: number
 }
 
 /**
- * The words with which APIs refuse an output limit, by the first of them: Anthropic, Moonshot, vLLM (three versions),
- * OpenAI with DeepSeek and OpenRouter, Text Generation Inference, SGLang, Mistral. Then the limits of models: OpenAI,
- * Anthropic, Groq, DeepSeek and DashScope, Bedrock, Gemini.
+ * The words with which APIs say that input and output limit exceed the window, by the first of them: Anthropic,
+ * Moonshot, vLLM (three versions), OpenAI with DeepSeek and OpenRouter, Text Generation Inference, SGLang, Mistral.
+ * Limits of a model, whatever the request contains, are read by refused-values.ts.
  */
 const WORDINGS: readonly RegExp[] = [
   /exceed context limit: (?<input>N) \+ (?<output>N) > (?<window>N)/,
@@ -44,12 +41,6 @@ const WORDINGS: readonly RegExp[] = [
   /must be <= (?<window>N)\. Given: (?<input>N) `inputs` tokens/,
   /context length of (?<window>N) tokens[^]*?(?<input>N) tokens from the input/,
   /prompt contains (?<input>N) tokens[^]*?too large for model with (?<window>N) maximum context/,
-  /supports at most (?<cap>N) completion tokens/,
-  /max_tokens: N > (?<cap>N), which is the maximum/,
-  /less than or equal to `?(?<cap>N)`?/,
-  /range of `?max_(?:completion_)?tokens`? (?:is|should be) \[1, ?(?<cap>N)\]/,
-  /requested exceeds the model limit of (?<cap>N)/,
-  /range is from 1 \(inclusive\) to (?<below>N) \(exclusive\)/,
 ].map((wording) => new RegExp(wording.source.replaceAll('N', String.raw`\d[\d,_]*`), 'i'))
 
 /** What wordings that no row has mostly say about each count. */
@@ -77,9 +68,7 @@ export function namedRoom(message: string, sent: number | null): number | null {
   return room
 }
 
-function roomOf({ window, input, output, total, cap, below }: NamedCounts, sent: number | null): number | null {
-  if (cap !== undefined) return cap
-  if (below !== undefined) return below - 1
+function roomOf({ window, input, output, total }: NamedCounts, sent: number | null): number | null {
   if (window === undefined) return null
   if (input !== undefined) return window - input
   const limit = output ?? sent

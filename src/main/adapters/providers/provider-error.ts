@@ -74,7 +74,8 @@ export function categoryOfStatus(status: number): ErrorCategory {
  */
 const TOO_LONG = new RegExp(
   [
-    'context[_ -]?(length|window|size|limit)',
+    // Groq says of an output limit that it is "less than the `context_window`".
+    '(?<!less than the `)context[_ -]?(length|window|size|limit)',
     '(available|maximum|entire|whole) context',
     'too many (input |prompt )?tokens',
     '(prompt|input|request|messages?|conversation)( is| are|:)? too (long|large)',

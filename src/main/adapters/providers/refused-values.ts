@@ -36,7 +36,7 @@ interface Field {
 }
 
 const EFFORT_NAMES = /reasoning|effort|thinking/i
-const LIMIT_NAMES = /max_?(output_?|completion_?)?tokens/i
+const LIMIT_NAMES = /max(imum)?[_ ]?(output[_ ]?|completion[_ ]?|new[_ ]?)?tokens/i
 
 /** The fields whose values servers refuse, in all APIs; the most specific ones first. */
 const FIELDS: readonly Field[] = [
@@ -184,7 +184,7 @@ const RANGES: readonly RegExp[] = [
 ]
 const MOST: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:<=|≤|at most|up to|no more than|less than or equal to|maximum(?: value)?(?: allowed)?(?: is| of|:)|cannot exceed|must not exceed|limit(?: is| of|:))\s*${NUMBER}`,
+    String.raw`(?:<=|≤|at most|up to|no more than|less than or equal to|maximum(?: value)?(?: allowed)?(?: is| of|:)|cannot exceed|must not exceed|limit(?: is| of|:))\s*\`?${NUMBER}`,
     'i',
   ),
   new RegExp(String.raw`>\s*${NUMBER},?\s+which is the maximum`, 'i'),
