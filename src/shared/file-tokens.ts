@@ -36,15 +36,19 @@ export function fileTokens(file: FileSize, provider: ProviderName, model: string
 /** Tokens of the note that takes the place of a file. */
 const NOTE_TOKENS = 30
 
-/** Estimates the input tokens of a file in the form in which a model is sent it. */
-export function sentFileTokens(file: AttachmentBlock, target: FileTarget): number {
+/** Estimates the input tokens of a file in the form in which a model is sent it. `mostText`: of a file that is sent as text. */
+export function sentFileTokens(
+  file: AttachmentBlock,
+  target: FileTarget,
+  mostText: number = Number.POSITIVE_INFINITY,
+): number {
   const { images, pdf, onlyScans, audio } = contentSupport(target)
   const isNative =
     file.kind === 'pdf'
       ? pdf && !(onlyScans && (file.characters ?? 0) > 0)
       : (file.kind === 'image' ? images : file.kind === 'audio' ? audio : []).includes(file.media_type)
   if (isNative) return fileTokens(file, target.provider, target.model)
-  return file.characters === undefined ? NOTE_TOKENS : textTokens(file)
+  return file.characters === undefined ? NOTE_TOKENS : Math.min(mostText, textTokens(file))
 }
 
 /** Estimates the tokens of a file that is sent as text. */

@@ -31,6 +31,29 @@ it('is what was reported, and the length of what follows', () => {
   expect(sizeFor([prompt(), gpt(10_000), prompt()])).toBe(10_000 + 500 + 100)
 })
 
+it('counts of a long result, mail or file what is sent of it', () => {
+  const log = eventLog()
+  const long = 'x'.repeat(40_000)
+  const file = {
+    type: 'attachment',
+    sha256: 'a'.repeat(64),
+    name: 'a.txt',
+    media_type: 'text/plain',
+    kind: 'text',
+    bytes: 40_000,
+    characters: 40_000,
+  } as const
+  const items = [
+    log.add({ kind: 'user', content: 'Read.', data: { attachments: [file] } }),
+    log.add({ kind: 'tool_result', content: long, data: { tool_call_id: 'c1' } }),
+    log.add({ kind: 'mail', content: long, data: {} }),
+  ]
+  const limited = contextTokens({ items, fixed: 0 }, [], { ...OWN, resultTokens: 1_000 })
+  expect(limited).toBeGreaterThanOrEqual(3_000)
+  expect(limited).toBeLessThan(3_100)
+  expect(contextTokens({ items, fixed: 0 }, [], OWN)).toBeGreaterThan(20_000)
+})
+
 it('converts what another model reported by what both counted for the same text', () => {
   const { gpt, claude, prompt } = conversation()
   // gpt counted 10,500 where Claude counted 8,400 (8,500 without the prompt of 100), so 1.25 for each of Claude's.

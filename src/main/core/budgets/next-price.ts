@@ -25,6 +25,7 @@ import { prefixContext, recordedLifetime } from '../caching/prefix-context.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import { outputLimit } from '../context/output-limit.ts'
 import { contextTokens, isByModel, type Reported, reportedAnswers, sizeAfter } from '../context/reported-size.ts'
+import { resultLimit } from '../context/result-limit.ts'
 import { chooseModel } from '../models/choose-model.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { Clock } from '../ports/system-ports.ts'
@@ -130,17 +131,22 @@ export class NextPrice {
     choice: ModelChoice,
     { context, atLeast }: { context: ContextReplay; atLeast: number },
   ): MostUse {
-    const { prices, catalog, clock } = this.#dependencies
+    const { prices, clock } = this.#dependencies
     const model = wireModelName(choice)
     const { items, system, tools } = prefixContext(agentId, context, choice.provider, this.#dependencies)
     const fixed = tokensOfText(system ?? '') + tokensOfText(tools)
-    const target = fileTarget(choice, catalog.find(choice.provider, choice.model))
+    const target = this.#targetOf(choice)
     const inputTokens = Math.max(atLeast, contextTokens({ items, fixed }, [], target))
     const { tokens: outputTokens } = outputLimit(choice, inputTokens, this.#dependencies, context.options)
     const size = { inputTokens, outputTokens, prefix: null, headTokens: 0, lifetime: null }
     const price = prices.of({ provider: choice.provider, model, requested: model })
     const { usd } = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now: clock.now() })
     return { tokens: inputTokens + outputTokens, usd }
+  }
+
+  #targetOf(choice: ModelChoice) {
+    const known = this.#dependencies.catalog.find(choice.provider, choice.model)
+    return { ...fileTarget(choice, known), ...resultLimit(choice, this.#dependencies) }
   }
 
   /** Returns the context that the request begins with; a refusal if there is no such mark. */
@@ -159,7 +165,7 @@ export class NextPrice {
     choice: ModelChoice,
     { text = '', attachments = [] }: NextRequest,
   ): Promise<ContextPrice> {
-    const { prices, catalog, config, clock } = this.#dependencies
+    const { prices, config, clock } = this.#dependencies
     const model = wireModelName(choice)
     const facts = cacheFacts(choice.provider, model)
     const own = prefixContext(agentId, context, choice.provider, this.#dependencies)
@@ -170,9 +176,9 @@ export class NextPrice {
     const question = { own, choice, facts, fixed, lifetimeOf, now }
     const prefix = cachedPrefix({ ...question, relatives })
     const valid = validAnswers(own)
-    const target = fileTarget(choice, catalog.find(choice.provider, choice.model))
+    const target = this.#targetOf(choice)
     const tokens = contextTokens({ items: own.items, fixed }, valid, target)
-    const files = attachments.map((file) => sentFileTokens(file, target))
+    const files = attachments.map((file) => sentFileTokens(file, target, target.resultTokens))
     const size: RequestSize = {
       inputTokens: tokens + Math.ceil(tokensOfText(text)) + files.reduce((sum, each) => sum + each, 0),
       outputTokens: await this.#expectedOutput(own, choice),

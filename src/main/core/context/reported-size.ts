@@ -15,6 +15,13 @@ export interface Reported {
   readonly usage: ResponseUsage
 }
 
+/** The model that a context is measured for. */
+type SizeTarget = ModelChoice &
+  FileTarget & {
+    /** Most tokens that are sent of one result, mail or file as text. Missing: no limit. */
+    readonly resultTokens?: number
+  }
+
 /** Models count the same text within this factor; anything else is no conversion but a different text. */
 const LARGEST_RATIO = 2
 
@@ -34,7 +41,7 @@ export function reportedAnswers(items: readonly AgentEvent[]): readonly Reported
 export function contextTokens(
   { items, fixed }: { readonly items: readonly AgentEvent[]; readonly fixed: number },
   valid: readonly Reported[],
-  choice: ModelChoice,
+  choice: SizeTarget,
 ): number {
   const last = valid.at(-1)
   if (last === undefined) return Math.ceil(fixed) + tokensBetween(items, choice)
@@ -44,7 +51,7 @@ export function contextTokens(
 
 /** How many tokens of the model one token that `last` reported is. 1: not known, or the same model. */
 function ratioTo(
-  choice: ModelChoice,
+  choice: SizeTarget,
   {
     items,
     valid,
@@ -63,13 +70,14 @@ function ratioTo(
 /** Estimated tokens of the events with ids between the two, without them. */
 function tokensBetween(
   items: readonly AgentEvent[],
-  target: ModelChoice & FileTarget,
+  target: SizeTarget,
   from = 0,
   to = Number.POSITIVE_INFINITY,
 ): number {
   const between = items.filter(({ id }) => id > from && id < to)
-  const files = between.flatMap((event) => filesOf(event)).map((file) => sentFileTokens(file, target))
-  return contextSize(between) + files.reduce((sum, each) => sum + each, 0)
+  const most = target.resultTokens
+  const files = between.flatMap((event) => filesOf(event)).map((file) => sentFileTokens(file, target, most))
+  return contextSize(between, most) + files.reduce((sum, each) => sum + each, 0)
 }
 
 /** The input of the request and the answer to it, without thinking. */
@@ -81,9 +89,15 @@ function inputOf({ contextTokens: context, inputTokens }: ResponseUsage): number
   return context ?? inputTokens
 }
 
-/** Estimated tokens of the texts, calls and results of events, without their files. */
-export function contextSize(events: readonly AgentEvent[]): number {
-  return Math.ceil(events.reduce((sum, event) => sum + sizeOf(event), 0))
+/** Estimated tokens of the texts, calls and results of events, without their files. `most`: of one result or mail. */
+export function contextSize(events: readonly AgentEvent[], most: number = Number.POSITIVE_INFINITY): number {
+  const sizeIn = (event: AgentEvent): number => (isBounded(event) ? Math.min(most, sizeOf(event)) : sizeOf(event))
+  return Math.ceil(events.reduce((sum, event) => sum + sizeIn(event), 0))
+}
+
+/** Whether only the beginning and the end of the event are sent if it is long. */
+function isBounded({ kind }: AgentEvent): boolean {
+  return kind === 'tool_result' || kind === 'mail'
 }
 
 const sizes = new WeakMap<AgentEvent, number>()
