@@ -335,6 +335,22 @@ const rules = [
     to: { path: npm('@orpc/client') },
   },
 
+  // ── Programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
+  {
+    name: 'programs-are-started-in-one-place',
+    comment: 'Start programs with adapters/start-process.ts: it takes none that an agent can write.',
+    from: { path: '^src/', pathNot: '^src/main/adapters/start-process[.]ts$' },
+    to: { path: '^(node:)?(child_process|cluster)$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'packages-that-start-programs-at-home',
+    comment: 'They get a path of adapters/program-table.ts.',
+    from: {
+      path: '^src/',
+      pathNot: '^src/main/adapters/(start-terminal|tools/mcp/(connect-server|answers/line-buffer))[.]ts$',
+    },
+    to: { path: '(^|/)node_modules/(@lydell/node-pty|cross-spawn|execa|@modelcontextprotocol/client/.*stdio)' },
+  },
   // ── Everywhere ────────────────────────────────────────────────────────────────────────────────────────────────────
   {
     name: 'no-cycles',

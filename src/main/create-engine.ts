@@ -38,6 +38,7 @@ import { createProjectFiles } from './adapters/project/project-files.ts'
 import { withDatabasePassword } from './adapters/storage/database-url.ts'
 import { openStorage } from './adapters/storage/open-storage.ts'
 import { testDatabase } from './adapters/storage/test-database.ts'
+import { settlePrograms } from './adapters/program-table.ts'
 import { userPrograms } from './adapters/user-programs.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
@@ -119,7 +120,7 @@ async function openEngine(
   directories: ReturnType<typeof directoriesOf>,
 ): Promise<Result<OpenedEngine>> {
   const { demo } = options
-  const environment = demo === undefined ? takeEnvironment() : demoEnvironment(programEnvironment(takeEnvironment()))
+  const environment = engineEnvironment(demo)
   const logger = stderrLogger()
   const followProxy = proxyFollower(environment, demo)
   const configStore = await openConfig(directories.configDirectory, environment, (changed) => {
@@ -194,6 +195,14 @@ async function openEngine(
   }
   const allWarnings = [...warnings, ...replacedModel(defaultModel(config, models.catalog), isNewWarning)]
   return ok({ engine: started.value, config, warnings: allWarnings, dataDirectory: directories.dataDirectory, logger })
+}
+
+/** Takes the environment, and looks up the programs that ikigai starts before anything of an agent is read. */
+function engineEnvironment(demo: DemoPlace | undefined): Environment {
+  const taken = takeEnvironment()
+  const environment = demo === undefined ? taken : demoEnvironment(programEnvironment(taken))
+  settlePrograms(environment['PATH'])
+  return environment
 }
 
 async function useCertificates(environment: Environment, logger: Logger): Promise<void> {

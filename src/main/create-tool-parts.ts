@@ -4,6 +4,7 @@ import { enabledServers } from '../shared/config-entries.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import { noteAgentFolder } from './adapters/program-table.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
 import { createBuiltInTools } from './adapters/tools/create-built-in-tools.ts'
@@ -45,6 +46,7 @@ export function createToolParts({
   version,
   keychain,
 }: ToolPartsOptions) {
+  for (const folder of [workspace, join(directories.dataDirectory, 'worktrees')]) noteAgentFolder(folder)
   const hiddenFiles = new HiddenFiles(join(directories.dataDirectory, 'hidden-files.jsonl'))
   const sandbox = createSandbox({
     places,

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -120,7 +119,7 @@ describe('starting a program', () => {
     ['options that are none', [], { env, stdio: 'neither' }, /./],
     ['a descriptor that is not open', [], { env, stdio: [9_999, 'pipe', 'pipe'] }, /./],
   ])('fails with a reason: %s', async (_what, args, options, reason) => {
-    const started = await startProcess(() => spawn(process.execPath, args, options), args)
+    const started = await startProcess(process.execPath, args, options)
     expect(started).toEqual({
       ok: false,
       error: { reason: expect.any(String), message: expect.stringMatching(reason) },

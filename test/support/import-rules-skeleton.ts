@@ -50,6 +50,15 @@ export interface PlantedImport {
 
 /** One file for each forbidden import. */
 export const PLANTED_IMPORTS: readonly PlantedImport[] = [
+  { file: 'src/main/hosts/web/programs.ts', imports: 'node:child_process', rule: 'programs-are-started-in-one-place' },
+  { file: 'src/main/adapters/tools/p.ts', imports: 'child_process', rule: 'programs-are-started-in-one-place' },
+  { file: 'src/main/p.ts', imports: 'node:cluster', rule: 'programs-are-started-in-one-place' },
+  { file: 'src/main/adapters/pty.ts', imports: '@lydell/node-pty', rule: 'packages-that-start-programs-at-home' },
+  {
+    file: 'src/main/adapters/tools/stdio.ts',
+    imports: '@modelcontextprotocol/client/stdio',
+    rule: 'packages-that-start-programs-at-home',
+  },
   { file: 'src/shared/a.ts', imports: 'react', rule: 'shared-imports-zod-only' },
   { file: 'src/shared/b.ts', imports: 'node:fs', rule: 'shared-imports-zod-only' },
   { file: 'src/shared/contract.ts', imports: '@orpc/server', rule: 'contract-imports-zod-and-orpc-contract' },

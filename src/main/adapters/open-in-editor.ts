@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -35,8 +34,7 @@ async function started(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Result<null>> {
   // Not in the agent's folder: a relative folder in PATH would find a program there.
-  const start = () => spawn(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })
-  const child = await startProcess(start, [path])
+  const child = await startProcess(program, [path], { cwd: homedir(), env, stdio: 'ignore', detached: true })
   if (!child.ok) return refuse(`The editor did not start: ${child.error.message}. Check Settings, Tools and approvals.`)
   child.value.unref()
   return DONE

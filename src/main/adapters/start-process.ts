@@ -1,7 +1,15 @@
-import type { ChildProcess } from 'node:child_process'
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  spawn,
+  type SpawnOptions,
+  spawnSync,
+  type SpawnSyncOptions,
+} from 'node:child_process'
 import { once } from 'node:events'
 
 import { err, errorMessage, ok, type Result } from '../../shared/result.ts'
+import { findProgram, safePath } from './program-table.ts'
 
 /** Why a program was not started. */
 export interface StartFailure {
@@ -14,25 +22,71 @@ export interface StartFailure {
 /** Longest argument on Linux, bytes: MAX_ARG_STRLEN (execve(2)) without the NUL byte at its end. */
 const MAX_ARGUMENT = 131_071
 
+/** Options of a start. `env`: missing, that of this process. */
+export interface StartOptions extends SpawnOptions {
+  /**
+   * Whether all that it starts runs inside the sandbox, so that it may find programs where agents write. Otherwise its
+   * `PATH` has only folders in which no agent writes.
+   */
+  readonly isConfined?: boolean
+}
+
+/** The three streams of the program are pipes. */
+type Piped = StartOptions & { readonly stdio: ['pipe', 'pipe', 'pipe'] }
+
 /**
- * Starts a program and resolves when it runs. Never throws or rejects: `spawn` throws for some failures (an argument
- * that is too long, a NUL byte), emits `error` for others, and for some of those leaves out the pipes. Errors of a
- * program that runs are ignored; its end says what happened.
- *
- * @param words The arguments, for the message.
+ * Starts a program and resolves when it runs. This is the only place that starts programs: each is a file that no agent
+ * can write (`findProgram`). Never throws or rejects: `spawn` throws for some failures (an argument that is too long, a
+ * NUL byte), emits `error` for others, and for some of those leaves out the pipes. Errors of a program that runs are
+ * ignored; its end says what happened.
  */
-export async function startProcess<Child extends ChildProcess>(
-  spawnChild: () => Child,
-  words: readonly string[],
-): Promise<Result<Child, StartFailure>> {
+export async function startProcess(
+  command: string,
+  args: readonly string[],
+  options: Piped,
+): Promise<Result<ChildProcessWithoutNullStreams, StartFailure>>
+export async function startProcess(
+  command: string,
+  args: readonly string[],
+  options: StartOptions,
+): Promise<Result<ChildProcess, StartFailure>>
+export async function startProcess(
+  command: string,
+  args: readonly string[],
+  { isConfined = false, ...options }: StartOptions,
+): Promise<Result<ChildProcess, StartFailure>> {
   try {
-    const child = spawnChild()
+    const placed = placedStart(command, options, isConfined)
+    if (!placed.ok) return err({ reason: 'other', message: placed.error.message })
+    const child = spawn(placed.value.program, [...args], placed.value.options)
     child.on('error', () => undefined)
     await once(child, 'spawn')
     return ok(child)
   } catch (error) {
-    return err(startFailure(error, words))
+    return err(startFailure(error, args))
   }
+}
+
+/** Runs a program until it ends and returns what it printed. Throws if it cannot be started. */
+export function runToEnd(command: string, args: readonly string[], options: Omit<SpawnSyncOptions, 'encoding'> = {}) {
+  const placed = placedStart(command, options, false)
+  if (!placed.ok) throw new Error(placed.error.message)
+  return spawnSync(placed.value.program, [...args], { ...placed.value.options, encoding: 'utf8' })
+}
+
+/** Where the program is, and its options with a safe `PATH`. */
+function placedStart<Options extends Pick<SpawnOptions, 'cwd' | 'env'>>(
+  command: string,
+  options: Options,
+  isConfined: boolean,
+): Result<{ readonly program: string; readonly options: Options }> {
+  const env = options.env ?? process.env
+  const cwd = options.cwd === undefined ? undefined : String(options.cwd)
+  const path = env['PATH'] ?? env['Path']
+  const program = findProgram(command, { path, cwd })
+  if (!program.ok) return program
+  if (isConfined || path === undefined) return ok({ program: program.value, options })
+  return ok({ program: program.value, options: { ...options, env: { ...env, PATH: safePath({ path, cwd }) } } })
 }
 
 /** Returns why a program was not started, from what `spawn` threw or emitted. */

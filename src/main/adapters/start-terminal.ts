@@ -7,6 +7,7 @@ import type { RunningTerminal, StartTerminal } from '../core/ports/terminal-port
 import { errorMessage, ok, refuse, type Result } from '../../shared/result.ts'
 import { type Environment, programEnvironment } from './environment/tool-environment.ts'
 import { tryToMakeFolder } from '../make-folder.ts'
+import { findProgram, noteAgentFolder, safePath } from './program-table.ts'
 
 /** How long a shell may take to end after its terminal hung up, ms. */
 const HANG_UP_MS = 2_000
@@ -18,21 +19,26 @@ const COLOURS = { TERM: 'xterm-256color', COLORTERM: 'truecolor' }
  * it is first needed.
  */
 export function createTerminals(environment: Environment, named: readonly string[], workspace: string): StartTerminal {
-  const env = { ...programEnvironment(environment, named), ...COLOURS }
+  const env: Readonly<Record<string, string>> = { ...programEnvironment(environment, named), ...COLOURS }
   return async ({ folder, size: { columns, rows }, onText, onEnd }) => {
     const loaded = await loadTerminals(folder)
     if (!loaded.ok) return loaded
-    const shell = userShell(environment)
     // Without the folder, the library reports only that the shell ended.
     if (folder === workspace) tryToMakeFolder(folder)
     if (!existsSync(folder)) return refuse(`The folder ${folder} does not exist. Choose another working folder.`)
+    noteAgentFolder(folder)
+    const path = env['PATH']
+    const chosen = userShell(environment)
+    const found = findProgram(chosen, { path })
+    if (!found.ok) return refuse(`The shell ${chosen} did not start: ${found.error.message}.`)
+    const shell = found.value
     try {
       const terminal = loaded.value(shell, shellArguments(), {
         name: COLOURS.TERM,
         cols: columns,
         rows,
         cwd: folder,
-        env,
+        env: path === undefined ? env : { ...env, PATH: safePath({ path, cwd: folder }) },
       })
       return ok(running(terminal, { onText, onEnd }))
     } catch (error) {

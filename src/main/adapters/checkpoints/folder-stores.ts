@@ -4,6 +4,7 @@ import type { SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { WideFolder } from '../../../shared/tool-access.ts'
+import { noteAgentFolder } from '../program-table.ts'
 import { CopyStore } from './copy-store.ts'
 import { findRepository } from './find-repository.ts'
 import { openGitDirectory } from './git-directory.ts'
@@ -44,6 +45,7 @@ export class FolderStores {
   }
 
   async save(request: SaveRequest): Promise<Result<SavedFolder>> {
+    noteAgentFolder(request.folder)
     const before = this.#last.get(request.folder)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last.set(request.folder, promise)

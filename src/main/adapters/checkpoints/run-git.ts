@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { devNull } from 'node:os'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -51,10 +50,7 @@ export function gitEnvironment(environment: Readonly<Record<string, string>>): R
 
 /** Runs git and returns its output; REFUSED with what git wrote on stderr if it fails. Never throws. */
 export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun): Promise<Result<GitOutput>> {
-  const started = await startProcess(
-    () => spawn('git', [...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: TIMEOUT_MS }),
-    args,
-  )
+  const started = await startProcess('git', args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
   const name = args.find((arg) => !arg.startsWith('-')) ?? ''
   if (!started.ok) return refuse(`git ${name} could not be started: ${started.error.message}`)
   const child = started.value

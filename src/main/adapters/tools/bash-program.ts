@@ -3,8 +3,9 @@ import { totalmem } from 'node:os'
 
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ApproveAccess } from '../../core/ports/tool-ports.ts'
+import { findProgram } from '../program-table.ts'
 import { userThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { CommandNetwork } from './sandbox/command-network.ts'
@@ -70,7 +71,11 @@ export async function runBash(
   { signal, timeoutMs, onChunk, approve, onNoNetwork }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
-  const bash = { command: 'bash', args: ['-c', command] }
+  const found = findProgram('bash', { path: context.environment['PATH'], cwd: folder })
+  if (!found.ok) return refuse(`bash could not be started: ${found.error.message}`)
+  const isInside = use?.inside === true
+  const isConfined = isInside && context.sandboxing !== null
+  const bash = { command: isConfined ? 'bash' : found.value, args: ['-c', command] }
   const files = agentId === undefined ? [] : await outputsOf(agentId, context.outputDirectory)
   const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files })
   if (!program.ok) return program
@@ -88,9 +93,9 @@ export async function runBash(
     readable = path
     emergency.abort()
   })
-  const isInside = use?.inside === true
   const end = await runProcess({
-    command: 'bash',
+    command: found.value,
+    isConfined,
     args: ['-c', PRELUDE, 'bash', limit, isInside ? PROCESS_LIMITS : '', program.value.command, ...program.value.args],
     cwd: folder,
     env: { ...context.environment, ...context.commandEnvironment(command) },

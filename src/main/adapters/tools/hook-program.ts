@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { HookEnd, HookPrograms, HookRun } from '../../core/ports/hook-ports.ts'
+import { noteAgentFolder } from '../program-table.ts'
 import { MAX_PROCESSES } from './bash-program.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 
@@ -18,6 +19,7 @@ async function runHook(hook: HookRun, environment: Readonly<Record<string, strin
   const { folder, input } = hook
   // A missing folder is reported by the system as a missing program.
   if (!(await isFolder(folder))) return { type: 'failed', message: `The folder ${folder} does not exist.` }
+  noteAgentFolder(folder)
   const file = await openFileWith(JSON.stringify(input))
   try {
     return await runWith(file.fd, hook, environment)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { statfs } from 'node:fs/promises'
 import { Server } from 'node:net'
@@ -20,6 +20,8 @@ export interface ProcessOptions {
   readonly signal: AbortSignal
   /** Most processes at the same time. */
   readonly maxProcesses: number
+  /** Whether all that it starts runs inside the sandbox. */
+  readonly isConfined?: boolean
   /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
   /** Kills the program at once, because it can read what it must not. */
@@ -75,14 +77,11 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const lifeline = options.lifeline === true ? (['pipe'] as const) : []
   const channel = options.onPort === undefined ? [] : (['ipc'] as const)
   const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
-  let port: Promise<unknown> = Promise.resolve()
-  const started = await startProcess(() => {
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: [...stdio] })
-    if (options.onPort !== undefined) port = receivePort(child, options.onPort)
-    return child
-  }, args)
+  const { isConfined = false } = options
+  const started = await startProcess(command, args, { cwd, env, detached: true, stdio: [...stdio], isConfined })
   if (!started.ok) return { type: 'failed', ...started.error }
   const child = started.value
+  const port = options.onPort === undefined ? Promise.resolve() : receivePort(child, options.onPort)
   if (child.pid === undefined) return { type: 'failed', reason: 'other', message: 'no process' }
   const group = new WatchedGroup(child.pid, options)
   const exited = once(child, 'exit')

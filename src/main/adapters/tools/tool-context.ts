@@ -9,6 +9,7 @@ import type { BackgroundCommands } from './background/background-commands.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { isInside } from '../is-inside.ts'
+import { noteAgentFolder } from '../program-table.ts'
 import type { ProxyOptions } from './sandbox/network-proxy.ts'
 import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
@@ -58,6 +59,7 @@ export async function agentPath(
 ): Promise<AgentPath | { readonly ok: false; readonly message: string }> {
   const folder = await context.folderOf(site.agentId)
   if (!folder.ok) return { ok: false, message: folder.error.message }
+  noteAgentFolder(folder.value)
   const resolved = await resolvePath(folder.value, path)
   if (!resolved.ok) return resolved
   const { places } = context

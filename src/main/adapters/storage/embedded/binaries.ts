@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Logger } from '../../../core/ports/system-ports.ts'
+import { runToEnd } from '../../start-process.ts'
 import type { RunAs } from './run-as.ts'
 import { spawnIdentity } from './run-as.ts'
 import { makeFolder } from '../../../make-folder.ts'
@@ -89,7 +89,7 @@ function makeLink(source: string, target: string): void {
 }
 
 function canRun(native: string, runAs: RunAs): boolean {
-  return spawnSync(program(native, 'postgres'), ['--version'], { ...spawnIdentity(runAs), cwd: '/' }).status === 0
+  return runToEnd(program(native, 'postgres'), ['--version'], { ...spawnIdentity(runAs), cwd: '/' }).status === 0
 }
 
 function copyBinaries(root: string, version: string, runAs: RunAs, logger: Logger): string {

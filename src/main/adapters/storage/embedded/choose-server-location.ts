@@ -23,7 +23,7 @@ export async function chooseServerLocation(
   const problem = folderProblem(dataDirectory, 'IKIGAI_DATA_DIR')
   if (problem !== null) throw new Error(problem)
   const wanted = serverPaths(realpathSync(dataDirectory))
-  const runAs = await chooseRunAs(wanted.cluster)
+  const runAs = chooseRunAs(wanted.cluster)
   if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
   grantTraversal(dataDirectory, runAs)
   if (canEnter(dataDirectory, runAs)) return { paths: wanted, runAs }
@@ -46,7 +46,7 @@ async function useFallbackDirectory(
     `The database of ${dataDirectory} is in ${other}: PostgreSQL does not run as root, and its user cannot enter`,
   )
   const paths = serverPaths(other)
-  const runAs = await chooseRunAs(paths.cluster)
+  const runAs = chooseRunAs(paths.cluster)
   grantTraversal(other, runAs)
   if (!canEnter(other, runAs)) {
     throw new Error(

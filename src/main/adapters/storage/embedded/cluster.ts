@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -13,6 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+
+import { startProcess } from '../../start-process.ts'
 import type { Binaries } from './binaries.ts'
 import { wayBack } from './damaged-cluster.ts'
 import { throwIfDiskFull } from './disk-full.ts'
@@ -91,16 +92,17 @@ async function initialize(
   binaries: Binaries,
   runAs: RunAs,
 ): Promise<void> {
-  const child = spawn(binaries.initdb, options, {
+  const started = await startProcess(binaries.initdb, options, {
     ...spawnIdentity(runAs),
     cwd: directory,
     env: serverEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (!started.ok) throw new Error(`The database could not be created: ${started.error.message}`)
+  const child = started.value
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once('error', reject)
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
+  const { promise, resolve } = Promise.withResolvers<number | null>()
   child.once('close', resolve)
   const code = await promise
   if (code !== 0) throwIfDiskFull(output)

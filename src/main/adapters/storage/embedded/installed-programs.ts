@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { runToEnd } from '../../start-process.ts'
 import { type Binaries, PROGRAM_SUFFIX } from './binaries.ts'
 
 /** Where systems install the programs of a major version. */
@@ -32,6 +32,6 @@ export function installedPrograms(major: number, folder: string | null): Install
 /** The program prints `postgres (PostgreSQL) 17.10 (Debian …)`. */
 function isPostgres(path: string, major: number): boolean {
   if (!existsSync(path)) return false
-  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', cwd: '/' })
+  const { stdout } = runToEnd(path, ['--version'], { cwd: '/' })
   return new RegExp(`\\(PostgreSQL\\) ${major}(\\D|$)`).test(stdout ?? '')
 }

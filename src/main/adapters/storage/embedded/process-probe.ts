@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
+
+import { runToEnd } from '../../start-process.ts'
 
 /** A zombie has ended and waits only for its parent to collect its status; it no longer uses files. */
 export type ProcessState = 'running' | 'zombie' | 'gone'
@@ -84,7 +85,7 @@ function workingDirectory(entry: string): string | null {
 
 function output(command: string, commandArguments: readonly string[]): string {
   try {
-    return execFileSync(command, commandArguments, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return runToEnd(command, commandArguments, { stdio: ['ignore', 'pipe', 'ignore'] }).stdout ?? ''
   } catch {
     return ''
   }

@@ -1,20 +1,19 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
-import { promisify } from 'node:util'
+
+import { runToEnd } from '../../start-process.ts'
 
 /** The user that runs the server; null: our own user. PostgreSQL refuses to run as root. */
 export type RunAs = { readonly uid: number; readonly gid: number } | null
 
-const run = promisify(execFile)
 const OWN_USER = 'ikigai'
 
 /**
  * For root: the owner of an existing cluster, otherwise `postgres`, otherwise a system user `ikigai`, which is created
  * if necessary.
  */
-export async function chooseRunAs(cluster: string): Promise<RunAs> {
+export function chooseRunAs(cluster: string): RunAs {
   if (process.getuid?.() !== 0) return null
-  return ownerOf(cluster) ?? (await findUser('postgres')) ?? (await findUser(OWN_USER)) ?? (await makeUser())
+  return ownerOf(cluster) ?? findUser('postgres') ?? findUser(OWN_USER) ?? makeUser()
 }
 
 /** Spawn options for a process of that user. */
@@ -31,7 +30,7 @@ export function changeOwner(path: string, mode: number, runAs: RunAs): void {
 /** Returns whether that user can enter the directory, which includes every directory above it. */
 export function canEnter(directory: string, runAs: RunAs): boolean {
   if (runAs === null) return true
-  const answer = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...spawnIdentity(runAs), cwd: '/' })
+  const answer = runToEnd('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...spawnIdentity(runAs), cwd: '/' })
   return answer.status === 0
 }
 
@@ -52,16 +51,12 @@ function ownerOf(path: string): RunAs {
   }
 }
 
-async function findUser(name: string): Promise<RunAs> {
-  try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
-    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-  } catch {
-    return null
-  }
+function findUser(name: string): RunAs {
+  const [uid, gid] = ['-u', '-g'].map((option) => runToEnd('id', [option, name]))
+  return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
 }
 
-async function makeUser(): Promise<RunAs> {
+function makeUser(): RunAs {
   const options = [
     '--system',
     '--user-group',
@@ -71,8 +66,8 @@ async function makeUser(): Promise<RunAs> {
     '--shell',
     '/bin/false',
   ]
-  await run('useradd', [...options, OWN_USER]).catch(() => undefined)
-  const made = await findUser(OWN_USER)
+  runToEnd('useradd', [...options, OWN_USER])
+  const made = findUser(OWN_USER)
   if (made === null) {
     throw new Error(
       'PostgreSQL does not run as root, and there is no user `postgres` or `ikigai` to run it as. Create one (`useradd --system ikigai`), start ikigai as an ordinary user, or set DATABASE_URL.',

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
+import { startProcess } from '../../start-process.ts'
 import { SERVER_USER } from './cluster.ts'
 import { changeOwner, spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
@@ -24,13 +24,17 @@ export function readPassword(path: string): string | null {
 export async function setNewPassword({ paths, binaries, runAs }: ServerPlan): Promise<void> {
   const password = randomBytes(24).toString('base64url')
   const options = ['--single', '-D', paths.cluster, '-c', 'log_statement=none', 'postgres']
-  const child = spawn(binaries.postgres, options, {
+  const started = await startProcess(binaries.postgres, options, {
     ...spawnIdentity(runAs),
     cwd: paths.home,
     env: serverEnvironment(),
-    stdio: ['pipe', 'ignore', 'pipe'],
+    // Its output is not read.
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (!started.ok) throw new Error(`No new password could be set: ${started.error.message}`)
+  const child = started.value
+  child.stdout.resume()
+  const ended = new Promise<number | null>((resolve) => void child.once('close', resolve))
   child.stdin.on('error', () => undefined)
   child.stdin.end(`alter role ${SERVER_USER} password '${password}'\n`)
   const [output, code] = await Promise.all([text(child.stderr), ended])

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
+
+import { runToEnd, startProcess } from '../../start-process.ts'
 import type { RunAs } from './run-as.ts'
 import { spawnIdentity } from './run-as.ts'
 import { serverEnvironment } from './server-environment.ts'
@@ -60,7 +61,8 @@ export function releaseServer(membership: Membership): void {
 /** Starts the server under a watchdog, in its own session, so that Ctrl+C in a terminal does not reach it. */
 export async function startWatched(options: WatchedCommand): Promise<WatchedServer> {
   if (!existsSync(options.pipe)) {
-    execFileSync('mkfifo', ['-m', '600', options.pipe], { ...spawnIdentity(options.runAs), cwd: '/' })
+    const made = runToEnd('mkfifo', ['-m', '600', options.pipe], { ...spawnIdentity(options.runAs), cwd: '/' })
+    if (made.status !== 0) throw new Error(`The pipe of the database could not be made: ${made.stderr.trim()}`)
   }
   // The writing end cannot be opened without a reader; ours is open until the watchdog has opened the pipe.
   const keepOpen = openSync(options.pipe, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -87,20 +89,21 @@ async function spawnWatchdog({
   command,
   runAs,
 }: WatchedCommand): Promise<{ ended: Promise<void> }> {
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'ikigai-database', pipe, log, ...command], {
+  const started = await startProcess('/bin/sh', ['-c', SCRIPT, 'ikigai-database', pipe, log, ...command], {
     ...spawnIdentity(runAs),
     cwd: directory,
     env: serverEnvironment(),
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  if (!started.ok) throw new Error(started.error.message)
+  const child = started.value
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const { promise: watching, resolve, reject } = Promise.withResolvers<void>()
-  child.once('error', reject)
-  child.stdout.once('data', () => resolve())
-  child.stdout.once('end', () => resolve())
+  const { promise: watching, resolve } = Promise.withResolvers<void>()
+  child.stdout?.once('data', () => resolve())
+  child.stdout?.once('end', () => resolve())
   await watching
-  child.stdout.destroy()
+  child.stdout?.destroy()
   child.unref()
   return { ended }
 }

@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
+
+import { runToEnd, startProcess } from '../../start-process.ts'
 import type { ServerPlan, ServerRunner } from './server-runner.ts'
 import { serverCommand } from './server-runner.ts'
 import { serverEnvironment } from './server-environment.ts'
@@ -17,14 +18,14 @@ export function windowsRunner(): ServerRunner {
   // Kept when the server restarts, so that open clients find it again.
   let port = 0
   const stop = (plan: ServerPlan, mode: 'fast' | 'immediate'): void => {
-    spawnSync(plan.binaries.pgCtl, ['stop', '-D', plan.paths.cluster, '-m', mode, '-W'], { windowsHide: true })
+    runToEnd(plan.binaries.pgCtl, ['stop', '-D', plan.paths.cluster, '-m', mode, '-W'], { windowsHide: true })
   }
   return {
     async start(plan) {
       held = plan
       port ||= await freePort()
       const [program = '', ...options] = serverCommand(plan, [`listen_addresses=${LOOPBACK}`, `port=${port}`])
-      return { ended: startDetached(program, options, plan) }
+      return { ended: (await startDetached(program, options, plan)).ended }
     },
     join(plan) {
       held = plan
@@ -41,9 +42,10 @@ export function windowsRunner(): ServerRunner {
   }
 }
 
-function startDetached(program: string, options: readonly string[], { paths }: ServerPlan): Promise<void> {
+/** The promise of its end is wrapped in an object, because a promise of a promise would be awaited. */
+async function startDetached(program: string, options: readonly string[], { paths }: ServerPlan) {
   const log = openSync(paths.log, 'a')
-  const child = spawn(program, options, {
+  const started = await startProcess(program, options, {
     cwd: paths.home,
     env: serverEnvironment(),
     detached: true,
@@ -51,11 +53,10 @@ function startDetached(program: string, options: readonly string[], { paths }: S
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  child.unref()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  child.once('error', () => resolve())
-  child.once('exit', () => resolve())
-  return promise
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  if (!started.ok) resolve()
+  else started.value.once('exit', () => resolve()).unref()
+  return { ended }
 }
 
 async function freePort(): Promise<number> {

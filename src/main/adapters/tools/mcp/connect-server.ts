@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+
 import type { AuthProvider, Client, jsonSchemaValidator, Transport } from '@modelcontextprotocol/client'
 
 import { isValueTooDeep } from '../../../../shared/json.ts'
@@ -5,6 +7,7 @@ import type { ServerAnswer } from '../../../../shared/server-question.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import { findProgram, safePath } from '../../program-table.ts'
 import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { AnswerReader } from './answers/answer-reader.ts'
@@ -139,12 +142,17 @@ async function openTransport(options: ConnectOptions) {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const placed = config.transport === 'plugin' ? placePlugin(config) : placedServer(config, sandbox)
   const { program, place, env, cwd } = await placed
+  const variables = { ...environment, ...env }
+  const path = variables['PATH']
+  const found = findProgram(program.command, { path, cwd })
+  if (!found.ok) throw new Error(found.error.message)
   const transport = new StdioClientTransport({
-    command: program.command,
+    command: found.value,
     args: [...program.args],
-    env: { ...environment, ...env },
+    env: path === undefined ? variables : { ...variables, PATH: safePath({ path, cwd }) },
     stderr: 'pipe',
-    ...(cwd !== undefined && { cwd }),
+    // Not where ikigai was started, which may be an agent's folder: `npx` would take what lies there.
+    cwd: cwd ?? homedir(),
   })
   const { readProgramLines } = await import('./answers/line-buffer.ts')
   readProgramLines(transport, reader)

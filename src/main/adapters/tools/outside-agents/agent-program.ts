@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type Readable, Writable } from 'node:stream'
 
 import { errorMessage } from '../../../../shared/result.ts'
 import type { OutsideAgent } from '../../../../shared/outside-agent.ts'
+import { noteAgentFolder } from '../../program-table.ts'
 import { startProcess } from '../../start-process.ts'
 import { signalGroup } from '../process-group.ts'
 import { type AgentAbilities, parseAbilities } from './agent-messages.ts'
@@ -41,16 +42,13 @@ export async function startProgram(options: ProgramOptions): Promise<AgentProgra
   const { agent, folder, environment, clientVersion } = options
   const sdk = await import('@agentclientprotocol/sdk/unstable')
   const args = [...(agent.args ?? [])]
-  const started = await startProcess(
-    () =>
-      spawn(agent.command, args, {
-        cwd: folder,
-        env: { ...environment, ...agent.env },
-        detached: true,
-        stdio: ['pipe', 'pipe', 'pipe'],
-      }),
-    args,
-  )
+  noteAgentFolder(folder)
+  const started = await startProcess(agent.command, args, {
+    cwd: folder,
+    env: { ...environment, ...agent.env },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   if (!started.ok) throw new Error(started.error.message)
   const child = started.value
   const lastLines = tailOf(child.stderr)

@@ -38,8 +38,10 @@ const ENVIRONMENT = words('--setenv TMPDIR /tmp --setenv XDG_CACHE_HOME /tmp/.ca
 export interface BubblewrapOptions {
   /** Path of bwrap. */
   readonly bubblewrap: string
-  /** Path of the bash that checks the mounts inside, and then starts the program. */
+  /** Path of the bash that starts bwrap, checks the mounts inside, and then starts the program. */
   readonly bash: string
+  /** Path of setpriv. */
+  readonly setpriv: string
   readonly filter: Buffer
   /** The program that opens the port of the proxy. */
   readonly portProgram: Buffer
@@ -67,7 +69,7 @@ export function bubblewrapProgram(
   mounts: readonly Mount[],
   options: BubblewrapOptions,
 ): Program | null {
-  const { bubblewrap, bash, filter, portProgram, owner, start, network, hasTerminal, expected } = options
+  const { bubblewrap, bash, setpriv, filter, portProgram, owner, start, network, hasTerminal, expected } = options
   const hasProxy = network === 'by-proxy'
   const args = [
     ...NAMESPACES,
@@ -87,14 +89,14 @@ export function bubblewrapProgram(
   const given = escaped(Buffer.concat(args.flatMap((arg) => [Buffer.from(arg), Buffer.of(0)])))
   const view = escaped(expected)
   if (given.length + view.length > MAX_BYTES) return null
-  const asOwner = owner === null ? [] : ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
+  const asOwner = owner === null ? [] : [setpriv, `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
   const files = hasProxy ? [String(CHANNEL), escaped(portProgram)] : [String(LAST_KEPT), '']
   const [givenParts, viewParts] = [parts(given), parts(view)]
   const counts = [String(viewParts.length), String(givenParts.length)]
   const inside = confinedStage(program, bash, hasProxy)
   // Bash takes a socket on its standard input for a remote login, and would run ~/.bashrc before the sandbox begins.
   return {
-    command: 'bash',
+    command: bash,
     args: [
       '--norc',
       '-c',

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 
+import { startProcess } from '../../start-process.ts'
 import type { BytePath } from './byte-paths.ts'
-
-const run = promisify(execFile)
 
 /** Time limit of a search, ms. */
 const TIMEOUT_MS = 10_000
@@ -64,16 +63,32 @@ export async function findEntries(
 /** `isWhole`: false if something could not be searched, or is gone by now. */
 async function find(folders: readonly string[], expression: readonly string[]) {
   const args = ['-P', ...folders, '-mindepth', '1', ...expression]
-  const options = { encoding: 'buffer', timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT, env: { LC_ALL: 'C' } } as const
-  try {
-    const { stdout } = await run('/usr/bin/find', args, options)
-    return { paths: split(stdout), isWhole: true }
-  } catch (error) {
-    // find exits with 1 for a folder that it may not read, and for one that is gone.
-    const isPartial = error instanceof Error && 'code' in error && error.code === 1 && 'stdout' in error
-    if (!isPartial || !Buffer.isBuffer(error.stdout)) throw error
-    return { paths: split(error.stdout), isWhole: false }
+  const started = await startProcess('/usr/bin/find', args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+    env: { LC_ALL: 'C' },
+  })
+  if (!started.ok) throw new Error(`find could not be started: ${started.error.message}`)
+  const child = started.value
+  child.stdin.end()
+  const ended = new Promise<number | null>((resolve) => void child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([outputOf(child.stdout), text(child.stderr), ended])
+  // find exits with 1 for a folder that it may not read, and for one that is gone.
+  if (code !== 0 && code !== 1) throw new Error(`find ended with ${code ?? 'a signal'}: ${stderr.slice(0, 2_000)}`)
+  return { paths: split(stdout), isWhole: code === 0 }
+}
+
+/** Throws if it is too long. */
+async function outputOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue
+    size += chunk.length
+    if (size > MAX_OUTPUT) throw new Error('find printed too much')
+    chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
 }
 
 function split(output: Buffer): readonly BytePath[] {

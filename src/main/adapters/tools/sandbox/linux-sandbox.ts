@@ -64,11 +64,13 @@ async function confine(
   confinement: Confinement,
   options: PreparedOptions,
 ): Promise<Result<ConfinedProgram>> {
-  const [bubblewrap, bash] = await Promise.all([findProgram('bwrap'), findProgram('bash')])
+  const [bubblewrap, bash, setpriv] = await Promise.all(['bwrap', 'bash', 'setpriv'].map(systemProgram))
   const { arch } = process
-  if (bubblewrap === null || bash === null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
+  if (bubblewrap == null || bash == null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
   try {
     const owner = await ownerOf(confinement.writable)
+    if (owner !== null && setpriv == null)
+      return refuse('There is no sandbox: setpriv is not installed (on Debian and Ubuntu: apt install util-linux).')
     const view = await fileView(confinement, options, owner === null)
     if (typeof view === 'string') return refuse(view)
     const mounts = mountsOf(view, options.tmpBytes ?? PRIVATE_TMP_BYTES)
@@ -77,6 +79,7 @@ async function confine(
     const made = bubblewrapProgram(program, mounts, {
       bubblewrap,
       bash: await realpath(bash),
+      setpriv: setpriv ?? '',
       filter: seccompFilter(arch),
       portProgram: options.portProgram ?? portProgram(arch),
       owner,
@@ -109,7 +112,7 @@ const PROBE_TIMEOUT_MS = 20_000
 /** Returns why a test program could not be confined; null: it wrote in its folder, and not beside it. */
 async function probeSandbox(owner: Owner, options: PreparedOptions): Promise<string | null> {
   if (!isFilteredArch(process.arch)) return `There is no sandbox for processors of type ${process.arch}.`
-  if ((await findProgram('bwrap')) === null) return NOT_INSTALLED
+  if ((await systemProgram('bwrap')) === null) return NOT_INSTALLED
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-sandbox-')))
   try {
     const folder = join(directory, 'inside')
@@ -134,6 +137,7 @@ async function runProbe(folder: string, options: PreparedOptions): Promise<strin
   let said = ''
   await runProcess({
     ...confined.value,
+    isConfined: true,
     cwd: folder,
     env: { PATH: options.path },
     timeoutMs: PROBE_TIMEOUT_MS,
@@ -151,7 +155,7 @@ async function runProbe(folder: string, options: PreparedOptions): Promise<strin
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin']
 
 /** Returns the path of a program of the system; null: there is none. */
-async function findProgram(name: string): Promise<string | null> {
+async function systemProgram(name: string): Promise<string | null> {
   for (const folder of SYSTEM_FOLDERS) {
     const path = join(folder, name)
     const isThere = await access(path, constants.X_OK).then(
