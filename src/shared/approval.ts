@@ -63,7 +63,7 @@ export interface PendingApproval {
   /** A command, an absolute path, a URL, arguments as JSON. */
   readonly subject: string
   /**
-   * `budget`: not a call; the agent's budget is used up. `limit`: a call that would exceed a limit on forks. Approving
+   * `budget`: not a call; the agent's budget is used up. `limit`: a fork, a turn or a request that would exceed a limit of its tree. Approving
    * once allows the same amount again; a saved approval removes the limit. `trust`: not a call; whether the project in
    * `subject`, whose further lines are the files found, is trusted. The answer is stored. `question`: a model's question, answered by `reply` or `deny`;
    * with `serverQuestion` that of a server of tools, answered by `fill`, `cancel` or `deny`.
@@ -95,7 +95,7 @@ export interface PendingApproval {
   /** Whether several of them can be chosen. */
   readonly allowsSeveral?: boolean
   readonly serverQuestion?: ServerQuestion
-  /** Of a question about a budget: what approving once adds, `$1.00` or `200,000 tokens`. */
+  /** Of a question about a budget or a limit: what approving once adds, `$1.00`, `200,000 tokens` or `20`. */
   readonly extension?: string
 }
 

@@ -60,6 +60,12 @@ const ROWS = {
   maxChildrenPerTurn: limitSetting('max_children_per_turn', 20, 'immediately'),
   /** Turns of one tree that run at the same time. At the limit, its models may not fork. */
   maxRunningTurns: limitSetting('max_running_turns', 50, 'immediately'),
+  /** Agents that models may make in a tree before a user acts in it again. */
+  maxAgentsMade: limitSetting('max_agents_made', 50, 'immediately'),
+  /** Turns that may begin without a user in a tree (mail, children) before a user acts in it again. */
+  maxTurnsWithoutUser: limitSetting('max_turns_without_user', 100, 'immediately'),
+  /** Requests that may be sent in a tree before a user acts in it again. */
+  maxRequestsSent: limitSetting('max_requests_sent', 500, 'immediately'),
   /** How long providers that offer a choice keep a request in their cache. `auto`: what is cheaper for the agent. */
   cacheLifetime: setting<'auto' | '5m' | '1h'>({
     key: 'cache_lifetime',

@@ -97,7 +97,7 @@ it('asks a person, whose yes allows as much again', async () => {
     }),
   )
   await pane.until(({ view }) => view.turn === null && view.events.length > 4)
-  expect(refusalsOf(pane)).toEqual(['The person allows no more children here. Two are enough.'])
+  expect(refusalsOf(pane)).toEqual(['The user allows no more here. Two are enough.'])
   expect(await agentsOf(real.engine)).toHaveLength(3)
   inbox.close()
 })

@@ -185,6 +185,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     budgets: {
       list: refusing('budgets.list'),
       today: refusing('budgets.today'),
+      tree: refusing('budgets.tree'),
       set: refusing('budgets.set'),
       ...overrides.budgets,
     },

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { type Budget, budgetUse } from '../../shared/budget.ts'
 import type { AgentId } from '../../shared/ids.ts'
+import { jsonText } from '../../shared/json-text.ts'
 import { budgetNotice, dayNotice, dayShare, limitState, shareUsed } from '../../shared/near-limit.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -11,6 +12,8 @@ interface LimitedRun {
   /** The limit of the agent and its descendants; null: none. */
   readonly budget: Budget | null
   readonly output: Output
+  /** Whether stdout has lines of JSON. */
+  readonly json: boolean
 }
 
 /** Says on stderr that the limit of the run or that of the day is nearly used up, and that it was passed; each once per run. */
@@ -19,6 +22,7 @@ export class LimitNotices {
   readonly #shown = { budget: new Set(['open']), day: new Set(['open']) }
   #looking: Promise<void> | null = null
   #again = false
+  #hasRefused = false
 
   constructor(run: LimitedRun) {
     this.#run = run
@@ -34,9 +38,19 @@ export class LimitNotices {
     return this.#looking
   }
 
-  /** Whether a limit was passed during the run. */
+  /** Whether a limit was passed, or has refused something, during the run. */
   get arePassed(): boolean {
-    return this.#shown.budget.has('passed') || this.#shown.day.has('passed')
+    return this.#shown.budget.has('passed') || this.#shown.day.has('passed') || this.#hasRefused
+  }
+
+  /** Says what the limits of the tree have refused during the run. */
+  async sayRefused(): Promise<void> {
+    const { engine, agentId, output, json } = this.#run
+    const tree = await engine.budgets.tree({ agentId })
+    if (!tree.ok || tree.value.refused.length === 0) return
+    this.#hasRefused = true
+    for (const sentence of tree.value.refused) output.error(`${sentence}\n`)
+    if (json) output.out(`${jsonText({ agent: agentId, type: 'limits', ...tree.value })}\n`)
   }
 
   #lookAtBudget(agents: readonly AgentSummary[]): void {

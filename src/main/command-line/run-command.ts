@@ -100,7 +100,7 @@ export async function runCommand(
   const watcher: TurnWatcher = new TurnWatcher(engine, printer, () =>
     watcher.hasSeenTurn ? void notices.look(watcher.summaries) : undefined,
   )
-  const notices = new LimitNotices({ engine, agentId: agent.value, budget: options.budget, output })
+  const notices = new LimitNotices({ ...options, engine, agentId: agent.value, output })
   await sayWideFolder(engine, agent.value, output)
   await watcher.watchForks()
   await watcher.watch(agent.value)
@@ -117,6 +117,7 @@ export async function runCommand(
     const code = await typeLines(engine, agent.value, scripts, { watcher, printer, options, output })
     if (code === EXIT.done) answer?.end()
     if (watcher.hasSeenTurn) await notices.look(await listAgents(engine))
+    if (watcher.hasSeenTurn) await notices.sayRefused()
     return code === EXIT.done && notices.arePassed ? EXIT.turnFailed : code
   } finally {
     answering.abort()

@@ -8,7 +8,7 @@ import type { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
 import { RaceLimits } from './budgets/race-limits.ts'
 import { NextPrice } from './budgets/next-price.ts'
-import { ForkGate } from './budgets/fork-gate.ts'
+import { TreeLimits } from './budgets/tree-limits.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
 import { Terminals } from './agents/terminals.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
@@ -63,7 +63,7 @@ export type EngineServices = ReturnType<typeof createServices>
 export function createServices(given: EngineDependencies) {
   const known = createAgentServices(given, committed)
   const { dependencies, tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
-  const { storage, clock, logger } = dependencies
+  const { storage, clock } = dependencies
   const { registry, contexts, homes, hub } = shared
 
   const questions = new QuestionInbox(shared)
@@ -72,15 +72,15 @@ export function createServices(given: EngineDependencies) {
   const builtIn = dependencies.builtInTools(facts)
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
-    { builtIn, rights, later: () => ({ commands, forks, instructions, approvals }) },
+    { builtIn, rights, later: () => ({ commands, treeLimits, instructions, approvals }) },
   )
   const asking = { ...dependencies, settings: storage.settings, tree, homes, registry, questions }
   const answers = createRules(dependencies)
   const approvals: ApprovalInbox = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
   const instructions: AgentInstructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
-  const budgets = new Budgets({ ...asking, ...storage, nextPrice })
-  const forks: ForkGate = new ForkGate({ ...asking, peers: storage.peers, running: () => loop.running() })
+  const treeLimits: TreeLimits = new TreeLimits({ ...asking, ...storage, later: () => ({ loop, mailStarter }) })
+  const budgets = new Budgets({ ...asking, ...storage, nextPrice, treeLimits })
 
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
@@ -89,14 +89,14 @@ export function createServices(given: EngineDependencies) {
   const limits = new RaceLimits(budgets, { registry, nextPrice })
   const testCommands = dependencies.testCommands(facts)
   const asked = { approvals, askServerQuestion, hooks, budgets: limits, instructions, rights }
-  const gates = { ...asked, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
+  const gates = { ...asked, treeLimits, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
-  const mailStarter = new MailStarter(tree, storage.mail, () => loop, logger)
+  const mailStarter = new MailStarter({ ...dependencies, ...storage, hub, tree, treeLimits, loop: () => loop })
   const summaries = new SummaryWriter(turns, loop)
-  const acting = { hooks, loop, stopper, starter, mailStarter, summaries, budgets, plugins, terminals }
+  const acting = { hooks, treeLimits, loop, stopper, starter, mailStarter, summaries, budgets, plugins, terminals }
   const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting, folderOf }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
@@ -203,7 +203,7 @@ interface ToolParts {
 interface LaterParts {
   readonly instructions: Pick<AgentInstructions, 'isOn'>
   readonly commands: CommandRunner
-  readonly forks: ForkGate
+  readonly treeLimits: TreeLimits
   readonly approvals: Pick<ApprovalInbox, 'forbidden'>
 }
 
@@ -226,7 +226,7 @@ function createTools(
   const askServerQuestion = serverQuestions({ ...asking, logger })
   const slashTool = new SlashTool(
     () => later().commands,
-    () => later().forks,
+    () => later().treeLimits,
     rights,
     logger,
   )

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
 import { leaveToHomes } from './api/home-gate.ts'
+import { countUserActs } from './api/user-acts.ts'
 import { createHealthApi } from './api/health.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
@@ -61,7 +62,7 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
   await services.homes.update()
   const stops = await open(services, { events: [], agents: agents.value })
   return ok({
-    ...leaveToHomes(createApi(services), { ...services, tree: services.registry.tree }),
+    ...leaveToHomes(countUserActs(createApi(services), services), { ...services, tree: services.registry.tree }),
     local: createLocalApi(services),
     flight: services.flight.recorder,
     close: () => close(services, stops),

@@ -240,6 +240,7 @@ function settingRoutes(api: Api, engine: Engine, report: Report) {
     budgets: {
       list: api.budgets.list.handler(call(budgets.list)),
       today: api.budgets.today.handler(call(budgets.today)),
+      tree: api.budgets.tree.handler(call(budgets.tree)),
       set: api.budgets.set.handler(call(budgets.set)),
     },
     usage: {

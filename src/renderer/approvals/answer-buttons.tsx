@@ -13,7 +13,7 @@ const words = texts.approvals
 interface AnswerButtonsProps {
   /** Whether the question is about a limit instead of a call. */
   readonly isBudget: boolean
-  /** What approving once adds to a budget; undefined: the question is not about a budget. */
+  /** What approving once adds to a limit; undefined: the question is not about a limit. */
   readonly extension: string | undefined
   /** Whether the limit cannot hold, because the price of the model is not known. */
   readonly isUnpriced: boolean
@@ -36,7 +36,7 @@ export function AnswerButtons({ isBudget, isUnpriced, extension, isTrust, canAll
           aria-keyshortcuts={ALLOW_KEY}
           onClick={() => onAnswer({ type: 'allow_once' })}
         >
-          {isTrust ? words.trust : isUnpriced ? words.withoutPrice : allowText(isBudget, extension)}{' '}
+          {isTrust ? words.trust : isUnpriced ? words.withoutPrice : allowText(extension)}{' '}
           <KeyHint letter={ALLOW_KEY} />
         </Button>
         <Button tone="danger" aria-keyshortcuts={DENY_KEY} onClick={() => onAnswer({ type: 'deny' })}>
@@ -58,9 +58,8 @@ export function AnswerButtons({ isBudget, isUnpriced, extension, isTrust, canAll
   )
 }
 
-function allowText(isBudget: boolean, extension: string | undefined): string {
-  if (extension !== undefined) return words.allowMore({ extension })
-  return isBudget ? words.extend : words.allow
+function allowText(extension: string | undefined): string {
+  return extension === undefined ? words.allow : words.allowMore({ extension })
 }
 
 function DenyReason({ onDeny }: { onDeny: (reason: string) => void }) {

@@ -5,7 +5,7 @@ import { useApprovals } from '../hooks/use-stores.ts'
 import styles from '../parts/tool-card.module.css'
 
 /**
- * The question of an agent whose budget is used up, that has reached a limit on forks, or whose folder is not trusted
+ * The question of an agent whose budget is used up, whose tree has reached a limit, or whose folder is not trusted
  * yet. It belongs to no tool call.
  */
 export function BudgetQuestion({ agentId }: { agentId: AgentId }) {

@@ -2,6 +2,7 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { approvalAnswerSchema, type ApprovalFeedItem, newApprovalRuleSchema } from '../approval.ts'
+import type { TreeCounts } from '../tree-limit.ts'
 import { type Budget, budgetSchema } from '../budget.ts'
 import type { AgentId } from '../ids.ts'
 import type { DayUse } from '../near-limit.ts'
@@ -63,6 +64,8 @@ export const budgetsContract = {
   list: operation('read').output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
   /** What all agents may cost today, and have cost. Null: there is no limit. */
   today: operation('read').output(type<Result<DayUse | null>>()),
+  /** How much of its limits on work without a user the tree of an agent has used. */
+  tree: operation('read').input(z.object({ agentId })).output(type<Result<TreeCounts>>()),
   /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
   set: operation('standard')
     .input(z.object({ agentId, budget: budgetSchema.nullable() }))

@@ -5,7 +5,7 @@ import type { TurnStart } from '../../../src/main/core/conversation/turn-beginni
 import { MailStarter } from '../../../src/main/core/conversation/mail-starter.ts'
 import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
-import { ok } from '../../../src/shared/result.ts'
+import { ok, refuse } from '../../../src/shared/result.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { createRecordingLogger } from '../../support/recording-logger.ts'
 
@@ -20,6 +20,7 @@ async function startedBy(agent: AgentRecord, whileReading: (tree: AgentTree) => 
   const started: AgentRecord[] = []
   const loop = {
     isBusy: () => false,
+    runExclusive: async () => refuse('Nothing is asked here.'),
     async start(record: AgentRecord): Promise<TurnStart> {
       started.push(record)
       return { ok: true, turnId: 'turn', ended: Promise.resolve('completed') }
@@ -31,7 +32,17 @@ async function startedBy(agent: AgentRecord, whileReading: (tree: AgentTree) => 
       return ok([MAIL])
     },
   }
-  const isStarted = await new MailStarter(tree, mail, () => loop, createRecordingLogger()).startOnMail(agent.id)
+  const starter = new MailStarter({
+    tree,
+    mail,
+    loop: () => loop,
+    treeLimits: { hold: async () => ok(null) },
+    hub: { record: async () => ok({ agents: [], events: [] }) },
+    attended: false,
+    ids: { uuid: () => 'turn', toolCallId: () => '', random: () => 0 },
+    logger: createRecordingLogger(),
+  })
+  const isStarted = await starter.startOnMail(agent.id)
   return { isStarted, started: started.length }
 }
 

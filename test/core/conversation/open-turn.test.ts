@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { TurnRights } from '../../../src/main/core/agents/turn-rights.ts'
 import { openTurn, LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
+import type { ReachedLimit } from '../../../src/main/core/budgets/tree-limit-policy.ts'
 import type { Mail } from '../../../src/main/core/ports/log-ports.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { refuse, type Result } from '../../../src/shared/result.ts'
@@ -38,6 +39,7 @@ async function open(
   recorded: Result<null> = { ok: true, value: null },
   caughtUp: Result<null> = { ok: true, value: null },
   readMail: readonly Mail[] = [],
+  reached: ReachedLimit | null = null,
 ) {
   const steps: string[] = []
   const rights = new TurnRights(memorySettings())
@@ -56,6 +58,10 @@ async function open(
         },
       },
       rights,
+      treeLimits: {
+        acted: () => Promise.resolve({ ok: true, value: null }),
+        beginTurn: () => Promise.resolve({ ok: true, value: reached }),
+      },
       hub: {
         record: () => {
           steps.push('recorded')
@@ -105,4 +111,12 @@ it('has the rights of the person who prompts, and only those of the senders when
   expect((await open({ ok: true, value: true })).limits).toEqual({ ok: true, value: [] })
   const byMail = await open({ ok: true, value: true }, undefined, undefined, [mail])
   expect(byMail.limits).toEqual({ ok: true, value: ['b'] })
+})
+
+it('records nothing when a limit allows no turn without a user', async () => {
+  const mail: Mail = { id: 1, from: 'b', to: 'a', content: 'Run it', sentAt: '' }
+  const reached: ReachedLimit = { limit: 'maxTurnsWithoutUser', text: 'Enough.' }
+  const { outcome, steps } = await open({ ok: true, value: true }, undefined, undefined, [mail], reached)
+  expect(outcome).toMatchObject({ ok: false, reached, error: { message: 'Enough.' } })
+  expect(steps).toEqual(['caught up', 'released'])
 })

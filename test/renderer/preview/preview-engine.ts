@@ -329,6 +329,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     budgets: {
       list: os.budgets.list.handler(() => ok(limits.budgets())),
       today: usage.today(note, world.config.maxCostPerDay),
+      tree: os.budgets.tree.handler(({ input }) => ok({ rootId: input.agentId, counts: [], refused: [] })),
       set: os.budgets.set.handler(({ input }) => {
         note('budgets.set', input)
         limits.setBudget(input.agentId, input.budget)

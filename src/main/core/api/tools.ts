@@ -50,8 +50,9 @@ export function createApprovalsApi({ approvals, questions }: EngineServices): En
 }
 
 /** What agents may use. */
-export function createBudgetsApi({ budgets }: EngineServices): EngineApi['budgets'] {
+export function createBudgetsApi({ budgets, treeLimits }: EngineServices): EngineApi['budgets'] {
   return {
+    tree: ({ agentId }) => treeLimits.counts(agentId),
     list: () => budgets.all(),
     today: () => budgets.today(),
     set: ({ agentId, budget }) => budgets.set(agentId, budget),

@@ -100,6 +100,11 @@ export class QuestionInbox {
     return end.approval
   }
 
+  /** Returns an open question; undefined: it is not open any more. */
+  find(id: string): PendingApproval | undefined {
+    return this.#open.get(id)?.question.approval
+  }
+
   async answer(id: string, answer: ApprovalAnswer): Promise<Result<null>> {
     const open = this.#open.get(id)
     if (open === undefined) return refuse('This question is not open any more.')

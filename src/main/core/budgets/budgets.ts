@@ -29,6 +29,7 @@ import {
 import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
+import type { TreeLimits } from './tree-limits.ts'
 import { type Amount, type OtherUses, type ReservationDependencies, Reservations } from './reservations.ts'
 
 /** The request that a turn is about to send. */
@@ -54,6 +55,7 @@ export interface BudgetDependencies extends DayBudgetDependencies, ReservationDe
   readonly nextPrice: Pick<NextPrice, 'of'>
   readonly questions: QuestionInbox
   readonly attended: boolean
+  readonly treeLimits: Pick<TreeLimits, 'request' | 'requestUnasked'>
 }
 
 /** The next request, and what others may use at the same time. */
@@ -92,6 +94,11 @@ export class Budgets implements BudgetGate {
   }
 
   async reserve(request: BudgetedRequest): Promise<Result<null>> {
+    const counted = await this.#dependencies.treeLimits.request(request.agentId, request.signal)
+    return counted.ok ? this.#reserve(request) : counted
+  }
+
+  async #reserve(request: BudgetedRequest): Promise<Result<null>> {
     const { agentId, signal } = request
     while (!signal.aborted) {
       const looked = await this.#look(request)
@@ -119,12 +126,18 @@ export class Budgets implements BudgetGate {
     return this.#reservations.settle(agentId)
   }
 
-  /** Returns why a request of this size may not be sent; null: it may. Never asks. */
-  async refusalOf(agentId: AgentId, next: NextUse): Promise<Result<string | null>> {
+  /**
+   * Returns why a request of this size may not be sent; null: it may, and counts towards the limits of its tree. Never
+   * asks.
+   */
+  async refusalUnasked(agentId: AgentId, next: NextUse): Promise<Result<string | null>> {
     const budgets = await this.all()
     if (!budgets.ok) return budgets
     const overrun = await this.#overrunBy(agentId, budgets.value, next)
-    return mapOk(overrun, (found) => found?.subject ?? null)
+    if (!overrun.ok) return overrun
+    return overrun.value === null
+      ? this.#dependencies.treeLimits.requestUnasked(agentId)
+      : ok(`${overrun.value.subject}.`)
   }
 
   /** Returns all budgets. Once there is one, usage includes estimates. */
@@ -215,6 +228,7 @@ export class Budgets implements BudgetGate {
     const limited = budgetsInForce(lineage, registry.summaries(), budgets).find(({ budget }) => isCostBudget(budget))
     if ((limited === undefined && config.maxCostPerDay === null) || this.#unpriced.has(accepted)) return null
     return {
+      kind: 'budget',
       subject: unknownPriceText(choice.model, limitName(limited)),
       raise: async (isRemoved) => {
         if (isRemoved && limited !== undefined) return this.#change(limited.agentId, () => null)
@@ -228,6 +242,7 @@ export class Budgets implements BudgetGate {
   #agentOverrun(use: BudgetUse, next: NextUse): Overrun {
     const { agentId, budget } = use
     return {
+      kind: 'budget',
       subject: overrunText(use, next),
       step: isCostBudget(budget) ? dollars(budget.step) : tokenText(budget.step),
       raise: (isRemoved) =>
@@ -241,6 +256,7 @@ export class Budgets implements BudgetGate {
       use === null
         ? null
         : {
+            kind: 'budget',
             subject: dayLimitText(use.cost, use.limit, nextUsd),
             step: dollars(use.step),
             raise: async (isRemoved) => {
@@ -257,7 +273,7 @@ export class Budgets implements BudgetGate {
     const approval = limitQuestion(request.agentId, overrun, this.#dependencies)
     this.#waiting.set(approval.id, request)
     const { signal } = request
-    const result = await questions.ask({ approval, signal, accept: (answer) => acceptAnswer(answer, overrun.raise) })
+    const result = await questions.ask({ approval, signal, accept: (answer) => acceptAnswer(answer, overrun) })
     this.#waiting.delete(approval.id)
     return result
   }

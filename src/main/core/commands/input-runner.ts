@@ -4,9 +4,10 @@ import type { SubmitResult } from '../../../shared/contract/agents.ts'
 import type { AskRequest, ForkRequest, SubmitRequest } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { QueuedPrompt } from '../../../shared/prompt-queue.ts'
-import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { DONE, err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type InputStep, slashCommand } from '../../../shared/slash-commands.ts'
 import type { KeyedQueue } from '../keyed-queue.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
@@ -28,6 +29,7 @@ type StepOutcome<T> = Result<T> & { readonly busy?: true }
 type PromptStep = Extract<InputStep, { type: 'prompt' }>
 
 interface InputDependencies extends CommandDependencies, ForkSettingsDependencies {
+  readonly treeLimits: Pick<TreeLimits, 'acted'>
   readonly order: KeyedQueue
   readonly queues: PromptQueues
   readonly homes: AgentHomes
@@ -72,6 +74,10 @@ export class InputRunner {
       const input = { text, asText, attachments: attachments.value }
       return isPrompt(script.value) ? this.#queueAtHome(agentId, input) : left
     }
+    // A prompt is counted with its turn, and what only ends turns begins nothing.
+    const isCounted = isPrompt(script.value) || isStop(script.value)
+    const acted = isCounted ? DONE : await this.#dependencies.treeLimits.acted(agentId)
+    if (!acted.ok) return acted
     const input = ifBusy === 'queue' ? { text, asText, attachments: attachments.value } : null
     const begun = await this.#inPlace(agentId, script.value.first, () => this.#begin(agentId, script.value, { input }))
     return begun.ok ? this.finish(agentId, begun.value) : begun
@@ -182,6 +188,8 @@ export class InputRunner {
   async #queue(agentId: AgentId, input: QueuedInput): Promise<StepOutcome<BegunScript>> {
     const added = await this.#dependencies.queues.add(agentId, input)
     if (!added.ok) return added
+    const acted = await this.#dependencies.treeLimits.acted(agentId)
+    if (!acted.ok) return acted
     // The running turn may have ended meanwhile, in this or another engine.
     this.#dependencies.onFree(agentId)
     return ok({ first: { ...NOTHING, queued: true, turn: null }, rest: [] })

@@ -5,7 +5,7 @@ import { MODEL_COMMANDS } from '../../../shared/slash-commands.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { PrepareResult, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
-import type { ForkGate } from '../budgets/fork-gate.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import type { CommandRunner } from './command-runner.ts'
 import { decideCommand } from './decide-command.ts'
@@ -50,18 +50,18 @@ export class SlashTool implements Tool {
     },
   }
   readonly #runner: () => CommandRunner
-  readonly #forks: () => ForkGate
+  readonly #limits: () => TreeLimits
   readonly #rights: TurnRights
   readonly #logger: Logger
   readonly #announced = new Map<string, PendingCommand>()
 
   /**
-   * `runner` and `forks` are functions because of a cyclic dependency: commands start turns, and turns have tools. They
+   * `runner` and `limits` are functions because of a cyclic dependency: commands start turns, and turns have tools. They
    * are called at the first tool call.
    */
-  constructor(runner: () => CommandRunner, forks: () => ForkGate, rights: TurnRights, logger: Logger) {
+  constructor(runner: () => CommandRunner, limits: () => TreeLimits, rights: TurnRights, logger: Logger) {
     this.#runner = runner
-    this.#forks = forks
+    this.#limits = limits
     this.#rights = rights
     this.#logger = logger
   }
@@ -123,7 +123,7 @@ export class SlashTool implements Tool {
     const decision = decideCommand(call.command, call.args, situation.value)
     if (decision.type !== 'accepted') return failed(decision.type === 'refused' ? decision.message : '')
     if (call.command === 'fork') {
-      const allowed = await this.#forks().announce(call.site, signal)
+      const allowed = await this.#limits().announce(call.site, (decision.starts ?? []).length > 0, signal)
       if (!allowed.ok) return failed(allowed.error.message)
     }
     if (isDeferred(call, decision)) return this.#defer(call, decision, situation.value)
@@ -167,7 +167,11 @@ export class SlashTool implements Tool {
   #defer(call: Call, decision: Accepted, { context }: CommandSituation): ToolOutcome {
     this.#announce(call, context.lastId)
     const children = (decision.change.newAgents ?? []).map(({ id }) => id)
-    const effect = (): Promise<void> => this.#applyDeferred(call, children)
+    const effect = async (): Promise<void> => {
+      await this.#applyDeferred(call, children)
+      // Until then the child's turn is not among those that run.
+      if (call.command === 'fork') await this.#limits().carriedOut(call.site)
+    }
     return { content: `${decision.answer}${startNote(call, decision)}`, isError: false, afterBatch: effect }
   }
 
@@ -185,7 +189,6 @@ export class SlashTool implements Tool {
   async #applyDeferred(call: Call, children: readonly string[]): Promise<void> {
     const { command, args, site } = call
     this.#announced.delete(site.turnId)
-    if (command === 'fork') this.#forks().carriedOut(site)
     const situation = await this.#runner().situation(site.agentId, command, 'model')
     if (!situation.ok) return this.#report(call, situation.error.message)
     const childIds = children.values()

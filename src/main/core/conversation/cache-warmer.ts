@@ -152,10 +152,10 @@ export class CacheWarmer {
       if (!(await this.#isCurrent(agent.id))) return ok(false)
       const plan = await this.#plan(agent)
       if (plan === null || clock.now() < plan.dueAt) return ok(true)
-      const refusal = await budgets.refusalOf(agent.id, plan)
+      const refusal = await budgets.refusalUnasked(agent.id, plan)
       if (!refusal.ok) return refusal
       if (refusal.value === null) return await this.#send(agent, plan, signal)
-      return await orders.end(agent.id, `${refusal.value}.`)
+      return await orders.end(agent.id, refusal.value)
     } finally {
       await lease.value.release()
     }

@@ -1,28 +1,35 @@
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mailEvent } from '../agents/mail-event.ts'
-import type { TurnLoop } from './turn-loop.ts'
-import type { Logger } from '../ports/system-ports.ts'
-import type { MailStore } from '../ports/log-ports.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
+import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { MailStore } from '../ports/log-ports.ts'
+import type { IdSource, Logger } from '../ports/system-ports.ts'
+import { errorEvent } from './response-events.ts'
+import type { TurnLoop } from './turn-loop.ts'
+
+interface MailDependencies {
+  readonly tree: AgentTree
+  readonly mail: Pick<MailStore, 'unread'>
+  readonly treeLimits: Pick<TreeLimits, 'hold'>
+  readonly loop: () => Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
+  readonly hub: Pick<EventHub, 'record'>
+  readonly attended: boolean
+  readonly ids: IdSource
+  readonly logger: Logger
+}
 
 /** Starts the turns of agents that start on mail; the mail is their prompt. */
 export class MailStarter {
-  readonly #tree: AgentTree
-  readonly #mail: Pick<MailStore, 'unread'>
-  readonly #loop: () => Pick<TurnLoop, 'isBusy' | 'start'>
-  readonly #logger: Logger
+  readonly #dependencies: MailDependencies
+  /** Agents whose mail waits, because no more turns may begin without a user. */
+  readonly #held = new Set<AgentId>()
 
-  constructor(
-    tree: AgentTree,
-    mail: Pick<MailStore, 'unread'>,
-    loop: () => Pick<TurnLoop, 'isBusy' | 'start'>,
-    logger: Logger,
-  ) {
-    this.#tree = tree
-    this.#mail = mail
-    this.#loop = loop
-    this.#logger = logger
+  constructor(dependencies: MailDependencies) {
+    this.#dependencies = dependencies
   }
 
   /**
@@ -31,23 +38,53 @@ export class MailStarter {
    */
   async startOnMail(agentId: AgentId): Promise<boolean> {
     if (this.#starter(agentId) === null) return false
-    const unread = await this.#mail.unread(agentId)
+    const { mail, tree, loop, logger } = this.#dependencies
+    const unread = await mail.unread(agentId)
     if (!unread.ok) {
-      this.#logger.warn('Mail that should start a turn could not be read', { agentId, error: unread.error.message })
+      logger.warn('Mail that should start a turn could not be read', { agentId, error: unread.error.message })
       return false
     }
     // The agent may have been killed while its mail was read.
     const agent = this.#starter(agentId)
     // Mail from another home waits for the next turn that a user of this one begins.
-    const mails = unread.value.filter(({ from }) => this.#tree.get(from)?.home === undefined)
+    const mails = unread.value.filter(({ from }) => tree.get(from)?.home === undefined)
     if (agent === null || mails.length === 0) return false
-    return (await this.#loop().start(agent, { opening: mails.map(mailEvent), readMail: mails })).ok
+    const started = await loop().start(agent, { opening: mails.map(mailEvent), readMail: mails })
+    if (!started.ok && started.reached !== undefined) await this.#hold(agent, started.reached)
+    return started.ok
   }
+
+  /** Starts a turn with the mail that a limit has held back, because a user has acted in the tree. */
+  async release(agentId: AgentId): Promise<void> {
+    this.#held.delete(agentId)
+    await this.startOnMail(agentId)
+  }
+
   /** Returns the agent if mail may start a turn of it now; else null. */
   #starter(agentId: AgentId): AgentRecord | null {
-    const agent = this.#tree.get(agentId)
+    const { tree, loop } = this.#dependencies
+    const agent = tree.get(agentId)
     const isHere = agent?.home === undefined
-    const starts = isHere && agent?.wakeOnMail === true && agent.status !== 'killed' && !this.#loop().isBusy(agentId)
-    return starts ? agent : null
+    const isFree = !this.#held.has(agentId) && !loop().isBusy(agentId)
+    return isHere && isFree && agent?.wakeOnMail === true && agent.status !== 'killed' ? agent : null
+  }
+
+  async #hold(agent: AgentRecord, reached: ReachedLimit): Promise<void> {
+    const { treeLimits, loop, attended } = this.#dependencies
+    this.#held.add(agent.id)
+    // A question can be withdrawn like a turn.
+    if (attended) {
+      void loop().runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal))
+      return
+    }
+    const held = await treeLimits.hold(agent.id, reached, new AbortController().signal)
+    if (!held.ok) await this.#record(agent, held.error)
+  }
+
+  /** The agent's pane shows why its mail waits. */
+  async #record({ id: agentId, choice }: AgentRecord, error: AppError): Promise<void> {
+    const { hub, ids, logger } = this.#dependencies
+    const recorded = await hub.record({ events: [errorEvent({ agentId, turnId: ids.uuid() }, error, choice)] })
+    if (!recorded.ok) logger.warn('Mail waits for a user', { agentId, reason: error.message })
   }
 }

@@ -6,6 +6,8 @@ import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import { newestTurn } from '../agents/newest-turn.ts'
 import { namedByPrompt } from '../agents/name-from-prompt.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
+import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { AgentContexts } from '../context/agent-contexts.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { IdSource, Logger } from '../ports/system-ports.ts'
@@ -44,9 +46,12 @@ export interface RefusedTurn {
   readonly ok: false
   readonly error: AppError
   readonly busy?: true
+  /** Set if a limit of the tree allows no turn without a user. */
+  readonly reached?: ReachedLimit
 }
 
 interface OpeningDependencies {
+  readonly treeLimits: Pick<TreeLimits, 'acted' | 'beginTurn'>
   readonly leases: TurnLeases
   readonly contexts: Pick<AgentContexts, 'catchUp'>
   readonly rights: TurnRights
@@ -62,7 +67,7 @@ interface OpeningDependencies {
  */
 export async function openTurn(
   { agent, choice, opening = [], preceding = [], readMail = [], sentPrompts = [], isFirst = false }: Opening,
-  { leases, contexts, rights, hub, store, ids, logger }: OpeningDependencies,
+  { leases, contexts, rights, hub, store, ids, logger, treeLimits }: OpeningDependencies,
 ): Promise<OpenedTurn | RefusedTurn> {
   const agentId = agent.id
   const acquired = await acquireTurn(agentId, { leases, contexts, ids, logger })
@@ -81,7 +86,12 @@ export async function openTurn(
     if (!earlier.ok) return earlier
     if (earlier.value !== 'none') return { ...refuse(HAS_BEGUN), busy: true } as const
     const limited = await limitRights(agentId, opening, readMail, rights)
-    return limited.ok ? hub.record(change) : limited
+    if (!limited.ok) return limited
+    // The children of a model were counted when they were announced.
+    const counted = isFirst ? NOTHING_REACHED : await count(agentId, readMail.length > 0, treeLimits)
+    if (!counted.ok) return counted
+    const reached = counted.value
+    return reached === null ? hub.record(change) : { ...refuse(reached.text), reached }
   }
   const recorded = await catchBug(record, { agentId, fallback: err, logger })
   if (recorded.ok) return acquired
@@ -112,6 +122,16 @@ export async function acquireTurn(
 }
 
 const NO_TURN = ok('none')
+const NOTHING_REACHED = ok(null)
+
+/** Counts a turn that mail begins; any other one is an act of a user, or of what a user has planned. */
+async function count(
+  agentId: AgentId,
+  isByMail: boolean,
+  limits: Pick<TreeLimits, 'acted' | 'beginTurn'>,
+): Promise<Result<ReachedLimit | null>> {
+  return isByMail ? limits.beginTurn(agentId) : limits.acted(agentId)
+}
 
 /** A turn without mail or a prompt of its own continues what came before it and keeps those limits. */
 function limitRights(

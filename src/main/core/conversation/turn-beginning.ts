@@ -1,13 +1,17 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
+import type { ReachedLimit } from '../budgets/tree-limit-policy.ts'
 import type { Mail, SentPrompt } from '../ports/log-ports.ts'
 import type { Playback } from './playback.ts'
 
 export type TurnStart =
   | { readonly ok: true; readonly turnId: string; readonly ended: Promise<TurnOutcome> }
-  /** `busy`: a turn of the agent is already running, in this or another engine. */
-  | { readonly ok: false; readonly error: AppError; readonly busy?: true }
+  /**
+   * `busy`: a turn of the agent is already running, in this or another engine. `reached`: a limit of the tree allows no
+   * turn without a user.
+   */
+  | { readonly ok: false; readonly error: AppError; readonly busy?: true; readonly reached?: ReachedLimit }
 
 /** The input of a turn. */
 export interface TurnBeginning {

@@ -7,6 +7,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
+import type { TreeLimits } from '../budgets/tree-limits.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import type { Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { CacheWarmer } from './cache-warmer.ts'
@@ -39,6 +40,7 @@ export interface LoopDependencies extends RoutedTurnsDependencies {
   readonly leases: TurnLeases
   readonly store: Store
   readonly rights: TurnRights
+  readonly treeLimits: Pick<TreeLimits, 'acted' | 'beginTurn'>
   readonly warmer: Pick<CacheWarmer, 'settle'>
   /**
    * Called when a turn has ended and its agent is free. The outcome is `cancelled` if the user stopped the turn, even

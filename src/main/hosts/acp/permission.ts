@@ -29,7 +29,10 @@ export function permissionOffers(approval: PendingApproval): readonly Offer[] {
       return [once('Trust this folder'), refusal('Do not trust')]
     case 'budget':
     case 'limit':
-      return [once(extension === undefined ? 'Extend' : `Allow ${extension} more`), refusal('Stop')]
+      return [
+        once(extension === undefined ? 'Allow without a known price' : `Allow ${extension} more`),
+        refusal('Stop'),
+      ]
     default:
       return [once('Allow once'), ...lasting(approval), refusal('Deny')]
   }
