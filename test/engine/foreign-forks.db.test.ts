@@ -54,6 +54,23 @@ describe('a fork by a model with a model of another provider', () => {
     expect(await childrenOf(attended, pane)).toEqual(['gpt-5-nano', 'gpt-5-nano'])
   })
 
+  it('is asked once for all children of one response that have the same model', async () => {
+    const pane = await Pane.create(attended.engine, 'claude-haiku-4-5/none')
+    const args = ['--model gpt-5-nano/low', '--model gpt-5-nano/low', '--model gemini-3.8-flash/low']
+    const blocks = args.map((each) => {
+      return { type: 'tool_call', name: 'slash', arguments: { command: 'fork', args: each } } as const
+    })
+    simulator.enqueue('anthropic', { type: 'script', blocks })
+    simulator.enqueue('anthropic', textAnswer('Forked.'))
+    valueOf(await attended.engine.agents.submit({ agentId: pane.agentId, text: 'Fork three.' }))
+    const question = await inbox.asked('gpt-5-nano/low of OpenAI')
+    valueOf(await attended.engine.approvals.answer({ approvalId: question.id, answer: { type: 'allow_once' } }))
+    const other = await inbox.asked('gemini-3.8-flash/low of Google')
+    valueOf(await attended.engine.approvals.answer({ approvalId: other.id, answer: { type: 'deny' } }))
+    await ends(pane)
+    expect(await childrenOf(attended, pane)).toEqual(['gpt-5-nano', 'gpt-5-nano'])
+  })
+
   it('is not asked for a model of its own provider', async () => {
     const pane = await Pane.create(attended.engine, 'claude-haiku-4-5/none')
     fork('--model claude-haiku-4-5/low')

@@ -46,6 +46,11 @@ export interface InboxDependencies {
 export class ApprovalInbox implements ApprovalGate {
   readonly #dependencies: InboxDependencies
   readonly #asked = new Map<string, readonly PolicyQuestion[]>()
+  /**
+   * The models of other providers that the user allowed, each with its tree: one response may make several children, and
+   * all of its calls are prepared before the first of them exists.
+   */
+  readonly #allowedForks = new Set<string>()
   #lastDecision: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: InboxDependencies) {
@@ -107,7 +112,8 @@ export class ApprovalInbox implements ApprovalGate {
     return this.#rulesChanged(await this.#dependencies.rules.remove(ruleId))
   }
 
-  async #decide(called: CalledTool, call: AskedCall, { agentId }: ToolCallSite): Promise<Approval | Asking> {
+  async #decide(called: CalledTool, call: AskedCall, site: ToolCallSite): Promise<Approval | Asking> {
+    const { agentId } = site
     const { name: tool } = called
     const { rights, definitions } = this.#dependencies
     const mailFrom = await rights.of(agentId)
@@ -127,6 +133,7 @@ export class ApprovalInbox implements ApprovalGate {
     if (!rules.ok) return { type: 'denied', message: `The rules for tools could not be read: ${rules.error.message}` }
     const action = decideForAll(policies, rules.value)
     if (action === 'ask') {
+      if (call.access === 'fork' && this.#allowedForks.has(this.#forkKey(site, call.subject))) return ALLOWED
       const change = await definitions.change(call.definition, outdatedAllowance(policy.value, rules.value))
       return { type: 'ask', policies, policy: policy.value, change, mailFrom: mailFrom.value, rules: rules.value }
     }
@@ -182,10 +189,11 @@ export class ApprovalInbox implements ApprovalGate {
    * covers.
    */
   async #accept(
-    { tool, agentId, sandbox }: PendingApproval,
+    approval: PendingApproval,
     answer: ApprovalAnswer,
     asked: ForeignDefinition | undefined,
   ): Promise<Result<Approval>> {
+    const { tool, agentId, sandbox } = approval
     if (answer.type === 'deny') return ok(declined(answer.reason))
     if (answer.type === 'allow') {
       const scope = answer.for === 'always' ? ({ type: 'everywhere' } as const) : { type: answer.for, agentId }
@@ -193,7 +201,12 @@ export class ApprovalInbox implements ApprovalGate {
       const kept = await this.addRule({ tool, pattern: answer.pattern, action: 'allow', scope, ...outside }, asked)
       if (!kept.ok) return kept
     }
+    if (approval.access === 'fork') this.#allowedForks.add(this.#forkKey(approval, approval.subject))
     return ok(ALLOWED)
+  }
+
+  #forkKey({ agentId }: Pick<ToolCallSite, 'agentId'>, subject: string): string {
+    return `${this.#dependencies.tree.lineage(agentId).at(-1) ?? agentId} ${subject}`
   }
 
   async #effectiveRules(agentIds: readonly AgentId[]): Promise<Result<readonly ApprovalRule[]>> {
