@@ -111,6 +111,8 @@ export interface SummaryData extends UsageData {
   readonly output_tokens?: number
   /** As in `AssistantData`. */
   readonly estimated_tokens?: number
+  /** As in `AssistantData`, of the last request for it that was refused. */
+  readonly plain?: PlainData
 }
 
 /** What a request for a summary used that led to none. It changes nothing in the context. */

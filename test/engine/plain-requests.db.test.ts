@@ -82,6 +82,22 @@ it('fails with both refusals where the plain one is refused too, and the next pr
   expect(pane.last('assistant')?.content).toBe('Here.')
 })
 
+it('is said and recorded where it is a request of /compress', async () => {
+  const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
+  simulator.enqueue('anthropic', CALL)
+  await pane.type('Call it.')
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: RULE }))
+  simulator.enqueue('anthropic', textAnswer('The summary.'))
+  await pane.type('/compress')
+  const said = 'without the structure of calls and results (sent as text)'
+  expect(pane.last('command')?.data).toMatchObject({ ok: true, answer: expect.stringContaining(said) })
+  expect(pane.last('summary')?.data).toMatchObject({ plain: { refusal: expect.stringContaining(RULE) } })
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'No.' }))
+  simulator.enqueue('anthropic', failedAnswer({ kind: 'bad_request', message: 'Nor this.' }))
+  const failed = await real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+  expect(failed).toMatchObject({ ok: false, error: { message: expect.stringMatching(/Nor this.*sent once more/) } })
+})
+
 it('leaves results out at the user’s wish, which can be undone', async () => {
   const pane = await Pane.create(real.engine, 'claude-opus-4-6/low')
   simulator.enqueue('anthropic', CALL)

@@ -1,6 +1,7 @@
 import type { FailedSummaryData, SummaryData } from '../../../shared/response-data.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { usageData } from '../../../shared/recorded-usage.ts'
+import type { PlainData } from '../../../shared/plain-request.ts'
 import { addUsage, type Counts, type ResponseCost, type ResponseUsage } from '../../../shared/usage.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { PriceList } from '../models/price-list.ts'
@@ -45,6 +46,8 @@ export interface SummaryAttempt {
   readonly source: BlockSource
   /** Tokens, for a provider that reported no usage; null: it did. */
   readonly estimated: number | null
+  /** The request was refused, and sent once more in its plain rendering. */
+  readonly plain?: PlainData | undefined
 }
 
 /** Returns what is recorded of a request that led to no summary: what it used and cost, as far as was reported. */

@@ -1,9 +1,11 @@
+import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { incompleteEnd } from '../../../shared/answer-end.ts'
 import { cacheFacts } from '../../../shared/cache-facts.ts'
 import { NO_OPTIONS } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
+import { type PlainData, plainRequestText } from '../../../shared/plain-request.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { shortenedText } from '../../../shared/shorten-text.ts'
 import type { SummaryData } from '../../../shared/response-data.ts'
@@ -88,7 +90,8 @@ export class SummaryWriter {
         return asked
       }
       const { content, data, usage } = asked.value
-      const answer = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
+      const done = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
+      const answer = data.plain === undefined ? done : `${done} ${plainRequestText(data.plain)}`
       const from = { agentId: agent.id, turnId: null } as const
       const events: NewEvent[] = [
         { ...from, kind: 'command', content: line, data: { answer, ok: true } },
@@ -191,8 +194,10 @@ export class SummaryWriter {
     const last = responses.at(-1) ?? responses[0]
     if (content.trim() === '') return refusal(calledInstead(last) ? CALLED_INSTEAD : NO_SUMMARY)
     const estimate = attempts.reduce((sum, { estimated }) => sum + (estimated ?? 0), 0)
+    const plain = attempts.findLast((attempt) => attempt.plain !== undefined)?.plain
     const data = {
       ...summaryData(turn, range, responses, this.#dependencies.prices),
+      ...(plain !== undefined && { plain }),
       ...(estimate > 0 && { estimated_tokens: estimate }),
     }
     return ok({ content, data, usage: last.done.usage })
@@ -222,15 +227,15 @@ export class SummaryWriter {
     if (!made.ok) return made
     const request = await make(made.value)
     if (!request.ok) return request
-    const { response } = await askPlainlyIfRefused(
+    const { response, plain } = await askPlainlyIfRefused(
       { provider: made.value, ...request.value },
       { ...this.#dependencies, ask: (sent) => this.#stream(turn, made.value, sent), onRefused: () => undefined },
     )
     const { choice, pool } = turn
     const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
     const estimated = estimatedTokens(request.value.request, response.events)
-    if (response.events.length > 0) attempts.push({ response, source, estimated })
-    if (response.type === 'failed') return err(response.error)
+    if (response.events.length > 0) attempts.push({ response, source, estimated, plain })
+    if (response.type === 'failed') return err(withPlain(response.error, plain))
     if (response.type !== 'answered') return refusal('Cancelled. The context is as it was.')
     const { finishReason } = response.done
     if (finishReason === 'LENGTH') return refusal(TOO_LONG)
@@ -336,6 +341,10 @@ function beforeAndAfter(usage: TokenUsage | null): string {
   const after = usage.outputTokens - usage.thinkingTokens
   const size = `${after.toLocaleString('en-US')} tokens`
   return ` (${size}).${before === 0 ? '' : ` Before → after: ${before.toLocaleString('en-US')} → ${size}.`}`
+}
+
+function withPlain(error: AppError, plain: PlainData | undefined): AppError {
+  return plain === undefined ? error : { ...error, message: `${error.message} ${plainRequestText(plain)}` }
 }
 
 function calledInstead({ events }: Answered): boolean {
