@@ -124,3 +124,13 @@ it('passes on what is answered', async () => {
   expect(port.store.onRemoteCommit(() => undefined)).toBeInstanceOf(Function)
   expect(logger.lines).toEqual([])
 })
+
+it('ends a call that does not answer when the clock fails, too', async () => {
+  const clock = { now: () => 0, sleep: () => Promise.reject(BUG) }
+  const port = guardPort({ store: { commit: () => never<Result<string>>() } }, 'storage', {
+    name: 'The database',
+    clock,
+    logger: createRecordingLogger(),
+  })
+  expect(await port.store.commit()).toEqual(late)
+})

@@ -19,30 +19,35 @@ export function refusalOf(outcome: Result<unknown>): string {
   return outcome.error.message
 }
 
+/** What a pane needs of an engine, which may be in another process. */
+export interface PaneEngine {
+  readonly agents: Pick<Engine['agents'], 'create' | 'submit' | 'fork' | 'subscribe'>
+}
+
 /** A pane without a window: follows one agent with the shared reducer, and waits for states of its view. */
 export class Pane {
   readonly agentId: AgentId
   view: AgentView
   readonly items: AgentFeedItem[] = []
-  readonly #engine: Engine
+  readonly #engine: PaneEngine
   readonly #stop = new AbortController()
   readonly #waiting: { readonly holds: (pane: Pane) => boolean; readonly resolve: () => void }[] = []
 
-  private constructor(engine: Engine, agentId: AgentId) {
+  private constructor(engine: PaneEngine, agentId: AgentId) {
     this.#engine = engine
     this.agentId = agentId
     this.view = emptyAgentView(agentId)
   }
 
   /** The engine must know the agent: for one that another engine has made, wait with `seen`. */
-  static async open(engine: Engine, agentId: AgentId): Promise<Pane> {
+  static async open(engine: PaneEngine, agentId: AgentId): Promise<Pane> {
     const pane = new Pane(engine, agentId)
     void pane.#follow()
     await pane.until(({ items }) => items.length > 0)
     return pane
   }
 
-  static async create(engine: Engine, model: string): Promise<Pane> {
+  static async create(engine: PaneEngine, model: string): Promise<Pane> {
     return Pane.open(engine, valueOf(await engine.agents.create({ model })).id)
   }
 

@@ -13,11 +13,19 @@ export interface PlannedFault {
   readonly call: number | null
 }
 
-/** Whose call it is. Faults hit all calls but those of the bystander. */
-interface Caller {
+/** Whose call it is. Faults hit all calls but those of bystanders. */
+export interface Caller {
   readonly isBystander: boolean
   /** Whether a call of it does not end. */
   isStuck: boolean
+}
+
+/** Faults that are not planned one by one. */
+export interface RandomFaults {
+  /** The part of all calls that fail, 0 to 1. */
+  readonly rate: number
+  /** From 0 to 1, without 1. */
+  readonly random: () => number
 }
 
 /**
@@ -35,6 +43,19 @@ export class FaultyPorts {
   readonly #callingBack = new Set<string>()
   #victim: Caller = { isBystander: false, isStuck: false }
   #fault: (PlannedFault & { seen: number; readonly fired: () => void }) | null = null
+  readonly #random: RandomFaults | null
+  /** The random faults so far, by kind. */
+  readonly fired = new Map<FaultKind, number>()
+
+  /** `random`: missing for faults that are planned. */
+  constructor(random: RandomFaults | null = null) {
+    this.#random = random
+  }
+
+  /** Runs work of one caller of many. */
+  runAs<T>(caller: Caller, work: () => T): T {
+    return this.#callers.run(caller, work)
+  }
 
   run<T>(caller: 'victim' | 'bystander', work: () => T): T {
     return this.#callers.run(caller === 'victim' ? this.#victim : { isBystander: true, isStuck: false }, work)
@@ -55,6 +76,8 @@ export class FaultyPorts {
 
   /** Whether a method can have such a fault: one that answers at once can only throw. */
   canHave(path: string, kind: FaultKind): boolean {
+    // The limits of what does not answer are counted by the clock.
+    if (kind === 'hangs' && path === 'clock.sleep') return false
     // What fails after it has acquired something cannot be undone by anyone.
     if (kind === 'fails_after' && path.endsWith('.acquire')) return false
     if (kind === 'twice' || kind === 'late') return this.#callingBack.has(path)
@@ -112,7 +135,7 @@ export class FaultyPorts {
         return real.then(() => Promise.reject(new Error(`fault: ${path} fails after its work`)))
       }
       case 'hangs':
-        this.#victim.isStuck = true
+        this.#stuck()
         return new Promise(() => undefined)
       case 'twice':
       case 'late':
@@ -120,7 +143,22 @@ export class FaultyPorts {
     }
   }
 
+  #stuck(): void {
+    const caller = this.#random === null ? this.#victim : this.#callers.getStore()
+    if (caller !== undefined) caller.isStuck = true
+  }
+
+  /** A fault of a method that has been seen to be able to have it. */
+  #randomFault(path: string, { rate, random }: RandomFaults): FaultKind | null {
+    if (random() >= rate) return null
+    const kinds = FAULT_KINDS.filter((kind) => this.canHave(path, kind))
+    const kind = kinds[Math.trunc(random() * kinds.length)] ?? 'throws'
+    this.fired.set(kind, (this.fired.get(kind) ?? 0) + 1)
+    return kind
+  }
+
   #faultAt(path: string): FaultKind | null {
+    if (this.#random !== null) return this.#randomFault(path, this.#random)
     const fault = this.#fault
     if (fault === null || fault.path !== path) return null
     fault.seen += 1

@@ -1,15 +1,8 @@
 import type { AppError } from '../../shared/app-error.ts'
 import { err, type Result, stackOf } from '../../shared/result.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import { PortTimeout } from './ports/port-timeout.ts'
+import { PortTimeout, withinLimit } from './ports/port-timeout.ts'
 import type { Clock, Logger } from './ports/system-ports.ts'
-
-/**
- * Limit of a call, ms: longer than the database's own limits for a lock and a statement together, and those of a few
- * programs (docs/behaviour/errors.md#waits).
- */
-const LIMIT_MS = 3 * 60_000
-const LIMIT_PARTS = 10
 
 /** The guarded ports, and how a user calls them. */
 const GUARDED = {
@@ -68,6 +61,8 @@ const OTHERS: Readonly<Record<OtherPaths<Guarded>, 'limited' | 'unlimited'>> = {
 /** What takes as long as its work. A signal or a limit of its own ends it. */
 const UNLIMITED: ReadonlySet<string> = new Set([
   'storage.health.check',
+  // `KeptLeases` limits it, and releases one that comes late.
+  'storage.leases.acquire',
   'storage.heads.whileSigning',
   'storage.redaction.purge',
   'storage.redaction.redact',
@@ -80,10 +75,12 @@ const UNLIMITED: ReadonlySet<string> = new Set([
  * bug of the adapter and is logged (docs/behaviour/errors.md#what-a-failure-costs).
  */
 export function guardPorts(dependencies: EngineDependencies): EngineDependencies {
+  const logger = quietLogger(dependencies.logger)
   const guarded = <Name extends keyof Guarded>(name: Name): EngineDependencies[Name] =>
-    guardPort(dependencies[name], name, { ...dependencies, name: GUARDED[name] })
+    guardPort(dependencies[name], name, { ...dependencies, logger, name: GUARDED[name] })
   return {
     ...dependencies,
+    logger,
     storage: guarded('storage'),
     providers: guarded('providers'),
     checkpoints: guarded('checkpoints'),
@@ -100,6 +97,20 @@ interface Guard {
   readonly logger: Logger
 }
 
+/** A logger that never throws: what cannot be written must not fail what is done about an error. */
+function quietLogger(logger: Logger): Logger {
+  const quiet =
+    (level: keyof Logger): Logger['info'] =>
+    (message, fields) => {
+      try {
+        logger[level](message, fields)
+      } catch {
+        // There is no other place for it.
+      }
+    }
+  return { info: quiet('info'), warn: quiet('warn'), error: quiet('error') }
+}
+
 /** Returns a port, or a group of them, with guarded methods. */
 export function guardPort<Port extends object>(port: Port, path: string, guard: Guard): Port {
   const made = new Map<PropertyKey, unknown>()
@@ -113,7 +124,7 @@ export function guardPort<Port extends object>(port: Port, path: string, guard: 
     if (OTHERS[place] === 'unlimited') return (...args: unknown[]) => call(args)
     return (...args: unknown[]): unknown => {
       const answer = call(args)
-      return answer instanceof Promise ? withinLimit(answer, guard) : answer
+      return answer instanceof Promise ? withinLimit(answer, guard.name, guard.clock) : answer
     }
   }
   return new Proxy(port, {
@@ -131,7 +142,7 @@ function isOther(place: string): place is keyof typeof OTHERS {
 /** Never rejects. */
 async function answerOf(call: () => unknown, place: string, guard: Guard): Promise<unknown> {
   try {
-    return UNLIMITED.has(place) ? await call() : await withinLimit(Promise.resolve(call()), guard)
+    return UNLIMITED.has(place) ? await call() : await withinLimit(Promise.resolve(call()), guard.name, guard.clock)
   } catch (error) {
     if (error instanceof PortTimeout) return err(error.error)
     guard.logger.error('A port failed because of an internal error', { port: place, error: stackOf(error) })
@@ -143,21 +154,4 @@ function internalError(place: string, { name }: Guard): AppError {
   const category = place.startsWith('storage.') ? 'STORAGE' : 'UNKNOWN'
   const message = `${name} failed because of an internal error; the log has details. Try again; if this happens again, restart ikigai.`
   return { category, message, retryable: false }
-}
-
-async function withinLimit(work: Promise<unknown>, { name, clock }: Guard): Promise<unknown> {
-  const ended = new AbortController()
-  try {
-    const overdue = limit(clock, ended.signal).then(() => {
-      if (!ended.signal.aborted) throw new PortTimeout(name, LIMIT_MS)
-    })
-    return await Promise.race([work, overdue])
-  } finally {
-    ended.abort()
-  }
-}
-
-/** Waits in parts: a machine that was suspended must not count as one that did not answer. */
-async function limit(clock: Clock, signal: AbortSignal): Promise<void> {
-  for (let part = 0; part < LIMIT_PARTS && !signal.aborted; part++) await clock.sleep(LIMIT_MS / LIMIT_PARTS, signal)
 }

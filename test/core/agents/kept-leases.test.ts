@@ -66,3 +66,35 @@ it('acquires anew what was released', async () => {
   held(await leases.acquire('a'))
   expect(await leases.acquire('a')).toEqual(ok(null))
 })
+
+it('releases a lease that arrives after the limit, so that the agent can be used again', async () => {
+  const clock = new SteppedClock()
+  const arrives = Promise.withResolvers<void>()
+  const sound = leasesOf(async (free) => free())
+  const slow: TurnLeases = { acquire: (agentId) => arrives.promise.then(() => sound.acquire(agentId)) }
+  const leases = new KeptLeases(slow, { clock, logger: createRecordingLogger() })
+  const acquired = leases.acquire('a')
+  for (let part = 0; part < 10; part++) {
+    await clock.untilAsleep(1, () => true)
+    clock.advance(18_000)
+  }
+  expect((await acquired).ok).toBe(false)
+  arrives.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
+  held(await leases.acquire('a'))
+})
+
+it('keeps a lease that was not released, also when nothing can be logged', async () => {
+  const throws = (): never => {
+    throw new Error('full')
+  }
+  const logger = { info: throws, warn: throws, error: throws }
+  const leases = new KeptLeases(
+    leasesOf(() => Promise.reject(new Error('a bug'))),
+    { clock: new SteppedClock(), logger },
+  )
+  await held(await leases.acquire('a'))
+    .release()
+    .catch(() => undefined)
+  expect(await leases.acquire('a')).toMatchObject({ ok: true, value: {} })
+})

@@ -27,6 +27,8 @@ let used: readonly PluginServer[] | null
 let off: readonly string[]
 let killed: readonly string[]
 let plugins: PluginTools
+/** The reading of an agent's folder takes until then. */
+let slow: Record<string, Promise<unknown>>
 
 const keyOf = ({ folder, level }: PluginPlace): string => `${folder} ${level}`
 
@@ -45,6 +47,7 @@ beforeEach(() => {
   used = [SERVER]
   off = []
   killed = []
+  slow = {}
   const pluginServers: PluginServers = {
     configure: (place, servers) =>
       void (servers.length === 0
@@ -62,12 +65,19 @@ beforeEach(() => {
   }
   plugins = new PluginTools({
     pluginServers,
-    folderOf: (id) => Promise.resolve(ok(folders[id] ?? '')),
+    folderOf: async (id) => {
+      await slow[id]
+      return ok(folders[id] ?? '')
+    },
     sandboxLevelOf: (id) => Promise.resolve(ok(levels[id] ?? 'workspace')),
     usesInstructions: (id) => Promise.resolve(ok(!off.includes(id))),
     tree: { get: (id) => agentSummary({ id, status: killed.includes(id) ? 'killed' : 'running' }) },
     skills: {
-      servers: (folder) => Promise.resolve(used === null ? refuse('No database.') : ok(folder === '/shop' ? used : [])),
+      servers: async (folder) => {
+        const read = used
+        await slow[folder]
+        return read === null ? refuse('No database.') : ok(folder === '/shop' ? read : [])
+      },
     },
   })
 })
@@ -125,4 +135,24 @@ it('do not run for an agent whose instructions are switched off', async () => {
   off = ['a']
   await plugins.ready('a', never)
   expect(running.size).toBe(0)
+})
+
+it('of one agent do not wait for what is read for another', async () => {
+  slow = { a: new Promise(() => undefined) }
+  void plugins.ready('a', never)
+  await plugins.ready('b', never)
+  expect([names('a'), names('b')]).toEqual([[], ['plugin_tools_main__read']])
+})
+
+it('are not replaced by what another agent has read before', async () => {
+  const reading = Promise.withResolvers<void>()
+  slow = { '/shop': reading.promise }
+  const older = plugins.ready('a', never)
+  await new Promise((resolve) => setImmediate(resolve))
+  slow = {}
+  used = [{ ...SERVER, sha256: 'bb' }]
+  await plugins.ready('b', never)
+  reading.resolve()
+  await older
+  expect([...running.values()]).toEqual([['bb']])
 })

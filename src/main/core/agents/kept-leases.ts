@@ -1,5 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import { ok, type Result, stackOf } from '../../../shared/result.ts'
+import { err, ok, type Result, stackOf } from '../../../shared/result.ts'
+import { PortTimeout, withinLimit } from '../ports/port-timeout.ts'
 import type { TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { Clock, Logger } from '../ports/system-ports.ts'
 
@@ -13,7 +14,7 @@ interface Dependencies {
 
 /**
  * The leases of a store, of which those that could not be released are used again: this engine still holds them, so that
- * no other attempt to acquire them would succeed.
+ * no other attempt to acquire them would succeed. One that arrives when nothing waits for it any more is released.
  */
 export class KeptLeases implements TurnLeases {
   readonly #leases: TurnLeases
@@ -26,7 +27,7 @@ export class KeptLeases implements TurnLeases {
   }
 
   async acquire(agentId: AgentId): Promise<Result<TurnLease | null>> {
-    const acquired = await this.#leases.acquire(agentId)
+    const acquired = await this.#acquire(agentId)
     if (!acquired.ok) return acquired
     const kept = this.#kept.get(agentId)
     this.#kept.delete(agentId)
@@ -34,20 +35,38 @@ export class KeptLeases implements TurnLeases {
     return ok(lease === null ? null : { release: () => this.#release(agentId, lease) })
   }
 
+  async #acquire(agentId: AgentId): Promise<Result<TurnLease | null>> {
+    const acquiring = this.#leases.acquire(agentId)
+    try {
+      return await withinLimit(acquiring, 'The database', this.#dependencies.clock)
+    } catch (error) {
+      if (!(error instanceof PortTimeout)) throw error
+      void this.#releaseLate(agentId, acquiring)
+      return err(error.error)
+    }
+  }
+
+  async #releaseLate(agentId: AgentId, acquiring: Promise<Result<TurnLease | null>>): Promise<void> {
+    const acquired = await acquiring.catch(() => null)
+    if (acquired?.ok === true && acquired.value !== null) await this.#release(agentId, acquired.value)
+  }
+
   /** Never rejects. */
   async #release(agentId: AgentId, lease: TurnLease): Promise<void> {
     const { clock, logger } = this.#dependencies
     const ended = new AbortController()
+    const keep = (): unknown => this.#kept.set(agentId, lease)
     try {
       const released = lease.release().then(() => true)
       const isReleased = await Promise.race([released, clock.sleep(RELEASE_MS, ended.signal).then(() => false)])
       if (isReleased) return
+      keep()
       logger.error('The lease of an agent was not released in time', { agent: agentId })
     } catch (error) {
+      keep()
       logger.error('The lease of an agent was not released', { agent: agentId, error: stackOf(error) })
     } finally {
       ended.abort()
     }
-    this.#kept.set(agentId, lease)
   }
 }

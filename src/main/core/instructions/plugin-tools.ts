@@ -24,8 +24,11 @@ export class PluginTools {
   readonly #dependencies: PluginToolDependencies
   /** Where the servers of each agent run. An agent without servers has none. */
   readonly #places = new Map<AgentId, PluginPlace>()
-  /** One at a time, so that an older reading of the switches never replaces a newer one. */
+  /** Those of one agent, one at a time. No agent waits for what is read for another. */
   readonly #order = new KeyedQueue()
+  /** How many readings of the switches have begun, and by place which of them was used last: no older one replaces it. */
+  #readings = 0
+  readonly #used = new Map<string, number>()
 
   constructor(dependencies: PluginToolDependencies) {
     this.#dependencies = dependencies
@@ -60,7 +63,7 @@ export class PluginTools {
 
   /** After a change of trust, of a switch or of the tree: ends what may no longer run. */
   async refresh(): Promise<void> {
-    for (const agentId of this.#places.keys()) await this.#update(agentId)
+    await Promise.all([...this.#places.keys()].map((agentId) => this.#update(agentId)))
   }
 
   #running(agentId: AgentId): readonly ServerTool[] {
@@ -69,10 +72,13 @@ export class PluginTools {
   }
 
   #update(agentId: AgentId): Promise<void> {
-    return this.#order.run(ORDER, async () => {
+    return this.#order.run(agentId, async () => {
+      const reading = ++this.#readings
       const wanted = await this.#wanted(agentId)
       this.#move(agentId, wanted?.place ?? null)
-      if (wanted !== null) this.#dependencies.pluginServers?.configure(wanted.place, wanted.servers)
+      if (wanted === null || reading < (this.#used.get(keyOf(wanted.place)) ?? 0)) return
+      this.#used.set(keyOf(wanted.place), reading)
+      this.#dependencies.pluginServers?.configure(wanted.place, wanted.servers)
     })
   }
 
@@ -98,13 +104,11 @@ export class PluginTools {
     const from = this.#places.get(agentId)
     if (to === null) this.#places.delete(agentId)
     else this.#places.set(agentId, to)
-    if (from === undefined || [...this.#places.values()].some((place) => isSame(place, from))) return
+    if (from === undefined || [...this.#places.values()].some((place) => keyOf(place) === keyOf(from))) return
     this.#dependencies.pluginServers?.configure(from, [])
   }
 }
 
-const ORDER = 'update'
-
-function isSame(a: PluginPlace, b: PluginPlace): boolean {
-  return a.folder === b.folder && a.level === b.level
+function keyOf({ folder, level }: PluginPlace): string {
+  return `${level} ${folder}`
 }

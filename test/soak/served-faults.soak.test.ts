@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { type Client, connect } from '../../client/connect.mjs'
+import { systemClock } from '../../src/main/system-ports.ts'
+import { Pane, type PaneEngine, valueOf } from '../support/drive-agent.ts'
+import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { type FinishedProcess, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { say, SEED, setting } from './soak-settings.ts'
+
+/** `FAULTS=10000 npm run test:soak -- served-faults` is the long run. */
+const faults = setting('FAULTS', 200)
+/** Ends a run that is slower than it should be, minutes; what it has found so far counts. */
+const MAX_MINUTES = setting('FAULTS_MINUTES', 240)
+const VICTIMS = setting('FAULTS_VICTIMS', 8)
+const BYSTANDERS = 2
+/** Turns of one agent: its history is sent with each of them. */
+const TURNS_OF_AGENT = 20
+/** A turn with a call that never answers is cancelled by its user, ms. */
+const PATIENCE_MS = 1_500
+/** What takes longer counts as never, ms: long enough for a busy machine. */
+const LIMIT_MS = 60_000
+const RETRY_MS = 200
+
+const CALLS: readonly ScriptedAnswer[] = [
+  call('file_write', { path: 'work.txt', content: 'Worked.' }),
+  call('glob', { pattern: '*.txt' }),
+  call('bash', { command: 'true' }),
+]
+
+function call(name: string, args: Readonly<Record<string, string>>): ScriptedAnswer {
+  return { type: 'script', blocks: [{ type: 'tool_call', name, arguments: args }] }
+}
+
+/** `Beside 7.` and `Calm 7.` are answered with `Said 7!`, `Work 7.` with a call of a tool, then with text. */
+function answer({ body }: SimulatorRequest): ScriptedAnswer {
+  const text = JSON.stringify(body)
+  const [, verb = '', number = ''] = [...text.matchAll(/"(Calm|Beside|Work) (\d+)\./g)].at(-1) ?? []
+  const isWork = verb === 'Work' && text.lastIndexOf('tool_result') < text.lastIndexOf(`Work ${number}.`)
+  return (isWork ? CALLS[Number(number) % CALLS.length] : undefined) ?? textAnswer(`Said ${number}!`)
+}
+
+const reportSchema = z.object({ faults: z.record(z.string(), z.number()), methods: z.number() })
+
+let simulator: Simulator
+let workspace: Workspace
+let client: Client
+let server: ReturnType<typeof spawn>
+let ended: Promise<FinishedProcess>
+let hasEnded = false
+let report = ''
+
+beforeAll(async () => {
+  simulator = await startSimulator({ answerWith: answer, remembers: false })
+  workspace = await makeWorkspace(simulator.environment())
+  report = join(workspace.directory, 'faults.json')
+  const { stdout: token } = await runIkigai(['tokens', 'add', 'soak', '--full'], workspace.environment)
+  const preload = new URL('../support/use-faulty-engine.ts', import.meta.url).href
+  const entry = join(import.meta.dirname, '..', '..', 'src', 'main', 'cli.ts')
+  server = spawn(process.execPath, ['--import', preload, entry, 'serve', '--api', '--port', '0'], {
+    cwd: workspace.directory,
+    env: {
+      ...workspace.environment,
+      FAULTS_RATE: process.env['FAULTS_RATE'] ?? '0.015',
+      FAULTS_REPORT: report,
+      FAULTS_SEED: String(SEED),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  server.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (output.stderr = (output.stderr + text).slice(-20_000)))
+  ended = new Promise((resolve) => {
+    server.on('close', (code, signal) => {
+      hasEnded = true
+      resolve({ code, signal, ...output })
+    })
+  })
+  for await (const line of createInterface({ input: server.stdout ?? process.stdin })) {
+    client = connect({ url: line.trim(), token: token.trim() })
+    return
+  }
+  throw new Error(`ikigai serve did not start: ${output.stderr}`)
+}, 120_000)
+
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await ended
+  await workspace.remove()
+  await simulator.close()
+})
+
+/** The engine behind the client, as a pane needs it. */
+const engine: PaneEngine = {
+  agents: {
+    create: (input) => client.agents.create(input),
+    submit: (input) => client.agents.submit(input),
+    fork: (input) => client.agents.fork(input),
+    async *subscribe(input, signal) {
+      try {
+        yield* await client.agents.subscribe(input, { signal })
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    },
+  },
+}
+
+async function fired(): Promise<{ readonly count: number; readonly text: string }> {
+  const text = await readFile(report, 'utf8').catch(() => '')
+  const read = text === '' ? undefined : reportSchema.safeParse(JSON.parse(text)).data
+  return { count: Object.values(read?.faults ?? {}).reduce((sum, one) => sum + one, 0), text }
+}
+
+/** `late`: it did not end within the limit. */
+async function within<T>(work: Promise<T>, ms = LIMIT_MS): Promise<T | 'late'> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([work, systemClock.sleep(ms, over.signal).then(() => 'late' as const)])
+  } finally {
+    over.abort()
+  }
+}
+
+const rest = (ms: number): Promise<void> => systemClock.sleep(ms, new AbortController().signal)
+
+interface Run {
+  number: number
+  isOver: boolean
+  victims: number
+  turns: number
+  besides: number
+  readonly problems: string[]
+}
+
+/** What the turn of a prompt ended with. */
+async function turnOf(pane: Pane, text: string): Promise<string> {
+  try {
+    await pane.type(text)
+    return pane.lines().at(-1) ?? ''
+  } catch (error) {
+    return `failed: ${String(error)}`
+  }
+}
+
+/** An agent whose ports do not fail: each of its turns has to succeed. */
+async function beside(run: Run): Promise<void> {
+  while (!run.isOver) {
+    const pane = await Pane.create(engine, 'gpt-4.1/none')
+    for (let turn = 0; turn < TURNS_OF_AGENT && !run.isOver; turn++) {
+      const number = ++run.number
+      const end = await within(turnOf(pane, `Beside ${number}.`))
+      run.besides += 1
+      if (end !== `assistant: Said ${number}!`) run.problems.push(`beside ${number}: ${end}`)
+    }
+    pane.close()
+  }
+}
+
+/** Agents whose ports fail: each has to answer again when its ports do not fail. */
+async function suffer(run: Run): Promise<void> {
+  while (!run.isOver) {
+    const created = await within(
+      client.agents.create({ model: 'claude-haiku-4-5/none' }).catch(() => null),
+      PATIENCE_MS,
+    )
+    if (created === 'late' || created === null || !created.ok) continue
+    const agentId = created.value.id
+    const pane = await Pane.open(engine, agentId)
+    for (let turn = 0; turn < TURNS_OF_AGENT && !run.isOver; turn++) {
+      const number = ++run.number
+      run.turns += 1
+      const end = await within(turnOf(pane, `Work ${number}.`), PATIENCE_MS)
+      if (end === 'late')
+        await within(
+          client.agents.cancel({ agentId }).catch(() => false),
+          PATIENCE_MS,
+        )
+    }
+    run.victims += 1
+    const problem = await goesOn(pane, ++run.number)
+    if (problem !== null) run.problems.push(problem)
+    pane.close()
+  }
+}
+
+/** Returns how the agent fails to answer when none of its ports fails; null: it answers. */
+async function goesOn(pane: Pane, number: number): Promise<string | null> {
+  const giveUp = performance.now() + LIMIT_MS
+  for (;;) {
+    const end = await within(turnOf(pane, `Calm ${number}.`))
+    if (end === `assistant: Said ${number}!`) return null
+    if (end === 'late' || performance.now() > giveUp) return `afterwards ${number}: ${end}`
+    // What an earlier turn waits for has not reached its limit yet.
+    await rest(RETRY_MS)
+  }
+}
+
+it(
+  `ikigai serve lives through ${faults} faults of ports, and no other turn fails (seed ${SEED})`,
+  { timeout: 5 * 3_600_000 },
+  async () => {
+    const run: Run = { number: 0, isOver: false, victims: 0, turns: 0, besides: 0, problems: [] }
+    const workers = [
+      ...Array.from({ length: BYSTANDERS }, () => beside(run)),
+      ...Array.from({ length: VICTIMS }, () => suffer(run)),
+    ]
+    const works = Promise.all(workers).catch((error: unknown) => run.problems.push(String(error)))
+    const last = performance.now() + MAX_MINUTES * 60_000
+    let seen = await fired()
+    for (let at = 0; seen.count < faults && performance.now() < last && !hasEnded; at++) {
+      await rest(1_000)
+      seen = await fired()
+      if (at % 60 === 0)
+        say(`${seen.count} faults, ${run.turns} turns, ${run.besides} beside, ${run.problems.length} problems`)
+    }
+    run.isOver = true
+    if (!hasEnded) await works
+    seen = await fired()
+    say(`${seen.text}; ${run.victims} agents, ${run.turns} turns with faults, ${run.besides} turns beside them`)
+    expect(run.problems).toEqual([])
+    expect([hasEnded, seen.count >= faults || performance.now() >= last, run.besides > 0]).toEqual([false, true, true])
+    expect(valueOf(await client.agents.create({ model: 'gpt-4.1/none' })).status).toBe('running')
+  },
+)
