@@ -1,5 +1,6 @@
 import { createServer, connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 /** A TCP relay that a test can pause and disconnect. */
 export interface TcpRelay {
@@ -12,10 +13,18 @@ export interface TcpRelay {
   close(): Promise<void>
 }
 
+/** How a relay to PostgreSQL answers a request for TLS. */
+export interface RelayTls {
+  readonly key: Buffer
+  readonly cert: Buffer
+  /** What is sent first; `S` accepts, `N` goes on without TLS. Missing: `S`. Null: TLS begins without a request. */
+  readonly answer?: string | null
+}
+
 /** Starts a relay to a local port, or to a unix socket. */
-export async function startTcpRelay(target: number | string): Promise<TcpRelay> {
+export async function startTcpRelay(target: number | string, tls: RelayTls | null = null): Promise<TcpRelay> {
   const pairs = new Set<{ client: Socket; server: Socket }>()
-  const relay = createServer((client) => {
+  const join = (client: Socket): void => {
     const server = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1')
     const pair = { client, server }
     pairs.add(pair)
@@ -27,6 +36,11 @@ export async function startTcpRelay(target: number | string): Promise<TcpRelay> 
     for (const socket of [client, server]) socket.on('error', end).on('close', end)
     client.on('data', (chunk) => server.write(chunk))
     server.on('data', (chunk) => client.write(chunk))
+  }
+  const relay = createServer((client) => {
+    if (tls === null) return join(client)
+    client.on('error', () => client.destroy())
+    void encrypted(client, tls).then(join)
   })
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
   const address = relay.address()
@@ -47,4 +61,14 @@ export async function startTcpRelay(target: number | string): Promise<TcpRelay> 
       await new Promise((resolve) => relay.close(resolve))
     },
   }
+}
+
+/** PostgreSQL's side of the beginning of an encrypted connection; the request has 8 bytes. */
+async function encrypted(plain: Socket, { key, cert, answer = 'S' }: RelayTls): Promise<Socket> {
+  if (answer !== null) {
+    await new Promise((resolve) => plain.once('data', resolve))
+    plain.write(answer)
+    if (!answer.startsWith('S')) return plain
+  }
+  return new TLSSocket(plain, { isServer: true, key, cert, ALPNProtocols: ['postgresql'] })
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -10,6 +9,7 @@ import tls from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { trustCertificates } from '../../../src/main/adapters/network/trust-certificates.ts'
+import { makeOwnCertificate } from '../../support/own-certificate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ikigai-certificates-'))
 const path = (name: string): string => join(folder, name)
@@ -18,20 +18,7 @@ const before = tls.getCACertificates('default')
 /** Two files may write one certificate differently. */
 const printOf = (certificate: string): string => new X509Certificate(certificate).fingerprint256
 
-function hasOpenssl(): boolean {
-  try {
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-    const files = ['-keyout', path('key.pem'), '-out', path('own.pem')]
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files], {
-      stdio: 'ignore',
-    })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const canSign = hasOpenssl()
+const canSign = makeOwnCertificate(folder) !== null
 
 beforeAll(() => {
   writeFileSync(path('empty.pem'), 'no certificate')
@@ -44,7 +31,7 @@ afterAll(() => {
 
 it.skipIf(!canSign)('trusts an authority of the file, and still the usual ones', async () => {
   const server = createServer(
-    { key: readFileSync(path('key.pem')), cert: readFileSync(path('own.pem')) },
+    { key: readFileSync(path('own-key.pem')), cert: readFileSync(path('own.pem')) },
     (_, response) => {
       response.end('hello')
     },

@@ -127,20 +127,31 @@ describe('a URL', () => {
   it.each([
     [
       'postgres://u:p@host:5433/db',
-      { url: 'postgres://u:p@host:5433/db', address: { host: 'host', port: 5433 }, label: 'host:5433' },
+      { url: 'postgres://u:p@host:5433/db', address: { host: 'host', port: 5433 }, tls: null, label: 'host:5433' },
     ],
     [
       'postgres://u:p@[::1]/db',
-      { url: 'postgres://u:p@[::1]/db', address: { host: '::1', port: 5432 }, label: '[::1]' },
+      { url: 'postgres://u:p@[::1]/db', address: { host: '::1', port: 5432 }, tls: null, label: '[::1]' },
     ],
     [
       'postgres://u:p@host/db?sslmode=require',
-      { url: 'postgres://u:p@host/db?sslmode=require', address: null, label: 'host' },
+      {
+        url: 'postgres://u:p@host/db',
+        address: { host: 'host', port: 5432 },
+        tls: { mode: 'require', rootCertificate: null, isDirect: false },
+        label: 'host',
+      },
     ],
-    ['postgres://u:p@one,two/db', { url: 'postgres://u:p@one,two/db', address: null, label: 'one,two' }],
+    ['postgres://u:p@one,two/db', { url: 'postgres://u:p@one,two/db', address: null, tls: null, label: 'one,two' }],
     [
       'postgresql:///db?host=/run/pg',
-      { url: 'postgresql:///db', host: '/run/pg', address: { host: '/run/pg', port: 5432 }, label: '/run/pg' },
+      {
+        url: 'postgresql:///db',
+        host: '/run/pg',
+        address: { host: '/run/pg', port: 5432 },
+        tls: null,
+        label: '/run/pg',
+      },
     ],
     [
       'postgres://u:p@%2Frun%2Fpg/db',
@@ -148,6 +159,7 @@ describe('a URL', () => {
         url: 'postgres://u:p@localhost/db',
         host: '/run/pg',
         address: { host: '/run/pg', port: 5432 },
+        tls: null,
         label: '/run/pg',
       },
     ],

@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 import { watchAnswers } from '../../../src/main/adapters/storage/answer-watch.ts'
 import { signalServer } from '../../soak/database-processes.ts'
+import { makeOwnCertificate } from '../../support/own-certificate.ts'
 import { startTcpRelay } from '../../support/tcp-relay.ts'
 import {
   DATABASE_TIMEOUT_MS,
@@ -16,6 +19,10 @@ import {
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const certificates = temporaryDirectory()
+const own = makeOwnCertificate(certificates)
+afterAll(() => removeDirectory(certificates))
 
 const SILENT = { state: 'error', message: 'The database does not answer, waiting for it' }
 
@@ -53,31 +60,37 @@ describe('a database that hangs', () => {
     removeDirectory(directory)
   })
 
-  it('is reached over new connections when only the old ones are dead, and loses nothing', async () => {
-    const directory = temporaryDirectory()
-    const owner = await open(directory)
-    const relay = await startTcpRelay(`${directory}/postgres/run/.s.PGSQL.5432`)
-    const url = new URL(urlOf(directory))
-    url.searchParams.delete('host')
-    url.host = `127.0.0.1:${relay.port}`
-    const remoteDirectory = temporaryDirectory()
-    const remote = await open(remoteDirectory, url.href)
-    const agentId = await recordAgent(remote)
-    // A connection that executes a statement for the first time waits for its description before it sends the values.
-    valueOf(await remote.store.commit({ events: [userEvent(agentId, 'before')] }))
-    relay.pauseClients()
-    const writing = remote.store.commit({ events: [userEvent(agentId, 'kept')] })
-    await says(remote, 'error')
-    expect(remote.state()).toEqual(SILENT)
-    await says(remote, 'ok')
-    valueOf(await writing)
-    expect(await contentsOf(remote, agentId)).toEqual(['before', 'kept'])
-    await remote.close()
-    await relay.close()
-    await owner.close()
-    removeDirectory(directory)
-    removeDirectory(remoteDirectory)
-  })
+  it.each(own === null ? ['plain'] : ['plain', 'with TLS'])(
+    'is reached over new connections when only the old ones are dead, and loses nothing: %s',
+    async (kind) => {
+      const directory = temporaryDirectory()
+      const owner = await open(directory)
+      const tls =
+        own === null || kind === 'plain' ? null : { key: readFileSync(own.key), cert: readFileSync(own.certificate) }
+      const relay = await startTcpRelay(`${directory}/postgres/run/.s.PGSQL.5432`, tls)
+      const url = new URL(urlOf(directory))
+      url.searchParams.delete('host')
+      url.host = `127.0.0.1:${relay.port}`
+      if (tls !== null) url.searchParams.set('sslmode', 'require')
+      const remoteDirectory = temporaryDirectory()
+      const remote = await open(remoteDirectory, url.href)
+      const agentId = await recordAgent(remote)
+      // A connection that executes a statement for the first time waits for its description before it sends the values.
+      valueOf(await remote.store.commit({ events: [userEvent(agentId, 'before')] }))
+      relay.pauseClients()
+      const writing = remote.store.commit({ events: [userEvent(agentId, 'kept')] })
+      await says(remote, 'error')
+      expect(remote.state()).toEqual(SILENT)
+      await says(remote, 'ok')
+      valueOf(await writing)
+      expect(await contentsOf(remote, agentId)).toEqual(['before', 'kept'])
+      await remote.close()
+      await relay.close()
+      await owner.close()
+      removeDirectory(directory)
+      removeDirectory(remoteDirectory)
+    },
+  )
 })
 
 describe('watchAnswers', () => {

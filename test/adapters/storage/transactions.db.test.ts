@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { readFileSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { sql as raw } from 'drizzle-orm'
@@ -11,6 +12,8 @@ import { type Database, openPool, openSingle } from '../../../src/main/adapters/
 import { parseDatabaseUrl } from '../../../src/main/adapters/storage/database-url.ts'
 import { readPages } from '../../../src/main/adapters/storage/read-pages.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import { makeOwnCertificate } from '../../support/own-certificate.ts'
+import { startTcpRelay, type TcpRelay } from '../../support/tcp-relay.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,
@@ -23,7 +26,9 @@ import {
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
 
 const directory = temporaryDirectory()
-const sockets = new Set<Socket>()
+const certificates = temporaryDirectory()
+const own = makeOwnCertificate(certificates)
+const sockets = new Set<Duplex>()
 const uncaught: Error[] = []
 const note = (error: Error): unknown => uncaught.push(error)
 const noteRejection = (reason: unknown): unknown => note(reason instanceof Error ? reason : new Error('a rejection'))
@@ -31,21 +36,32 @@ let storage: Storage
 let observer: Sql
 let pool: Database
 let client: Sql
+/** The same over an encrypted connection; without openssl there is none. */
+let encrypted: readonly Sql[]
+let relay: TcpRelay | null = null
 
 beforeAll(async () => {
   storage = await open(directory)
   observer = plainClient(directory)
+  if (own !== null) {
+    const tls = { key: readFileSync(own.key), cert: readFileSync(own.certificate) }
+    relay = await startTcpRelay(`${directory}/postgres/run/.s.PGSQL.5432`, tls)
+  }
   await observer`create table written (word text)`
 })
 afterAll(async () => {
   await observer.end()
+  await relay?.close()
   await storage.close()
   removeDirectory(directory)
+  removeDirectory(certificates)
 })
 beforeEach(async () => {
   const target = { ...parseDatabaseUrl(urlOf(directory)), sockets }
   pool = openPool(target)
   client = openSingle(target)
+  const overTls = relay && { ...parseDatabaseUrl(tlsUrl(relay.port)), sockets }
+  encrypted = overTls ? [openSingle(overTls), openPool(overTls).$client] : []
   await observer`truncate written`
   process.on('uncaughtException', note)
   process.on('unhandledRejection', noteRejection)
@@ -53,12 +69,20 @@ beforeEach(async () => {
 afterEach(async () => {
   await pool.$client.end({ timeout: 1 })
   await client.end({ timeout: 1 })
+  for (const other of encrypted) await other.end({ timeout: 1 })
   await nextTurn()
   process.off('uncaughtException', note)
   process.off('unhandledRejection', noteRejection)
   const [first] = uncaught.splice(0)
   if (first !== undefined) throw first
 })
+
+function tlsUrl(port: number): string {
+  const url = new URL(urlOf(directory))
+  url.search = '?sslmode=verify-full&sslrootcert=' + encodeURIComponent(own?.certificate ?? '')
+  url.host = `localhost:${port}`
+  return url.href
+}
 
 /** Ends all connections of the clients, as a killed server does. */
 async function cut(): Promise<void> {
@@ -132,7 +156,7 @@ const FORMS: Readonly<Record<string, (sql: TransactionSql) => Promise<unknown>>>
 
 describe.each(Object.entries(FORMS))('a transaction whose connection ends %s', (_name, form) => {
   it('fails, writes nothing, and the client goes on', async () => {
-    for (const chosen of [client, pool.$client]) {
+    for (const chosen of [client, pool.$client, ...encrypted]) {
       const failed = chosen.begin(async (sql) => {
         await write(sql, 'first')
         return form(sql)

@@ -1,21 +1,23 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import type { Options, PostgresType, Sql } from 'postgres'
 import type { DatabaseUrl } from './database-url.ts'
 import { commitConnectionName } from './commit-connection.ts'
-import { createDriverSocket, type DriverSocket } from './driver-socket.ts'
+import type { DriverSocket, SocketAddress } from './driver-protocol.ts'
+import { createDriverSocket } from './driver-socket.ts'
 import type { ServerAddress } from './embedded/embedded-server.ts'
 import { sessionSettings } from './session-settings.ts'
+import type { TlsDemand } from './tls-socket.ts'
 import { withSafeTransactions } from './transactions.ts'
 
 export type Database = PostgresJsDatabase & { readonly $client: Sql }
 
 /** The address of the database: our embedded server, or a URL. */
 export type Target = (ServerAddress | DatabaseUrl) & {
-  /** Collects all open connections, so that broken ones can be closed. Connections over TLS are not included. */
-  readonly sockets?: Set<Socket>
+  /** Collects all open connections, so that broken ones can be closed; without those that the driver makes itself. */
+  readonly sockets?: Set<Duplex>
 }
 
 const CONNECT_TIMEOUT_SECONDS = 10
@@ -84,26 +86,27 @@ function postgresAt<T extends Options<Record<string, PostgresType>>>(
   common: T,
   sockets: ClientSockets,
 ): Sql {
-  if (!('url' in target)) return postgres(sockets.within({ ...target, ...common }, addressOf(target)))
-  const { url, host, address } = target
+  if (!('url' in target)) return postgres(sockets.within({ ...target, ...common }, addressOf(target), null))
+  const { url, host, address, tls } = target
   const parsed = host === undefined ? common : { ...common, host }
-  return postgres(url, address === null ? parsed : sockets.within(parsed, addressOf(address)))
+  if (address === null) return postgres(url, parsed)
+  return postgres(url, sockets.within({ ...parsed, ssl: false }, addressOf(address), tls))
 }
 
 /** The sockets of one client: what the server said at the end of one, and their end with the client's. */
 class ClientSockets {
-  readonly #shared: Set<Socket> | undefined
+  readonly #shared: Set<Duplex> | undefined
   readonly #open = new Set<DriverSocket>()
   #lastMessage: Error | null = null
   #isEnded = false
 
-  constructor(shared: Set<Socket> | undefined) {
+  constructor(shared: Set<Duplex> | undefined) {
     this.#shared = shared
   }
 
   /** Adds the option for a custom socket (the driver's README, § Custom socket), which the driver's types lack. */
-  within<T extends object>(options: T, address: Parameters<typeof createDriverSocket>[0]): T {
-    return Object.assign(options, { socket: () => this.#create(address) })
+  within<T extends object>(options: T, address: SocketAddress, tls: TlsDemand | null): T {
+    return Object.assign(options, { socket: () => this.#create(address, tls) })
   }
 
   /**
@@ -124,8 +127,8 @@ class ClientSockets {
     )
   }
 
-  #create(address: Parameters<typeof createDriverSocket>[0]): DriverSocket {
-    const socket = createDriverSocket(address)
+  #create(address: SocketAddress, tls: TlsDemand | null): DriverSocket {
+    const socket = createDriverSocket(address, tls)
     this.#open.add(socket)
     this.#shared?.add(socket)
     // The driver listens after this: it rejects its statements when the message is known.
@@ -140,6 +143,6 @@ class ClientSockets {
 }
 
 /** Reads the address as the driver and libpq do: a host that begins with a slash is the directory of a unix socket. */
-function addressOf({ host, port }: Pick<ServerAddress, 'host' | 'port'>): Parameters<typeof createDriverSocket>[0] {
+function addressOf({ host, port }: Pick<ServerAddress, 'host' | 'port'>): SocketAddress {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }

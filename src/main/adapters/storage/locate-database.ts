@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { checkDatabase } from './check-database.ts'
@@ -34,7 +34,7 @@ export type LocatedDatabase = Pick<LinkOptions, 'target' | 'label' | 'ensureServ
 /** Finds the database, and starts the embedded server if no one has. Rejects with a message for the user. */
 export async function locateDatabase(place: DatabasePlace): Promise<LocatedDatabase> {
   const { databaseUrl, dataDirectory, logger, copyMaker, programs } = place
-  const sockets = new Set<Socket>()
+  const sockets = new Set<Duplex>()
   if (databaseUrl !== null) {
     const target = { ...parseDatabaseUrl(databaseUrl), sockets }
     return {

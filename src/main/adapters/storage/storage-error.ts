@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
+import { NO_TLS } from './tls-socket.ts'
 
 /** The user of the database has no right to do this. */
 export const INSUFFICIENT_PRIVILEGE = '42501'
@@ -135,6 +136,7 @@ export function isFromServer(error: unknown): boolean {
 export function toStorageError(error: unknown): AppError {
   const code = codeOf(error)
   if (code === REFUSED_COMMIT) return { category: 'REFUSED', message: messageOf(error), retryable: false }
+  if (code === NO_TLS) return storageError(messageOf(error), false)
   const known = EXPLANATIONS.find(({ codes }) => codes.includes(code))
   if (known) return storageError(`${known.message} ${detailOf(error, code)}`.trim(), known.retryable)
   if (CONNECTION_CODES.has(code)) {
