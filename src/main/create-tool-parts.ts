@@ -20,7 +20,7 @@ import { createToolRanking } from './adapters/tools/tool-ranking.ts'
 import { createSandbox } from './adapters/tools/sandbox/create-sandbox.ts'
 import { HiddenFiles, isHiddenInside } from './adapters/tools/sandbox/hidden-files.ts'
 import { type ToolContext, wideFolder } from './adapters/tools/tool-context.ts'
-import { commandEnvironment } from './core/approvals/read-only-git.ts'
+import { outsideLine } from './core/approvals/read-only-git.ts'
 import type { EngineDependencies } from './core/engine-dependencies.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
@@ -59,7 +59,7 @@ export function createToolParts({
     wideFolder: findWideFolder,
     ...toolPrograms,
     places,
-    commandEnvironment,
+    outsideLine,
     background,
     sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
   })

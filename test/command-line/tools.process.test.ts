@@ -136,7 +136,7 @@ describe('tools', () => {
             maxOutputSize: 1_048_576,
             outputDirectory: join(folder, '..', 'output'),
             places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, '..', 'output') },
-            commandEnvironment: () => ({}),
+            outsideLine: (line) => line,
             background: new BackgroundCommands(),
             sandboxing: null,
           }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
     maxOutputSize: 100_000,
     outputDirectory: '/nonexistent',
     places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
-    commandEnvironment: () => ({}),
+    outsideLine: (line: string) => line,
     background,
     sandboxing: null,
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
         maxOutputSize: 100_000,
         outputDirectory: '/nonexistent',
         places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
-        commandEnvironment: () => ({}),
+        outsideLine: (line) => line,
         background: new BackgroundCommands(),
         sandboxing: null,
       }),

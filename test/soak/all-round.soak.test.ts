@@ -48,7 +48,7 @@ beforeAll(async () => {
     maxOutputSize: 1_048_576,
     outputDirectory: join(folder, 'output'),
     places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, 'output') },
-    commandEnvironment: () => ({}),
+    outsideLine: (line: string) => line,
     background: new BackgroundCommands(),
     sandboxing: null,
   }

@@ -92,28 +92,38 @@ function writable(path: string): string {
  * link into one of those has the name of a program that is also elsewhere.
  */
 export function safePath({ path, cwd }: LookUp): string {
-  const isSafe = isSafeFor(cwd)
-  const folders = foldersOf(path).filter((folder) => !isLeftOut(folder) && isSafe(folder))
+  const here = cwd === undefined ? null : realFolder(cwd)
+  const folders = foldersOf(path).filter((folder) => !isLeftOut(folder) && areSafe(visited(folder), here))
   const hides = (folder: string, name: string): boolean =>
     folders.some((other) => other !== folder && existsSync(join(other, name)))
   return folders
-    .filter((folder) => !linksIn(folder).some((name) => !isSafe(join(folder, name)) && hides(folder, name)))
+    .filter((folder) => !linksIn(folder).some(({ name, places }) => !areSafe(places, here) && hides(folder, name)))
     .join(delimiter)
 }
 
-const linkNames = new Map<string, readonly string[]>()
+/** A link that leads out of a folder. `places`: as `visited` returns them. */
+interface OutwardLink {
+  readonly name: string
+  readonly places: readonly string[]
+}
 
-/** Returns the names of links that lead out of a folder. Read once: it is not an agent that changes them. */
-function linksIn(folder: string): readonly string[] {
-  const known = linkNames.get(folder)
+const outwardLinks = new Map<string, readonly OutwardLink[]>()
+
+/**
+ * Returns the links that lead out of a folder. They are read once, because there are hundreds of them: it is not an agent
+ * that changes them, and what an agent can change on the way is unsafe already.
+ */
+function linksIn(folder: string): readonly OutwardLink[] {
+  const known = outwardLinks.get(folder)
   if (known !== undefined) return known
   const names = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   const found = names.flatMap((entry) => {
     const target = entry.isSymbolicLink() ? targetOf(join(folder, entry.name)) : null
     // Most links of the system lead to a file beside them.
-    return target === null || !target.includes(sep) || target.startsWith('/etc/alternatives/') ? [] : [entry.name]
+    const isNear = target === null || !target.includes(sep) || target.startsWith('/etc/alternatives/')
+    return isNear ? [] : [{ name: entry.name, places: visited(join(folder, entry.name)) }]
   })
-  linkNames.set(folder, found)
+  outwardLinks.set(folder, found)
   return found
 }
 
@@ -147,8 +157,17 @@ function isProgram(path: string): boolean {
 
 function isSafeFor(cwd: string | undefined): (path: string) => boolean {
   const here = cwd === undefined ? null : realFolder(cwd)
-  const folders = here === null ? [...agentFolders] : [...agentFolders, here]
-  return (path) => !visited(path).some((place) => folders.some((folder) => isInside(folder, place)))
+  return (path) => areSafe(visited(path), here)
+}
+
+/** Whether none of the places is in `here` or in the folder of an agent. There may be thousands of agents. */
+function areSafe(places: readonly string[], here: string | null): boolean {
+  return !places.some((place) => {
+    for (let at = place; ; at = dirname(at)) {
+      if (at === here || agentFolders.has(at)) return true
+      if (at === dirname(at)) return false
+    }
+  })
 }
 
 /** Most links on the way to a file; the kernel follows 40 (path_resolution(7)). */

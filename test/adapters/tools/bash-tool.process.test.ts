@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { bashTool } from '../../../src/main/adapters/tools/bash-tool.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
-import { commandEnvironment } from '../../../src/main/core/approvals/read-only-git.ts'
+import { outsideLine } from '../../../src/main/core/approvals/read-only-git.ts'
 import { noProcessIn, processEnded } from '../../support/processes-in.ts'
 import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
 
@@ -184,7 +184,7 @@ it('runs read-only git without the hooks, the monitor and the pager of the repos
   const { folder, context, remove } = await makeToolFolder()
   try {
     const quiet = { ...context, environment: { ...context.environment, HOME: folder, GIT_PAGER: '' } }
-    const guarded = bashTool({ ...quiet, commandEnvironment })
+    const guarded = bashTool({ ...quiet, outsideLine })
     const made = join(folder, 'made')
     const program = `#!/bin/sh\necho x >> '${made}'\n`
     await writeFile(join(folder, 'program'), program, { mode: 0o755 })
@@ -215,11 +215,14 @@ it('runs read-only git without the hooks, the monitor and the pager of the repos
 it.each([
   ['git status', true],
   ['git log --oneline | head -5 && git diff', true],
+  ['git status && git commit -m x', true],
+  ['ls; git status', true],
+  ['GIT_EXTERNAL_DIFF=./x git diff', true],
   ['git commit -m x', false],
-  ['git status && git commit -m x', false],
-  ['git status && npm test', false],
+  ['git -C a status', false],
   ['ls', false],
   ['git $(x) status', false],
-])('%j is read-only git: %s', (command, isReadOnly) => {
-  expect('GIT_CONFIG_COUNT' in commandEnvironment(command)).toBe(isReadOnly)
+])('%j reads with git: %s', (command, reads) => {
+  expect(outsideLine(command) !== command).toBe(reads)
+  expect(outsideLine(command).endsWith(command)).toBe(true)
 })

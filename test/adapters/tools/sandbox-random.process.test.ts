@@ -53,7 +53,7 @@ async function broken(seed: number, uid: number): Promise<readonly string[]> {
     maxOutputSize: 1_000_000,
     outputDirectory: join(room, 'none'),
     places,
-    commandEnvironment: () => ({}),
+    outsideLine: (line) => line,
     background: new BackgroundCommands(),
     sandboxing: {
       sandbox: linuxSandbox({ places, path: PATH, tmpBytes: 4 * 1024 ** 2 }),

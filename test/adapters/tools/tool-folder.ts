@@ -38,7 +38,7 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
       ownFolders: [join(directory, 'settings')],
       openFolder: join(directory, 'output'),
     },
-    commandEnvironment: () => ({}),
+    outsideLine: (line) => line,
     background: new BackgroundCommands(),
     sandboxing: null,
   }

@@ -81,7 +81,7 @@ export async function makeEscapeRoom(
     maxOutputSize: 100_000,
     outputDirectory: at('output'),
     places: { homeDirectory: at('home'), ownFolders: [at('settings')], openFolder: at('output') },
-    commandEnvironment: () => ({}),
+    outsideLine: (line) => line,
     background: new BackgroundCommands(),
     sandboxing: null,
   }

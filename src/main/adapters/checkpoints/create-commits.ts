@@ -8,8 +8,7 @@ import { ATTRIBUTES, committedFiles } from './committed-files.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import { headCommit } from './head-commit.ts'
 import { isSafePath } from './safe-path.ts'
-import { type GitOutput, gitEnvironment, nulSeparated, runGit } from './run-git.ts'
-import { WITHOUT_PROGRAMS } from './update-ref.ts'
+import { filtersOff, type GitOutput, gitEnvironment, nulSeparated, runGit } from './run-git.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -167,9 +166,11 @@ async function openRepository(folder: string, environment: Environment) {
   if (repository === null) return refuse(`${folder} is not in a git repository, so nothing can be committed.`)
   const { gitDirectory, top } = repository
   const prefix = relative(top, folder).split(sep).join('/')
-  const env = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
-  const run: Run = (args, input = '', extra = {}) =>
-    runGit({ args: [...WITHOUT_PROGRAMS, ...args], cwd: top, env: { ...env, ...extra }, input })
+  const own = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
+  const quiet = await filtersOff({ cwd: top, env: own })
+  if (!quiet.ok) return quiet
+  const env = quiet.value
+  const run: Run = (args, input = '', extra = {}) => runGit({ args, cwd: top, env: { ...env, ...extra }, input })
   return ok({ repository, run, inTop: (path: string) => (prefix === '' ? path : `${prefix}/${path}`) })
 }
 

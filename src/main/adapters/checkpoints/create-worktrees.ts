@@ -11,8 +11,7 @@ import { isOwnPath } from '../own-path.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
-import { gitEnvironment, runGit } from './run-git.ts'
-import { WITHOUT_PROGRAMS } from './update-ref.ts'
+import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 export interface WorktreeOptions {
@@ -103,7 +102,7 @@ async function fill(
   const own = await findRepository(directory)
   if (own === null) return refuse('Git made a worktree that is not readable.')
   const env = { ...gitEnvironment(options.environment), GIT_DIR: own.gitDirectory, GIT_WORK_TREE: directory }
-  const index = await runGit({ args: [...WITHOUT_PROGRAMS, 'read-tree', 'HEAD'], cwd: directory, env })
+  const index = await runGit({ args: ['read-tree', 'HEAD'], cwd: directory, env })
   if (!index.ok) return index
   const inside = join(directory, relative(repository.top, folder))
   makeFolder(inside)
@@ -157,9 +156,12 @@ async function removeDirectory(
   return ok(null)
 }
 
-function inRepository({ commonDirectory }: Repository, args: readonly string[], options: WorktreeOptions) {
-  const env = { ...gitEnvironment(options.environment), GIT_DIR: commonDirectory }
-  return runGit({ args: [...WITHOUT_PROGRAMS, ...args], cwd: commonDirectory, env })
+async function inRepository({ commonDirectory }: Repository, args: readonly string[], options: WorktreeOptions) {
+  const own = { ...gitEnvironment(options.environment), GIT_DIR: commonDirectory }
+  const quiet = await filtersOff({ cwd: commonDirectory, env: own })
+  if (!quiet.ok) return quiet
+  const env = quiet.value
+  return runGit({ args, cwd: commonDirectory, env })
 }
 
 /** Returns a name that is valid for a branch and a directory, and unique by the agent's id. */

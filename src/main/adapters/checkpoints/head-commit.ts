@@ -1,7 +1,6 @@
 import { mapOk, refuse, type Result } from '../../../shared/result.ts'
 import type { Repository } from './find-repository.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
-import { WITHOUT_PROGRAMS } from './update-ref.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -24,6 +23,6 @@ export async function objectOf(
   name: string,
 ): Promise<Result<string>> {
   const env = { ...gitEnvironment(environment), GIT_DIR: gitDirectory }
-  const args = [...WITHOUT_PROGRAMS, 'rev-parse', '--verify', '--quiet', '--end-of-options', name]
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', name]
   return mapOk(await runGit({ args, cwd: top, env }), ({ stdout }) => stdout.toString().trim())
 }

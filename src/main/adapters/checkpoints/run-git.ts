@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
 
-import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { FILTER_SETTINGS, GIT_VARIABLES, withoutFilters } from '../../../shared/git-settings.ts'
+import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { startProcess } from '../start-process.ts'
 
 export interface GitRun {
@@ -24,8 +25,9 @@ const TIMEOUT_MS = 120_000
 const AUTHOR = { NAME: 'ikigai', EMAIL: 'ikigai@localhost' }
 
 /**
- * Variables for git without any configuration of the system or the user, without network and without questions. `PATH`
- * and `HOME` come from this process, because git finds its own programs and the user's ignore file by them.
+ * Variables for git without any configuration of the system or the user, without network, without questions and without
+ * the programs that a repository names. `PATH` and `HOME` come from this process, because git finds its own programs and
+ * the user's ignore file by them.
  */
 export function gitEnvironment(environment: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR', 'SYSTEMROOT', 'USERPROFILE']
@@ -38,8 +40,7 @@ export function gitEnvironment(environment: Readonly<Record<string, string>>): R
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_ALLOW_PROTOCOL: 'none',
+    ...GIT_VARIABLES,
     GIT_LITERAL_PATHSPECS: '1',
     GIT_AUTHOR_NAME: AUTHOR.NAME,
     GIT_AUTHOR_EMAIL: AUTHOR.EMAIL,
@@ -68,6 +69,16 @@ export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun):
     return ok({ code: end, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() })
   const said = Buffer.concat(stderr).toString().trim().slice(0, 2_000)
   return refuse(`git ${name} failed: ${said === '' ? String(end) : said}`)
+}
+
+/**
+ * Returns variables with which git runs no filter of the repository that `env` and `cwd` name. A command that writes an
+ * index needs them: git reads files again that changed in the same second (racy git).
+ */
+export async function filtersOff({ cwd, env }: Pick<GitRun, 'cwd' | 'env'>): Promise<Result<GitRun['env']>> {
+  const args = ['config', '-z', '--name-only', '--get-regexp', FILTER_SETTINGS]
+  const found = await runGit({ args, cwd, env, accepted: [0, 1] })
+  return mapOk(found, ({ stdout }) => ({ ...env, ...withoutFilters(nulSeparated(stdout)) }))
 }
 
 /** Splits output of an option `-z`. */

@@ -13,12 +13,6 @@ interface RefUpdate {
   readonly tree: string
 }
 
-/**
- * Settings that override those of the repository: `update-ref` runs in it, because the ref must be in it, and would run
- * its `reference-transaction` hook.
- */
-export const WITHOUT_PROGRAMS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
-
 /** The end of an agent's chain of states; empty: it has none. */
 export interface HeldState {
   readonly commit: string
@@ -40,7 +34,7 @@ export async function updateRef(update: RefUpdate, known?: HeldState): Promise<R
   const committed = await runGit({ args: ['commit-tree', tree, ...parent, '-m', 'Checkpoint'], cwd, env })
   if (!committed.ok) return known === undefined ? committed : updateRef(update)
   const commit = committed.value.stdout.toString().trim()
-  const args = [...WITHOUT_PROGRAMS, 'update-ref', ref, commit, before.value.commit]
+  const args = ['update-ref', ref, commit, before.value.commit]
   const updated = await runGit({ args, cwd, env: inRepository })
   if (!updated.ok && known !== undefined) return updateRef(update)
   return mapOk(updated, () => ({ commit, tree }))
@@ -48,7 +42,7 @@ export async function updateRef(update: RefUpdate, known?: HeldState): Promise<R
 
 async function heldState(ref: string, { env, cwd }: Pick<RefUpdate, 'env' | 'cwd'>): Promise<Result<HeldState>> {
   const show = ['for-each-ref', '--format=%(objectname) %(tree)', ref]
-  const found = await runGit({ args: [...WITHOUT_PROGRAMS, ...show], cwd, env })
+  const found = await runGit({ args: show, cwd, env })
   return mapOk(found, ({ stdout }) => {
     const [commit = '', tree = ''] = stdout.toString().trim().split(' ')
     return { commit, tree }

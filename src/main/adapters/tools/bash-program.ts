@@ -75,7 +75,10 @@ export async function runBash(
   if (!found.ok) return refuse(`bash could not be started: ${found.error.message}`)
   const isInside = use?.inside === true
   const isConfined = isInside && context.sandboxing !== null
-  const bash = { command: isConfined ? 'bash' : found.value, args: ['-c', command] }
+  const bash = {
+    command: isConfined ? 'bash' : found.value,
+    args: ['-c', isConfined ? command : context.outsideLine(command)],
+  }
   const files = agentId === undefined ? [] : await outputsOf(agentId, context.outputDirectory)
   const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files })
   if (!program.ok) return program
@@ -98,7 +101,7 @@ export async function runBash(
     isConfined,
     args: ['-c', PRELUDE, 'bash', limit, isInside ? PROCESS_LIMITS : '', program.value.command, ...program.value.args],
     cwd: folder,
-    env: { ...context.environment, ...context.commandEnvironment(command) },
+    env: context.environment,
     timeoutMs,
     signal,
     maxProcesses: MAX_PROCESSES,

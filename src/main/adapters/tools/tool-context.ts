@@ -25,11 +25,8 @@ export interface ToolContext extends OutputLimits {
   readonly background: BackgroundCommands
   /** Null: commands are never confined. */
   readonly sandboxing: Sandboxing | null
-  /**
-   * Returns variables for one command line, in addition to `environment`, which keep read-only git from starting other
-   * programs.
-   */
-  readonly commandEnvironment: (command: string) => Readonly<Record<string, string>>
+  /** Returns a command line as it runs outside the sandbox, where git must start no program that the folder names. */
+  readonly outsideLine: (command: string) => string
 }
 
 /** The sandbox of this machine, and how far the commands of each agent are confined in it. */

@@ -21,7 +21,7 @@ const GNU = 'GNU coreutils manual'
 const GIT_LONG =
   'abbrev abbrev-commit after all author before branches cached cc cherry-mark cherry-pick color committer compact-summary cumulative date date-order decorate diff-algorithm diff-filter dirstat exit-code find-copies find-renames first-parent follow full-diff full-index function-context graph grep histogram ignore-all-space ignore-blank-lines ignore-case ignore-space-change invert-grep left-right max-count max-parents merge-base merges min-parents minimal name-only name-status no-abbrev-commit no-color no-decorate no-ext-diff no-index no-merges no-patch no-prefix no-renames no-textconv not numstat oneline parents patch patch-with-stat patience pickaxe-all pickaxe-regex quiet raw relative remotes reverse shortstat simplify-by-decoration since skip staged stat summary tags topo-order unified until walk-reflogs word-diff word-diff-regex'
 
-/** The table. `git` reads settings of the repository; those that run programs are switched off (read-only-git.ts). */
+/** The table. `git` reads settings of the repository; those that run programs are switched off (read-only-git.ts), and options that reach into submodules are left out. */
 const HARMLESS: readonly HarmlessProgram[] = [
   row('pwd', 'LP', '', '', 'none', GNU),
   row('true false', '', '', '', 'any', GNU),
@@ -92,7 +92,7 @@ const HARMLESS: readonly HarmlessProgram[] = [
     'git status',
     'bsuvz',
     '',
-    'ahead-behind branch ignored ignore-submodules long no-ahead-behind no-renames null porcelain renames short show-stash untracked-files verbose',
+    'ahead-behind branch ignored long no-ahead-behind no-renames null porcelain renames short show-stash untracked-files verbose',
     'any',
     'git-status(1)',
   ),
@@ -140,7 +140,7 @@ const HARMLESS: readonly HarmlessProgram[] = [
     'git describe',
     '',
     '',
-    'abbrev all always candidates contains dirty exact-match first-parent long match tags',
+    'abbrev all always candidates contains exact-match first-parent long match tags',
     'any',
     'git-describe(1)',
   ),
