@@ -55,7 +55,7 @@ export interface BudgetDependencies extends DayBudgetDependencies, ReservationDe
   readonly nextPrice: Pick<NextPrice, 'of'>
   readonly questions: QuestionInbox
   readonly attended: boolean
-  readonly treeLimits: Pick<TreeLimits, 'request' | 'requestUnasked'>
+  readonly treeLimits: Pick<TreeLimits, 'allowRequests' | 'takeRequest'>
 }
 
 /** The next request, and what others may use at the same time. */
@@ -94,8 +94,19 @@ export class Budgets implements BudgetGate {
   }
 
   async reserve(request: BudgetedRequest): Promise<Result<null>> {
-    const counted = await this.#dependencies.treeLimits.request(request.agentId, request.signal)
-    return counted.ok ? this.#reserve(request) : counted
+    const { treeLimits } = this.#dependencies
+    const { agentId, signal } = request
+    for (;;) {
+      const reserved = await this.#reserve(request)
+      if (!reserved.ok || signal.aborted) return reserved
+      const counted = await treeLimits.takeRequest(agentId)
+      const reached = counted.ok ? counted.value : null
+      if (counted.ok && reached === null) return GO_ON
+      // Nothing is reserved while a user is asked.
+      await this.settle(agentId)
+      const allowed = reached === null ? counted : await treeLimits.allowRequests(agentId, reached, signal)
+      if (!allowed.ok) return allowed
+    }
   }
 
   async #reserve(request: BudgetedRequest): Promise<Result<null>> {
@@ -135,9 +146,9 @@ export class Budgets implements BudgetGate {
     if (!budgets.ok) return budgets
     const overrun = await this.#overrunBy(agentId, budgets.value, next)
     if (!overrun.ok) return overrun
-    return overrun.value === null
-      ? this.#dependencies.treeLimits.requestUnasked(agentId)
-      : ok(`${overrun.value.subject}.`)
+    if (overrun.value !== null) return ok(`${overrun.value.subject}.`)
+    const counted = await this.#dependencies.treeLimits.takeRequest(agentId)
+    return mapOk(counted, (reached) => reached?.text ?? null)
   }
 
   /** Returns all budgets. Once there is one, usage includes estimates. */

@@ -78,8 +78,14 @@ export class TreeLimits {
    * has a message for the model.
    */
   async announce(site: ToolCallSite, starts: boolean, signal: AbortSignal): Promise<Result<null>> {
-    const take = () => this.#takeChild(site, starts)
-    return this.#untilAllowed({ agentId: site.agentId, site }, take, signal, 'Nothing was forked.')
+    const step = { agentId: site.agentId, site }
+    for (;;) {
+      const reached = await this.#takeChild(site, starts)
+      if (!reached.ok) return reached
+      if (reached.value === null || signal.aborted) return DONE
+      const allowed = await this.#allow(step, reached.value, signal, 'Nothing was forked.')
+      if (!allowed.ok) return allowed
+    }
   }
 
   /** Records that the turn of an announced child has begun, or that there will be none. */
@@ -92,14 +98,14 @@ export class TreeLimits {
     })
   }
 
-  /** Resolves when the next request of an agent may be sent, which then counts. */
-  async request(agentId: AgentId, signal: AbortSignal): Promise<Result<null>> {
-    return this.#untilAllowed({ agentId }, () => this.#takeSum(agentId, 'maxRequestsSent'), signal, GO_ON)
+  /** Counts the next request of an agent. Returns the limit that it would exceed; null: it may be sent. */
+  takeRequest(agentId: AgentId): Promise<Result<ReachedLimit | null>> {
+    return this.#takeSum(agentId, 'maxRequestsSent')
   }
 
-  /** Counts a request that nobody is asked about. Returns why it may not be sent; null: it may. */
-  async requestUnasked(agentId: AgentId): Promise<Result<string | null>> {
-    return mapOk(await this.#takeSum(agentId, 'maxRequestsSent'), (reached) => reached?.text ?? null)
+  /** Asks whether further requests may be sent after a limit was reached. Resolves when the user allows it. */
+  allowRequests(agentId: AgentId, reached: ReachedLimit, signal: AbortSignal): Promise<Result<null>> {
+    return this.#allow({ agentId }, reached, signal, GO_ON)
   }
 
   /** Counts a turn that begins without a user. Returns the limit that it would exceed; null: it may begin. */
@@ -115,10 +121,7 @@ export class TreeLimits {
     const held = await this.#uses.change(this.#rootOf(agentId), async (use) =>
       ok({ use: { ...use, held: [...new Set([...use.held, agentId])] }, value: null }),
     )
-    if (!held.ok) return held
-    if (!this.#dependencies.attended) return this.#refuse({ agentId }, reached, MAIL_WAITS)
-    const approval = await this.#ask({ agentId }, reached, signal)
-    return approval.type === 'denied' ? refuse(approval.message) : DONE
+    return held.ok ? this.#allow({ agentId }, reached, signal, MAIL_WAITS) : held
   }
 
   /** Records that a user has acted in the tree of an agent: what was begun before no longer counts. */
@@ -152,20 +155,11 @@ export class TreeLimits {
     }))
   }
 
-  async #untilAllowed(
-    step: Step,
-    take: () => Promise<Result<ReachedLimit | null>>,
-    signal: AbortSignal,
-    advice: string,
-  ): Promise<Result<null>> {
-    for (;;) {
-      const reached = await take()
-      if (!reached.ok) return reached
-      if (reached.value === null || signal.aborted) return DONE
-      if (!this.#dependencies.attended) return this.#refuse(step, reached.value, advice)
-      const approval = await this.#ask(step, reached.value, signal)
-      if (approval.type === 'denied') return refuse(approval.message)
-    }
+  /** Resolves when a user allows a step that a limit holds back. `advice`: what is said where nobody can be asked. */
+  async #allow(step: Step, reached: ReachedLimit, signal: AbortSignal, advice: string): Promise<Result<null>> {
+    if (!this.#dependencies.attended) return this.#refuse(step, reached, advice)
+    const approval = await this.#ask(step, reached, signal)
+    return approval.type === 'denied' ? refuse(approval.message) : DONE
   }
 
   #takeSum(agentId: AgentId, limit: TreeLimit): Promise<Result<ReachedLimit | null>> {

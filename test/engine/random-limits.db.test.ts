@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Config } from '../../src/main/core/ports/config-ports.ts'
+import type { AgentEvent } from '../../src/shared/agent-event.ts'
+import { isBusy } from '../../src/shared/agent-summary.ts'
+import { type Budget, budgetUse } from '../../src/shared/budget.ts'
+import type { AgentId } from '../../src/shared/ids.ts'
+import { agentsOf, seen, valueOf } from '../support/drive-agent.ts'
+import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
+import { type Answer, type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
+import type { Simulator } from '../support/provider-simulator/simulator.ts'
+import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { slash } from '../support/runaway-model.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+
+const MODEL = 'claude-haiku-4-5/none'
+/** The most that a model may write here, tokens. */
+const MOST = 4_000
+const INPUT = 40
+/** US dollars of the largest response, by the price of the model: $1 and $5 per million tokens. */
+const MOST_USD = (INPUT + MOST * 5) / 1_000_000
+/** What sums of floating-point numbers may differ by, US dollars. */
+const ROUNDING_USD = 1e-9
+
+/** `LIMIT_SEED=…` repeats a tree, `LIMIT_TREES=…` makes more of them. */
+const first = Number(process.env['LIMIT_SEED'] ?? Math.trunc(Math.random() * 1e9))
+const seeds = Array.from({ length: Number(process.env['LIMIT_TREES'] ?? 3) }, (_, index) => first + index)
+
+describe('what agents do by themselves, in two engines on a database,', () => {
+  let simulator: Simulator
+  let engines: RealEngine[]
+
+  beforeEach(async () => {
+    simulator = await startSimulator()
+    engines = []
+  })
+
+  afterEach(async () => {
+    for (const real of engines.toReversed()) await real.close()
+    await simulator.close()
+  })
+
+  it.each(seeds)('passes no sum by more than one request, and no count at all (seed %i)', async (seed) => {
+    const random = seededRandom(seed)
+    const upTo = (most: number): number => 1 + Math.trunc(random() * most)
+    const limits = {
+      maxAgentDepth: 1 + upTo(3),
+      maxChildrenPerTurn: upTo(3),
+      maxRunningTurns: 2 + upTo(6),
+      maxAgentsMade: upTo(6),
+      maxTurnsWithoutUser: 1 + upTo(8),
+      maxRequestsSent: 8 + upTo(25),
+      maxCostPerDay: random() < 0.3 ? upTo(20) / 20 : null,
+    }
+    const here = await openStaying({ maxOutputTokens: MOST, ...limits })
+    const there = await openStaying({ maxOutputTokens: MOST, ...limits }, here.databaseUrl)
+    const typed = await typedTree(here, random)
+    const [root = ''] = typed
+    const budgets = await randomBudgets(here, typed, random)
+    const last = typed.at(-1)
+    await seen(there.engine, ({ id }) => id === last)
+    const ids = [...typed]
+
+    for (let round = 0; round < 2; round++) {
+      const before = { ids: new Set(ids), requests: simulator.requests.length, lastId: await newestEvent(here, ids) }
+      // The first answers of a round never end its turns.
+      const mayEnd = () => simulator.requests.length - before.requests > 3
+      simulator.answerWith(() => randomAnswer(random, ids, mayEnd()))
+      const agentId = typed[Math.trunc(random() * typed.length)] ?? root
+      const real = random() < 0.5 ? here : there
+      const text = round > 0 && random() < 0.2 ? '/compress' : `Delegate ${round}`
+      await real.engine.agents.submit({ agentId, text })
+      await idle(engines, simulator)
+      const agents = await agentsOf(here.engine)
+      ids.splice(0, ids.length, ...agents.map(({ id }) => id))
+      const made = ids.filter((id) => !before.ids.has(id))
+      const events = await eventsAfter(here, ids, before.lastId)
+      const begun = {
+        agents: made.length,
+        turns: turnsByMail(events) + made.length,
+        requests: simulator.requests.length - before.requests,
+      }
+      const { counts } = valueOf(await here.engine.budgets.tree({ agentId: root }))
+      const used = counts.map(({ used: count }) => count)
+      const [usedAgents = 0, usedTurns = 0, usedRequests = 0] = used
+      const passed = {
+        agents: begun.agents > limits.maxAgentsMade,
+        turns: begun.turns > limits.maxTurnsWithoutUser,
+        requests: begun.requests > limits.maxRequestsSent,
+        uncounted: begun.agents > usedAgents || begun.turns > usedTurns || begun.requests > usedRequests,
+        children: Math.max(0, ...forksByTurn(events)) > limits.maxChildrenPerTurn,
+        depth: made.some((id) => depthOf(agents, id) > limits.maxAgentDepth),
+        sums: Object.entries(budgets).some(([id, budget]) => isPassed(agents, id, budget)),
+        day: limits.maxCostPerDay !== null && costOf(agents) > limits.maxCostPerDay + MOST_USD + ROUNDING_USD,
+      }
+      const facts = { seed, round, limits, budgets, begun, used }
+      expect({ ...facts, passed }).toEqual({ ...facts, passed: NOTHING_PASSED })
+      for (const [name, count] of Object.entries(begun)) totals[name] = (totals[name] ?? 0) + count
+    }
+  })
+
+  it('does enough for the limits to be reached', () => {
+    expect(Object.values(totals).every((count) => count > 0)).toBe(true)
+  })
+
+  /** An engine that leaves the children of its turns to the other one, and takes over those of the other one. */
+  async function openStaying(config: Partial<Config>, databaseUrl?: string): Promise<RealEngine> {
+    const real = await openRealEngine(simulator.environment(), {
+      config,
+      allowed: ['*'],
+      onChildLeft: () => undefined,
+      wrapPorts: (ports) => ({ ...ports, staysOpen: true }),
+      ...(databaseUrl !== undefined && { databaseUrl }),
+    })
+    engines.push(real)
+    return real
+  }
+})
+
+const NOTHING_PASSED = {
+  agents: false,
+  turns: false,
+  requests: false,
+  uncounted: false,
+  children: false,
+  depth: false,
+  sums: false,
+  day: false,
+}
+
+/** What all trees have begun. */
+const totals: Record<string, number> = {}
+
+/** Makes a root and a few forks of a user, which start on mail. */
+async function typedTree({ engine }: RealEngine, random: () => number): Promise<readonly AgentId[]> {
+  const ids = [valueOf(await engine.agents.create({ model: MODEL })).id]
+  for (let made = Math.trunc(random() * 4); made > 0; made--) {
+    const parent = ids[Math.trunc(random() * ids.length)] ?? ''
+    for (const { id } of valueOf(await engine.agents.fork({ agentId: parent, models: [] }))) ids.push(id)
+  }
+  for (const agentId of ids) valueOf(await engine.agents.setWakeOnMail({ agentId, wakes: true }))
+  return ids
+}
+
+/** Sets budgets in tokens or dollars for some of the agents. */
+async function randomBudgets(
+  { engine }: RealEngine,
+  ids: readonly AgentId[],
+  random: () => number,
+): Promise<Readonly<Record<AgentId, Budget>>> {
+  const budgets: Record<AgentId, Budget> = {}
+  for (const agentId of ids) {
+    if (random() < 0.5) continue
+    const scope = random() < 0.7 ? 'subtree' : 'agent'
+    const tokens = 20_000 + Math.trunc(random() * 60_000)
+    const usd = 0.1 + random() * 0.4
+    const budget: Budget = random() < 0.5 ? { scope, tokens, step: tokens } : { scope, usd, step: usd }
+    valueOf(await engine.budgets.set({ agentId, budget }))
+    budgets[agentId] = budget
+  }
+  return budgets
+}
+
+/** An answer that ends the turn, forks, writes mail, or calls tools that do neither. */
+function randomAnswer(random: () => number, ids: readonly AgentId[], mayEnd: boolean): Answer {
+  const delivery = { tokensPerSecond: 300 }
+  const usage = { inputTokens: INPUT, outputTokens: Math.trunc(random() * MOST) }
+  if (mayEnd && random() < 0.3) return { ...textAnswer('A few words that take a moment.', delivery), usage }
+  const call = (): ScriptedBlock => {
+    const kind = random()
+    const other = ids[Math.trunc(random() * ids.length)] ?? 'parent'
+    if (kind < 0.4) return slash('fork', `"Work on part ${Math.trunc(random() * 1e6)}"`)
+    if (kind < 0.6) return slash('send', `parent Text ${random()}`)
+    return kind < 0.9 ? slash('send', `${other} Text ${random()}`) : slash('check-mail', '')
+  }
+  const blocks = Array.from({ length: 1 + Math.trunc(random() * 3) }, call)
+  return { type: 'script', blocks, usage, ...delivery }
+}
+
+/** Resolves when no turn runs in any engine and none has begun for a while. */
+async function idle(engines: readonly RealEngine[], simulator: Simulator): Promise<void> {
+  let quiet = 0
+  let seenRequests = -1
+  const look = async (): Promise<number> => {
+    const agents = await Promise.all(engines.map(({ engine }) => agentsOf(engine)))
+    const isQuiet =
+      simulator.requests.length === seenRequests && !agents.flat().some(({ activity }) => isBusy(activity.type))
+    seenRequests = simulator.requests.length
+    quiet = isQuiet ? quiet + 1 : 0
+    return quiet
+  }
+  await expect.poll(look, { timeout: 60_000, interval: 40 }).toBeGreaterThan(7)
+}
+
+async function eventsAfter(real: RealEngine, ids: readonly AgentId[], lastId: number): Promise<readonly AgentEvent[]> {
+  const events = await Promise.all(ids.map(async (agentId) => valueOf(await real.storage.store.events({ agentId }))))
+  return events.flat().filter(({ id }) => id > lastId)
+}
+
+async function newestEvent(real: RealEngine, ids: readonly AgentId[]): Promise<number> {
+  return Math.max(0, ...(await eventsAfter(real, ids, 0)).map(({ id }) => id))
+}
+
+/** The number of turns whose first event is mail. */
+function turnsByMail(events: readonly AgentEvent[]): number {
+  const byTurn = Map.groupBy(events, ({ turnId }) => turnId)
+  const begins = ([turnId, [opening]]: [string | null, AgentEvent[]]): boolean =>
+    turnId !== null && opening?.kind === 'mail' && opening.data.tool_call_id === undefined
+  return [...byTurn].filter(begins).length
+}
+
+/** The numbers of children that turns have made. */
+function forksByTurn(events: readonly AgentEvent[]): readonly number[] {
+  const forks = events.filter(({ kind, turnId }) => kind === 'fork' && turnId !== null)
+  return [...Map.groupBy(forks, ({ turnId }) => turnId).values()].map(({ length }) => length)
+}
+
+type Agents = Awaited<ReturnType<typeof agentsOf>>
+
+function depthOf(agents: Agents, id: AgentId): number {
+  const parentId = agents.find((agent) => agent.id === id)?.parentId ?? null
+  return parentId === null ? 0 : 1 + depthOf(agents, parentId)
+}
+
+function isPassed(agents: Agents, id: AgentId, budget: Budget): boolean {
+  const { used } = budgetUse(agents, id, budget)
+  return 'usd' in budget ? used > budget.usd + MOST_USD + ROUNDING_USD : used > budget.tokens + INPUT + MOST
+}
+
+/** US dollars. */
+function costOf(agents: Agents): number {
+  return agents.reduce((sum, { cost }) => sum + cost.usd, 0)
+}
