@@ -59,7 +59,7 @@ import type { HeadReader } from './core/ports/verify-ports.ts'
 import { createBackupRunner, type RunnerOptions } from './backup-runner.ts'
 import { createToolParts } from './create-tool-parts.ts'
 import { folderProblem } from './make-folder.ts'
-import { platformName, stderrLogger, systemClock, systemIds } from './system-ports.ts'
+import { platformName, stderrLogger, systemClock, systemIds, systemTurnScopes } from './system-ports.ts'
 import { createCopyMaker } from './upgrade-copy.ts'
 
 export interface OpenedEngine {
@@ -103,7 +103,12 @@ export type Configured = Pick<OpenedEngine, 'config' | 'dataDirectory' | 'logger
 
 const { version } = packageJson
 
-const SYSTEM = { clock: systemClock, performance: enginePerformance, ids: systemIds }
+const SYSTEM = {
+  clock: systemClock,
+  performance: enginePerformance,
+  ids: systemIds,
+  turnScopes: systemTurnScopes,
+}
 
 /** Creates an engine. */
 export async function createEngine(options: EngineOptions): Promise<Result<OpenedEngine>> {

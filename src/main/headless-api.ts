@@ -26,7 +26,9 @@ export async function serveApiHost(place: ServePlace, signal: AbortSignal, outpu
     }
     output.out(`${served.value.url}\n`)
     if ((await openTokens().list()).length === 0) output.error(NO_TOKEN)
-    const endKeeping = keepRunning({ folder: opened.value.dataDirectory, say: (text) => output.error(`${text}\n`) })
+    const { engine, dataDirectory } = opened.value
+    const say = (text: string): void => output.error(`${text}\n`)
+    const endKeeping = keepRunning({ folder: dataDirectory, say, onError: engine.onStrayError })
     await aborted(signal)
     endKeeping()
     await served.value.close()

@@ -59,7 +59,10 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
   output.error(FRESH_ADDRESS)
   const opened = await opening
   for (const warning of opened.ok ? opened.value.warnings : []) output.error(`${warning}\n`)
-  const endKeeping = opened.ok ? keepRunning({ folder: dataDirectory, say: (text) => output.error(`${text}\n`) }) : null
+  const say = (text: string): void => output.error(`${text}\n`)
+  const endKeeping = opened.ok
+    ? keepRunning({ folder: dataDirectory, say, onError: opened.value.engine.onStrayError })
+    : null
   if (opened.ok) await aborted(signal)
   endKeeping?.()
   await served.value.close()

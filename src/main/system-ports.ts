@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { JsonObject, JsonValue } from '../shared/json.ts'
 import { jsonText } from '../shared/json-text.ts'
-import type { Clock, IdSource, Logger } from './core/ports/system-ports.ts'
+import type { Clock, IdSource, Logger, TurnScope, TurnScopes } from './core/ports/system-ports.ts'
 import { processOutput } from './process-output.ts'
 
 /** The system clock. */
@@ -13,6 +14,14 @@ export const systemClock: Clock = {
     // An abort only ends the sleep early; the caller checks its signal.
     await delay(ms, undefined, { signal }).catch(() => undefined)
   },
+}
+
+const turns = new AsyncLocalStorage<TurnScope>()
+
+/** Follows timers, promises and events; Node calls its handlers of uncaught exceptions in the scope of what threw. */
+export const systemTurnScopes: TurnScopes = {
+  run: (turn, work) => turns.run(turn, work),
+  current: () => turns.getStore() ?? null,
 }
 
 const CALL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

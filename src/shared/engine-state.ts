@@ -1,6 +1,7 @@
 import type { AgentSummary } from './agent-summary.ts'
 import type { BackupStatus } from './backup-status.ts'
 import type { HealthStatus } from './database-health.ts'
+import type { AgentId } from './ids.ts'
 import type { SigningStatus } from './signing-status.ts'
 import type { ToolServerState } from './tool-list.ts'
 
@@ -11,6 +12,17 @@ export interface ComponentState {
   readonly message: string
 }
 
+/** An exception that nothing has caught: a bug, after which the process goes on (docs/behaviour/errors.md#what-a-failure-costs). */
+export interface StrayError {
+  readonly message: string
+  /** The file that has it with its stack; null: it could not be written. */
+  readonly file: string | null
+  /** The agent whose turn it has ended; null: it belongs to no running turn. */
+  readonly agentId: AgentId | null
+  /** ms since the epoch. */
+  readonly at: number
+}
+
 export interface EngineStatus {
   readonly version: string
   readonly database: ComponentState
@@ -18,6 +30,8 @@ export interface EngineStatus {
   readonly backup: BackupStatus
   readonly signing: SigningStatus
   readonly health: HealthStatus
+  /** The newest of its kind; null: there was none since the engine was opened. */
+  readonly strayError: StrayError | null
   /** MCP servers, by their names in config.json. */
   readonly toolServers: readonly ToolServerState[]
   /** Whether the engine replays scripted conversations, without keys and network. */

@@ -22,7 +22,7 @@ async function run(stray: string, where = folder): Promise<{ readonly out: strin
     import { Worker } from 'node:worker_threads'
     import { connect } from 'node:net'
     import { readFile } from 'node:fs'
-    keepRunning({ folder: ${JSON.stringify(where)}, say: (text) => console.log(text) })
+    keepRunning({ folder: ${JSON.stringify(where)}, say: (text) => console.log(text), onError: () => null })
     let caught = 0
     const count = () => { if (++caught === 2) setImmediate(() => { console.log('alive'); process.exit(0) }) }
     for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, count)

@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { type Client, connect } from '../../client/connect.mjs'
 import { systemClock } from '../../src/main/system-ports.ts'
-import { Pane, type PaneEngine, valueOf } from '../support/drive-agent.ts'
+import { Pane, valueOf } from '../support/drive-agent.ts'
 import { type ScriptedAnswer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
-import { type FinishedProcess, makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { makeWorkspace, type Workspace } from '../support/run-ikigai.ts'
+import { serveTestEngine, type TestEngineServer } from '../support/serve-test-engine.ts'
 import { say, SEED, setting } from './soak-settings.ts'
 
 /** `FAULTS=10000 npm run test:soak -- served-faults` is the long run. */
@@ -52,68 +50,25 @@ const reportSchema = z.object({ faults: z.record(z.string(), z.number()), method
 
 let simulator: Simulator
 let workspace: Workspace
-let client: Client
-let server: ReturnType<typeof spawn>
-let ended: Promise<FinishedProcess>
-let hasEnded = false
+let server: TestEngineServer
 let report = ''
 
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: answer, remembers: false })
   workspace = await makeWorkspace(simulator.environment())
   report = join(workspace.directory, 'faults.json')
-  const { stdout: token } = await runIkigai(['tokens', 'add', 'soak', '--full'], workspace.environment)
-  const preload = new URL('../support/use-faulty-engine.ts', import.meta.url).href
-  const entry = join(import.meta.dirname, '..', '..', 'src', 'main', 'cli.ts')
-  server = spawn(process.execPath, ['--import', preload, entry, 'serve', '--api', '--port', '0'], {
-    cwd: workspace.directory,
-    env: {
-      ...workspace.environment,
-      FAULTS_RATE: process.env['FAULTS_RATE'] ?? '0.015',
-      FAULTS_REPORT: report,
-      FAULTS_SEED: String(SEED),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  server = await serveTestEngine(workspace, 'faulty-engine.ts', {
+    FAULTS_RATE: process.env['FAULTS_RATE'] ?? '0.015',
+    FAULTS_REPORT: report,
+    FAULTS_SEED: String(SEED),
   })
-  const output = { stdout: '', stderr: '' }
-  server.stderr
-    ?.setEncoding('utf8')
-    .on('data', (text: string) => (output.stderr = (output.stderr + text).slice(-20_000)))
-  ended = new Promise((resolve) => {
-    server.on('close', (code, signal) => {
-      hasEnded = true
-      resolve({ code, signal, ...output })
-    })
-  })
-  for await (const line of createInterface({ input: server.stdout ?? process.stdin })) {
-    client = connect({ url: line.trim(), token: token.trim() })
-    return
-  }
-  throw new Error(`ikigai serve did not start: ${output.stderr}`)
 }, 120_000)
 
 afterAll(async () => {
-  server.kill('SIGKILL')
-  await ended
+  await server.stop('SIGKILL')
   await workspace.remove()
   await simulator.close()
 })
-
-/** The engine behind the client, as a pane needs it. */
-const engine: PaneEngine = {
-  agents: {
-    create: (input) => client.agents.create(input),
-    submit: (input) => client.agents.submit(input),
-    fork: (input) => client.agents.fork(input),
-    async *subscribe(input, signal) {
-      try {
-        yield* await client.agents.subscribe(input, { signal })
-      } catch (error) {
-        if (!signal.aborted) throw error
-      }
-    },
-  },
-}
 
 async function fired(): Promise<{ readonly count: number; readonly text: string }> {
   const text = await readFile(report, 'utf8').catch(() => '')
@@ -155,7 +110,7 @@ async function turnOf(pane: Pane, text: string): Promise<string> {
 /** An agent whose ports do not fail: each of its turns has to succeed. */
 async function beside(run: Run): Promise<void> {
   while (!run.isOver) {
-    const pane = await Pane.create(engine, 'gpt-4.1/none')
+    const pane = await Pane.create(server.engine, 'gpt-4.1/none')
     for (let turn = 0; turn < TURNS_OF_AGENT && !run.isOver; turn++) {
       const number = ++run.number
       const end = await within(turnOf(pane, `Beside ${number}.`))
@@ -170,19 +125,19 @@ async function beside(run: Run): Promise<void> {
 async function suffer(run: Run): Promise<void> {
   while (!run.isOver) {
     const created = await within(
-      client.agents.create({ model: 'claude-haiku-4-5/none' }).catch(() => null),
+      server.client.agents.create({ model: 'claude-haiku-4-5/none' }).catch(() => null),
       PATIENCE_MS,
     )
     if (created === 'late' || created === null || !created.ok) continue
     const agentId = created.value.id
-    const pane = await Pane.open(engine, agentId)
+    const pane = await Pane.open(server.engine, agentId)
     for (let turn = 0; turn < TURNS_OF_AGENT && !run.isOver; turn++) {
       const number = ++run.number
       run.turns += 1
       const end = await within(turnOf(pane, `Work ${number}.`), PATIENCE_MS)
       if (end === 'late')
         await within(
-          client.agents.cancel({ agentId }).catch(() => false),
+          server.client.agents.cancel({ agentId }).catch(() => false),
           PATIENCE_MS,
         )
     }
@@ -217,18 +172,22 @@ it(
     const works = Promise.all(workers).catch((error: unknown) => run.problems.push(String(error)))
     const last = performance.now() + MAX_MINUTES * 60_000
     let seen = await fired()
-    for (let at = 0; seen.count < faults && performance.now() < last && !hasEnded; at++) {
+    for (let at = 0; seen.count < faults && performance.now() < last && !server.hasEnded(); at++) {
       await rest(1_000)
       seen = await fired()
       if (at % 60 === 0)
         say(`${seen.count} faults, ${run.turns} turns, ${run.besides} beside, ${run.problems.length} problems`)
     }
     run.isOver = true
-    if (!hasEnded) await works
+    if (!server.hasEnded()) await works
     seen = await fired()
     say(`${seen.text}; ${run.victims} agents, ${run.turns} turns with faults, ${run.besides} turns beside them`)
     expect(run.problems).toEqual([])
-    expect([hasEnded, seen.count >= faults || performance.now() >= last, run.besides > 0]).toEqual([false, true, true])
-    expect(valueOf(await client.agents.create({ model: 'gpt-4.1/none' })).status).toBe('running')
+    expect([server.hasEnded(), seen.count >= faults || performance.now() >= last, run.besides > 0]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(valueOf(await server.client.agents.create({ model: 'gpt-4.1/none' })).status).toBe('running')
   },
 )

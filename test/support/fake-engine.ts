@@ -28,6 +28,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
   async function* nothing() {}
   return {
     calls,
+    onStrayError: () => null,
     engine: { subscribe: nothing, ...overrides.engine },
     agents: {
       create: refusing('agents.create'),

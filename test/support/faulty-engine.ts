@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 
 import { startEngine as startRealEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { EngineDependencies } from '../../src/main/core/engine-dependencies.ts'
@@ -20,7 +20,7 @@ const report = process.env['FAULTS_REPORT'] ?? ''
 const random = seededRandom(Number(process.env['FAULTS_SEED'] ?? 1))
 
 /**
- * Starts the real engine with ports that fail at random, in place of the real `startEngine` (`use-faulty-engine.ts`).
+ * Starts the real engine with ports that fail at random, in place of the real `startEngine` (`use-test-engine.ts`).
  * The number of faults so far is written to the file `FAULTS_REPORT`.
  */
 export async function startEngine(given: EngineDependencies): Promise<Result<Engine>> {
@@ -40,7 +40,8 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
 }
 
 function writeReport({ fired, calls }: FaultyPorts): void {
-  writeFileSync(report, JSON.stringify({ faults: Object.fromEntries(fired), methods: calls.size }))
+  writeFileSync(`${report}.new`, JSON.stringify({ faults: Object.fromEntries(fired), methods: calls.size }))
+  renameSync(`${report}.new`, report)
 }
 
 /** Runs each operation on an agent as that agent's caller. */

@@ -54,7 +54,7 @@ import { newDatabase } from './shared-database.ts'
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { createRecordingLogger } from './recording-logger.ts'
 import { createOutsideAgents } from '../../src/main/adapters/tools/outside-agents/create-outside-agents.ts'
-import { systemClock, systemIds } from '../../src/main/system-ports.ts'
+import { systemClock, systemIds, systemTurnScopes } from '../../src/main/system-ports.ts'
 
 export interface RealEngine {
   readonly engine: Engine
@@ -239,6 +239,7 @@ async function open(
       clock,
       performance: enginePerformance,
       ids: systemIds,
+      turnScopes: systemTurnScopes,
       demo: false,
       dataDirectory: directory,
       configDirectory: directory,

@@ -58,6 +58,7 @@ export const SCRIPTED_STATUS: EngineStatus = {
   backup: NO_BACKUPS,
   signing: NOT_SIGNING,
   health: NOT_CHECKED,
+  strayError: null,
   toolServers: [],
   demo: false,
   dataDirectory: '/data',

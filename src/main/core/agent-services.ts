@@ -179,7 +179,7 @@ function createDataSafety(dependencies: EngineDependencies, onChange: () => void
 function engineStatus(
   dependencies: EngineDependencies,
   { backupSchedule, headSchedule, healthWatch }: ReturnType<typeof createDataSafety>,
-): EngineStatus {
+): Omit<EngineStatus, 'strayError'> {
   const { version, demo, dataDirectory, configDirectory, storage, credentials, toolServers } = dependencies
   const ofPlugins = dependencies.pluginServers?.states() ?? []
   return {

@@ -4,7 +4,7 @@ import type { ApprovalRule } from '../../shared/approval.ts'
 import type { BackupRunner } from './ports/backup-ports.ts'
 import type { BackgroundWork } from './ports/background-ports.ts'
 import type { DefaultModel } from './models/default-model.ts'
-import type { Clock, IdSource, Logger } from './ports/system-ports.ts'
+import type { Clock, IdSource, Logger, TurnScopes } from './ports/system-ports.ts'
 import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports/config-ports.ts'
 import type {
   AgentFacts,
@@ -61,6 +61,7 @@ export interface EngineDependencies {
   readonly clock: Clock
   readonly performance: EnginePerformance
   readonly ids: IdSource
+  readonly turnScopes: TurnScopes
   readonly sha256: Sha256
   readonly logger: Logger
   /** The tools of the adapters. */

@@ -33,6 +33,7 @@ import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-tur
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { guardPorts } from './guard-ports.ts'
 import { createServices, type EngineServices } from './engine-services.ts'
+import { type CaughtError, StrayErrors } from './conversation/stray-errors.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { Logger } from './ports/system-ports.ts'
 import type { PeerMessage, Peers } from './ports/peer-ports.ts'
@@ -40,6 +41,11 @@ import type { PeerMessage, Peers } from './ports/peer-ports.ts'
 /** The contract's operations, and what only callers in the same process can do. */
 export interface Engine extends EngineApi {
   readonly local: LocalApi
+  /**
+   * Ends the turn for which the caller runs, after an exception that nothing has caught, and shows it to the user if it
+   * is a new one. Returns the name of the turn's agent; null: no running turn can be named.
+   */
+  onStrayError(error: CaughtError): string | null
   /** What the host adds to: calls and batches. */
   readonly flight: FlightRecorder
   /** Cancels running turns (each is recorded as interrupted), then closes the storage. */
@@ -61,10 +67,12 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
   const services = createServices({ ...dependencies, storage: { ...storage, settings } })
   await services.homes.update()
   const stops = await open(services, { events: [], agents: agents.value })
+  const strayErrors = new StrayErrors({ ...services.dependencies, ...services })
   return ok({
     ...leaveToHomes(countUserActs(createApi(services), services), { ...services, tree: services.registry.tree }),
     local: createLocalApi(services),
     flight: services.flight.recorder,
+    onStrayError: (error) => strayErrors.onError(error),
     close: () => close(services, stops),
   })
 }

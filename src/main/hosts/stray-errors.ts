@@ -1,6 +1,7 @@
 import { appendFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Engine } from '../core/engine.ts'
 import { errorMessage, stackOf } from '../../shared/result.ts'
 
 export interface StrayErrorOptions {
@@ -8,6 +9,11 @@ export interface StrayErrorOptions {
   readonly folder: string
   /** Tells the user, once for each kind of error. */
   readonly say: (message: string) => void
+  /**
+   * Ends the turn that it belongs to; called for each error, in the scope of what threw. Returns the name of the turn's
+   * agent; null: none.
+   */
+  readonly onError: Engine['onStrayError']
 }
 
 /** Bytes after which nothing more is written to the file. */
@@ -27,18 +33,21 @@ export function keepsRunning(): boolean {
  * called (docs/behaviour/errors.md#what-a-failure-costs). Such an error belongs to a callback whose work is lost; turns,
  * calls and listeners catch their own. It is a bug, so it is written to `errors.log` with its stack.
  */
-export function keepRunning({ folder, say }: StrayErrorOptions): () => void {
+export function keepRunning({ folder, say, onError: endTurn }: StrayErrorOptions): () => void {
   const file = join(folder, 'errors.log')
   const told = new Set<string>()
   const onError = (error: unknown): void => {
     const stack = textOf(() => stackOf(error))
     const isWritten = write(file, `${new Date().toISOString()} ${stack}\n`)
     const kind = stack.split('\n', 2).join('\n')
-    if (told.has(kind) || told.size >= MAX_KINDS) return
-    told.add(kind)
-    const where = isWritten ? ` Please report it with ${file}.` : ''
+    const isNew = !told.has(kind) && told.size < MAX_KINDS
     const message = textOf(() => errorMessage(error))
-    textOf(() => say(`An internal error was caught, and ikigai goes on: ${message}.${where}`))
+    const agent = endedTurn(() => endTurn({ message, file: isWritten ? file : null, isNew }))
+    if (!isNew) return
+    told.add(kind)
+    const cost = agent === null ? 'ikigai goes on' : `the turn of ${agent} ended with it`
+    const where = isWritten ? ` Please report it with ${file}.` : ''
+    textOf(() => say(`An internal error was caught, and ${cost}: ${message}.${where}`))
   }
   process.on('uncaughtException', onError)
   process.on('unhandledRejection', onError)
@@ -56,6 +65,14 @@ function textOf(text: () => unknown): string {
     return String(text())
   } catch {
     return 'a value that cannot be shown'
+  }
+}
+
+function endedTurn(end: () => string | null): string | null {
+  try {
+    return end()
+  } catch {
+    return null
   }
 }
 

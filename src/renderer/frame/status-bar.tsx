@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import type { BackupStatus } from '../../shared/backup-status.ts'
 import type { TableDamage } from '../../shared/database-health.ts'
@@ -24,6 +26,7 @@ export function StatusBar() {
       {ready ? <TodayCost /> : null}
       <span className={styles.space} />
       <Failure />
+      <InternalError />
       {status === null ? null : (
         <>
           {status.health.damages.length === 0 ? (
@@ -107,6 +110,22 @@ function Failure() {
     <button type="button" className={styles.failure} title={words.dismiss} onClick={() => notices.fail(null)}>
       {failure}
     </button>
+  )
+}
+
+/** Says that an exception was caught, until it is dismissed. */
+function InternalError() {
+  const error = useTree((state) => state.status?.strayError ?? null)
+  const name = useAgents((agents) => agents.get(error?.agentId ?? '')?.name ?? null)
+  const [dismissedAt, dismiss] = useState(0)
+  if (error === null || error.at <= dismissedAt) return null
+  const about = words.internalErrorAbout({ message: error.message, file: error.file, agent: name })
+  return (
+    <span role="alert">
+      <button type="button" className={styles.failure} title={about} onClick={() => dismiss(error.at)}>
+        {words.internalError}
+      </button>
+    </span>
   )
 }
 

@@ -39,6 +39,7 @@ function makeLoop(isFree = true) {
     ids: { uuid: () => 't', toolCallId: () => '', random: () => 0 },
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     logger: createRecordingLogger(),
+    turnScopes: { run: (_turn, work) => work(), current: () => null },
     warmer: { settle: () => Promise.resolve() },
     onTurnEnded: (_, outcome) => void steps.push(`${outcome}, ${loop.isBusy('a') ? 'busy' : 'free'}`),
   }

@@ -21,8 +21,7 @@ import { previewTerminals } from './preview-terminals.ts'
 import { previewFiles } from './preview-content.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SubmitResult } from '../../../src/shared/contract/agents.ts'
-import type { HealthStatus } from '../../../src/shared/database-health.ts'
-import type { EngineFeedItem } from '../../../src/shared/engine-state.ts'
+import type { EngineFeedItem, EngineStatus } from '../../../src/shared/engine-state.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
 import type { PromptQueue } from '../../../src/shared/prompt-queue.ts'
 import { agentMarks } from '../../../src/shared/agent-marks.ts'
@@ -76,8 +75,8 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     return recorded
   }
 
-  function showHealth(health: HealthStatus): void {
-    for (const listener of engineListeners) listener([{ type: 'status', status: { ...world.status, health } }])
+  function setStatus(changed: Partial<EngineStatus>): void {
+    for (const listener of engineListeners) listener([{ type: 'status', status: { ...world.status, ...changed } }])
   }
 
   function put(agent: AgentSummary): AgentSummary {
@@ -302,7 +301,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     price: previewPrice({ note, agents, logs, models: world.models }),
     terminals: shells.router,
     keepWarm: previewKeepWarm({ note, agents }),
-    ...previewRoom(showHealth),
+    ...previewRoom((health) => setStatus({ health })),
     recorder: previewRecorder(note),
     redaction: previewRedaction(note),
     ...previewFolderFiles(note),
@@ -379,6 +378,7 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
 
   return {
     connection,
+    setStatus,
     calls,
     record: (event) => void record(event),
     live: (agentId, event) => tell(agentId, { type: 'live', event }),

@@ -41,6 +41,8 @@ export interface PreviewEngine {
   request(approval: PendingApproval): void
   settle(approvalId: string, how: Settlement): void
   setConnection(state: ConnectionState): void
+  /** Shows other parts of the engine's status. */
+  setStatus(changed: Partial<EngineStatus>): void
   /** Records prompts that are sent from now on, and acknowledges them only after `releaseSubmits`. */
   holdSubmits(): void
   releaseSubmits(): void

@@ -296,6 +296,7 @@ const STATUS = {
   },
   signing: { isOn: true, signedAt: Date.parse('2026-11-20T09:41:00Z'), problem: null },
   health: { isRunning: false, checkedAt: null, damages: [], problem: null },
+  strayError: null,
   toolServers: [
     {
       name: 'tickets',

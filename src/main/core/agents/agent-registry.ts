@@ -6,7 +6,7 @@ import {
   type BackgroundCommand,
   isBusy,
 } from '../../../shared/agent-summary.ts'
-import type { EngineFeedItem, EngineStatus } from '../../../shared/engine-state.ts'
+import type { EngineFeedItem, EngineStatus, StrayError } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { OutsideSession } from '../../../shared/outside-session.ts'
 import { OUTSIDE } from '../../../shared/providers.ts'
@@ -43,13 +43,14 @@ export class AgentRegistry {
   /** The folder of agents without another one; null: folders are not shown. */
   #workspace: string | null = null
   readonly #feeds = new Set<EngineFeed>()
-  readonly #status: () => EngineStatus
+  readonly #status: () => Omit<EngineStatus, 'strayError'>
+  #strayError: StrayError | null = null
   readonly #estimates: EstimatedUse
   readonly #forks: ForkFacts
   readonly #arrangement: TreeArrangement
   readonly #homes: AgentHomes
 
-  constructor(status: () => EngineStatus, { estimates, forks, arrangement, homes }: SummaryParts) {
+  constructor(status: () => Omit<EngineStatus, 'strayError'>, { estimates, forks, arrangement, homes }: SummaryParts) {
     this.#status = status
     this.#estimates = estimates
     this.#forks = forks
@@ -194,7 +195,16 @@ export class AgentRegistry {
   }
 
   statusChanged(): void {
-    for (const feed of this.#feeds) feed.status(this.#status())
+    for (const feed of this.#feeds) feed.status(this.#fullStatus())
+  }
+
+  setStrayError(error: StrayError): void {
+    this.#strayError = error
+    this.statusChanged()
+  }
+
+  #fullStatus(): EngineStatus {
+    return { ...this.#status(), strayError: this.#strayError }
   }
 
   /** Streams changes of the tree until the signal aborts or the registry closes. */
@@ -206,7 +216,7 @@ export class AgentRegistry {
     this.#feeds.add(feed)
     const agents = this.summaries()
     try {
-      yield* feed.batches({ type: 'snapshot', agents, status: this.#status() })
+      yield* feed.batches({ type: 'snapshot', agents, status: this.#fullStatus() })
     } finally {
       this.#feeds.delete(feed)
       signal.removeEventListener('abort', stop)

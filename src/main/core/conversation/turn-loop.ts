@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
-import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
@@ -8,7 +8,7 @@ import { err, type Ok, ok, refuse, type Result } from '../../../shared/result.ts
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { TurnRights } from '../agents/turn-rights.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
-import type { Clock } from '../ports/system-ports.ts'
+import type { Clock, TurnScope, TurnScopes } from '../ports/system-ports.ts'
 import type { Store, TurnLease, TurnLeases } from '../ports/log-ports.ts'
 import type { CacheWarmer } from './cache-warmer.ts'
 import { catchBug, INTERNAL_ERROR } from './catch-bug.ts'
@@ -40,6 +40,7 @@ export interface LoopDependencies extends RoutedTurnsDependencies {
   readonly leases: TurnLeases
   readonly store: Store
   readonly rights: TurnRights
+  readonly turnScopes: TurnScopes
   readonly treeLimits: Pick<TreeLimits, 'acted' | 'beginTurn'>
   readonly warmer: Pick<CacheWarmer, 'settle'>
   /**
@@ -51,6 +52,10 @@ export interface LoopDependencies extends RoutedTurnsDependencies {
 
 interface RunningTurn {
   readonly abort: AbortController
+  /** Null until it is open. */
+  turnId: TurnId | null
+  /** An error from outside of the turn's own code, which ends it; null: there was none. */
+  failure: AppError | null
   readonly retryPause: RetryPause
   /** Resolves when the turn has ended and all its events are recorded and published. */
   readonly ended: Promise<TurnOutcome>
@@ -96,7 +101,7 @@ export class TurnLoop {
 
   /**
    * Runs `work` in place of a turn: meanwhile the agent counts as busy in all engines, and the work can be cancelled
-   * like a turn. No events are recorded for it.
+   * like a turn. No events are recorded for it, except for an error that ends it from outside (`fail`).
    */
   async runExclusive<T>(agent: AgentRecord, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
     let result: Result<T> = err(INTERNAL_ERROR)
@@ -119,6 +124,18 @@ export class TurnLoop {
     if (turn === undefined) return hasSpan
     turn.abort.abort()
     await turn.ended
+    return true
+  }
+
+  /**
+   * Ends a turn with an error that its own code does not know of: what it waits for may never come. Returns false if it
+   * is not running, or is ending already.
+   */
+  fail({ agentId, turnId }: TurnScope, error: AppError): boolean {
+    const turn = this.#running.get(agentId)
+    if (turn === undefined || turn.turnId !== turnId || turn.abort.signal.aborted) return false
+    turn.failure = error
+    turn.abort.abort()
     return true
   }
 
@@ -187,11 +204,12 @@ export class TurnLoop {
     if (status !== 'killed' && this.#running.has(agentId)) return { ...refuse(BUSY), busy: true }
     const refusal = this.#refusal(agent)
     if (refusal !== null) return refuse(refusal)
-    const { clock } = this.#dependencies
+    const { clock, turnScopes } = this.#dependencies
     const abort = new AbortController()
     const end = Promise.withResolvers<TurnOutcome>()
     const retryPause = new RetryPause()
-    this.#running.set(agentId, { abort, retryPause, ended: end.promise })
+    const running: RunningTurn = { abort, turnId: null, failure: null, retryPause, ended: end.promise }
+    this.#running.set(agentId, running)
     const opening = this.#catchBug<RoutedTurn | RefusedTurn>(agentId, () => this.#open(agent, open), err)
     const opened = await unlessOverdue(opening, abort.signal, clock)
     if (opened === 'overdue') {
@@ -207,7 +225,9 @@ export class TurnLoop {
     }
     const { route, turn } = opened
     const unrouted = { agentId, turnId: turn.turnId, signal: abort.signal, retryPause, playback }
-    void this.#run(unrouted, turn.lease, () => work(unrouted, route)).then(end.resolve)
+    running.turnId = turn.turnId
+    const run = () => turnScopes.run(unrouted, () => work(unrouted, route))
+    void this.#run(unrouted, running, turn.lease, run).then(end.resolve)
     return { ok: true, turnId: turn.turnId, ended: end.promise }
   }
 
@@ -220,35 +240,55 @@ export class TurnLoop {
   }
 
   /** Runs `work`, then frees the agent. Never rejects, because the caller may not await the outcome. */
-  async #run(unrouted: UnroutedTurn, lease: TurnLease, work: () => Promise<TurnResult>): Promise<TurnOutcome> {
+  async #run(
+    unrouted: UnroutedTurn,
+    running: Pick<RunningTurn, 'failure'>,
+    lease: TurnLease,
+    work: () => Promise<TurnResult>,
+  ): Promise<TurnOutcome> {
     const { agentId } = unrouted
     const working = this.#catchBug(agentId, work, (error): TurnResult => ({ outcome: 'failed', error }))
     const ended = await unlessOverdue(working, unrouted.signal, this.#dependencies.clock)
-    const result = ended === 'overdue' ? this.#abandon(unrouted) : ended
+    const { failure } = running
+    const own = ended === 'overdue' ? this.#abandon(unrouted, failure ?? NOT_ENDED) : ended
+    const result = failure !== null && own.outcome === 'cancelled' ? await this.#failed(unrouted, failure, own) : own
     await this.#release(agentId, lease)
     this.#running.delete(agentId)
     await this.#catchBug(
       agentId,
-      async () => this.#publishEnd(unrouted, result),
+      async () => this.#publishEnd(unrouted, result, failure !== null),
       () => undefined,
     )
     return result.outcome
+  }
+
+  /** The result of a turn that an error from outside of its own code has ended. */
+  async #failed({ agentId, turnId }: UnroutedTurn, error: AppError, own: TurnResult): Promise<TurnResult> {
+    // One that was given up has recorded it.
+    if (own.error === null) {
+      const { hub } = this.#dependencies
+      const record = () =>
+        hub.record({ events: [errorEvent({ agentId, turnId }, error, null)], settledTurns: [turnId] })
+      await this.#catchBug<Result<unknown>>(agentId, record, err)
+      hub.live(agentId, { type: 'error', error })
+    }
+    return { outcome: 'failed', error }
   }
 
   /**
    * Ends a turn that has been stopped and does not end: something that it waits for never answers. What it does
    * afterwards is not recorded.
    */
-  #abandon({ agentId, turnId }: UnroutedTurn): TurnResult {
+  #abandon({ agentId, turnId }: UnroutedTurn, error: AppError): TurnResult {
     const { hub, logger } = this.#dependencies
     logger.error('A turn that was stopped did not end', { agent: agentId })
-    const events = [errorEvent({ agentId, turnId }, NOT_ENDED, null)]
+    const events = [errorEvent({ agentId, turnId }, error, null)]
     const record = () => hub.record({ events, settledTurns: [turnId] })
     // Not awaited: what does not answer may be the database.
     void this.#catchBug<Result<unknown>>(agentId, record, err)
     hub.abandon(turnId)
-    hub.live(agentId, { type: 'error', error: NOT_ENDED })
-    return { outcome: 'cancelled', error: NOT_ENDED }
+    hub.live(agentId, { type: 'error', error })
+    return { outcome: 'cancelled', error }
   }
 
   /** Frees an agent whose turn was given up before it had begun, and has begun since. */
@@ -265,9 +305,14 @@ export class TurnLoop {
     )
   }
 
-  #publishEnd({ agentId, turnId, signal, playback }: UnroutedTurn, { outcome, error }: TurnResult): void {
+  #publishEnd(
+    { agentId, turnId, signal, playback }: UnroutedTurn,
+    { outcome, error }: TurnResult,
+    failed: boolean,
+  ): void {
     const { hub, registry, onTurnEnded } = this.#dependencies
-    const isStopped = outcome === 'cancelled' || signal.aborted
+    // A turn that failed from outside was aborted, but by nobody who wants its agent to stop.
+    const isStopped = outcome === 'cancelled' || (signal.aborted && !failed)
     registry.setActivity(agentId, error === null ? idle(isStopped) : { type: 'failed', error })
     hub.live(agentId, { type: 'turn_ended', turnId, outcome })
     // During a stop, waiting mail must not start another turn.

@@ -1,3 +1,4 @@
+import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 
 export interface Clock {
@@ -13,6 +14,19 @@ export interface IdSource {
   toolCallId(): string
   /** A random number in [0, 1), for jitter. */
   random(): number
+}
+
+/** Which turn code runs for, also in callbacks that nothing waits for. */
+export interface TurnScopes {
+  /** Runs `work`; all that it starts runs for the turn, until that begins another one. */
+  run<T>(turn: TurnScope, work: () => T): T
+  /** The turn that the caller runs for; null: none can be named. */
+  current(): TurnScope | null
+}
+
+export interface TurnScope {
+  readonly agentId: AgentId
+  readonly turnId: TurnId
 }
 
 /**

@@ -158,7 +158,8 @@ function followEngine({ engine, logger }: OpenedEngine, showWindow: () => Browse
   })
   // Which window is focused is not known here: windows are focused later, or not at all.
   const onTaken = (agentId: AgentId) => sendWhenLoaded(showWindow(), SHOW_AGENT_CHANNEL, agentId)
-  const endKeeping = keepRunning({ folder: app.getPath('userData'), say: (text) => logger.error(text) })
+  const say = (text: string): void => logger.error(text)
+  const endKeeping = keepRunning({ folder: app.getPath('userData'), say, onError: engine.onStrayError })
   app.once('will-quit', endKeeping)
   void showNotifications(engine, { logger, signal: stop.signal, onTaken })
 }

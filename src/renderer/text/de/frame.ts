@@ -24,6 +24,15 @@ export const frame: typeof English = {
     databaseDamaged: 'Datenbank beschädigt',
     damaged: ({ names }) => `Beschädigt: ${names}. Was zu tun ist, steht in den Einstellungen.`,
     dismiss: 'Ausblenden',
+    internalError: 'Interner Fehler',
+    internalErrorAbout: ({ message, file, agent }) =>
+      [
+        agent === null
+          ? `ikigai läuft nach einem internen Fehler weiter: ${message}.`
+          : `Der Zug von „${agent}“ endete mit einem internen Fehler: ${message}.`,
+        ...(file === null ? [] : [`Bitte melden Sie ihn mit ${file}.`]),
+        'Klicken, um den Hinweis auszublenden.',
+      ].join(' '),
     connection: { connecting: 'Verbindung wird hergestellt…', open: 'verbunden', lost: 'offline' },
   },
   resizeTree: 'Breite des Agentenbaums ändern',

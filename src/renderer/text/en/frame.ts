@@ -22,6 +22,15 @@ export const frame = {
     databaseDamaged: 'Database damaged',
     damaged: ({ names }: { names: string }) => `Damaged: ${names}. Open Settings for what to do.`,
     dismiss: 'Dismiss',
+    internalError: 'Internal error',
+    internalErrorAbout: ({ message, file, agent }: { message: string; file: string | null; agent: string | null }) =>
+      [
+        agent === null
+          ? `ikigai goes on after an internal error: ${message}.`
+          : `The turn of ${agent} ended with an internal error: ${message}.`,
+        ...(file === null ? [] : [`Please report it with ${file}.`]),
+        'Click to dismiss.',
+      ].join(' '),
     connection: { connecting: 'connecting…', open: 'connected', lost: 'offline' },
   },
   resizeTree: 'Resize agent tree',

@@ -1,0 +1,48 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { Clock, TurnScopes } from '../ports/system-ports.ts'
+import type { TurnLoop } from './turn-loop.ts'
+
+/** An exception that nothing has caught, as it was written down. */
+export interface CaughtError {
+  readonly message: string
+  /** The file that has its stack; null: it could not be written. */
+  readonly file: string | null
+  /** Whether it is the first of its kind. */
+  readonly isNew: boolean
+}
+
+interface Dependencies {
+  readonly turnScopes: TurnScopes
+  readonly registry: Pick<AgentRegistry, 'setStrayError' | 'tree'>
+  readonly loop: Pick<TurnLoop, 'fail'>
+  readonly clock: Clock
+}
+
+/** What exceptions that nothing has caught mean for turns (docs/behaviour/errors.md#what-a-failure-costs). */
+export class StrayErrors {
+  readonly #dependencies: Dependencies
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Must be called in the scope of what threw. Returns the name of the agent whose turn ends; null: no turn does. */
+  onError(caught: CaughtError): string | null {
+    const { turnScopes, registry, loop, clock } = this.#dependencies
+    const { message, file, isNew } = caught
+    const turn = turnScopes.current()
+    const agent = turn !== null && loop.fail(turn, turnError(caught)) ? registry.tree.get(turn.agentId) : undefined
+    if (isNew) registry.setStrayError({ message, file, agentId: agent?.id ?? null, at: clock.now() })
+    return agent?.name ?? null
+  }
+}
+
+function turnError({ message, file }: CaughtError): AppError {
+  const report = file === null ? '' : ` Please report it with ${file}.`
+  return {
+    category: 'UNKNOWN',
+    message: `The turn stopped because of an internal error: ${message}. Your messages are saved. Send the prompt again.${report}`,
+    retryable: false,
+  }
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { findBrowser } from '../../support/find-browser.ts'
+import { ROOT } from '../preview/preview-world.ts'
+import { openPreview, type OpenPreview } from '../support/open-preview.ts'
+
+const SLOW_START_MS = 120_000
+const executablePath = findBrowser()
+
+describe.skipIf(executablePath === null)('an internal error (skipped where no Chrome or Chromium is installed)', () => {
+  let preview: OpenPreview
+  beforeAll(async () => {
+    preview = await openPreview(executablePath)
+  }, SLOW_START_MS)
+  afterAll(() => preview.close())
+
+  it.each([
+    [
+      'en',
+      'Internal error',
+      /^The turn of Tokens for the gateway ended with an internal error: lost\. .*\/data\/errors\.log/,
+    ],
+    [
+      'de',
+      'Interner Fehler',
+      /^Der Zug von „Tokens for the gateway“ endete mit einem internen Fehler: lost\. .*\/data\/errors\.log/,
+    ],
+  ])('is said once in the status bar, until it is dismissed: %s', async (language, name, about) => {
+    const page = await preview.ownPage()
+    await page.evaluate((chosen) => window.localStorage.setItem('ikigai.language', chosen), language)
+    await page.reload()
+    await page.getByRole('tree').first().waitFor()
+    const notice = page.getByRole('alert').getByRole('button', { name })
+    const show = (at: number, message: string) =>
+      page.evaluate((strayError) => window.preview.setStatus({ strayError }), {
+        message,
+        file: '/data/errors.log',
+        agentId: ROOT,
+        at,
+      })
+    expect(await notice.count()).toBe(0)
+    await show(1, 'lost')
+    await notice.waitFor()
+    expect(await notice.getAttribute('title')).toMatch(about)
+    await notice.click()
+    expect(await notice.count()).toBe(0)
+    await show(1, 'lost')
+    expect(await notice.count()).toBe(0)
+    await show(2, 'lost again')
+    await notice.waitFor()
+    expect(await notice.getAttribute('title')).toContain('lost again')
+    await page.close()
+  })
+})
