@@ -6,6 +6,7 @@ import type { SandboxUse } from '../../../shared/sandbox.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ApproveAccess } from '../../core/ports/tool-ports.ts'
 import { findProgram } from '../program-table.ts'
+import { openReaper, SUPERVISE } from './command-supervisor.ts'
 import { userThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { CommandNetwork } from './sandbox/command-network.ts'
@@ -22,10 +23,10 @@ export const MAX_PROCESSES = 512
  * A helper process in the group kills the group when our end of its pipe is closed, so that nothing keeps running after
  * ikigai was killed. Both streams share one pipe, which preserves their order. The limit is the kernel's own; it counts
  * all processes of the user and does not apply to root, so the running group is counted as well. A variable that is set
- * here would replace the user's one of that name in the command.
+ * here would replace the user's one of that name in the command. Outside the sandbox, a supervisor ends what the command leaves.
  */
 const PRELUDE =
-  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; limited() { local l; for l in $1; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; }; limited "$2"; shift 2; exec "$@"'
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; limited() { local l; for l in $1; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; }; limited "$2"; [ -n "$3" ] && exec /dev/fd/4 "$BASH" --norc -c "$3" bash "${@:4}"; shift 3; exec "$@"'
 
 /** Most memory of its own that a command inside the sandbox uses, bytes: half of the machine, and at least 2 GB. */
 export const MAX_MEMORY = Math.max(2 * 1024 ** 3, Math.floor(totalmem() / 2))
@@ -89,6 +90,8 @@ export async function runBash(
     network?.open(listener)
     if (network != null && network.problem !== null) onNoNetwork?.(network.problem)
   }
+  // In a sandbox, a namespace of processes ends with its command.
+  const reaper = isConfined ? null : await openReaper()
   const emergency = new AbortController()
   const { guard } = program.value
   let readable: string | null = null
@@ -96,10 +99,13 @@ export async function runBash(
     readable = path
     emergency.abort()
   })
+  const limits = [limit, isInside ? PROCESS_LIMITS : '']
+  const supervise = reaper === null ? '' : SUPERVISE
   const end = await runProcess({
     command: found.value,
     isConfined,
-    args: ['-c', PRELUDE, 'bash', limit, isInside ? PROCESS_LIMITS : '', program.value.command, ...program.value.args],
+    args: ['-c', PRELUDE, 'bash', ...limits, supervise, program.value.command, ...program.value.args],
+    ...(reaper !== null && { files: [reaper] }),
     cwd: folder,
     env: context.environment,
     timeoutMs,

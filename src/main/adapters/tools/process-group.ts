@@ -10,6 +10,26 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /**
+ * Kills the group of `leader`, and before that its descendants in other sessions, while they can still be found: when the
+ * leader has ended they have another parent. Twice, since some may start others meanwhile.
+ */
+export async function killStarted(leader: number): Promise<void> {
+  for (const _ of ['first', 'again']) {
+    const pids = (await startedProcesses(leader)) ?? new Set()
+    for (const pid of pids) if (pid !== leader) signalProcess(pid, 'SIGKILL')
+  }
+  signalGroup(leader, 'SIGKILL')
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended, or belongs to another user.
+  }
+}
+
+/**
  * Returns the processes that `leader` started: those in its session, and its descendants in others, as the
  * kernel lists them; null without /proc. In a sandbox no process can leave both.
  */

@@ -7,7 +7,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
 import { errorMessage } from '../../../shared/result.ts'
 import { type StartFailure, startProcess } from '../start-process.ts'
-import { ownMemory, startedProcesses, signalGroup } from './process-group.ts'
+import { killStarted, ownMemory, startedProcesses, signalGroup } from './process-group.ts'
 
 export interface ProcessOptions {
   readonly command: string
@@ -24,6 +24,8 @@ export interface ProcessOptions {
   readonly isConfined?: boolean
   /** Gives the program a pipe as file descriptor 3 that closes when this process ends for any reason. */
   readonly lifeline?: boolean
+  /** File descriptors that the program gets after the lifeline, as 4 and on. Needs `lifeline`, excludes `onPort`. */
+  readonly files?: readonly number[]
   /** Kills the program at once, because it can read what it must not. */
   readonly emergency?: AbortSignal
   /** Most memory of its own that all its processes use together, bytes. Missing: not limited. */
@@ -69,14 +71,15 @@ const MAX_IN_PIPES = 2 * 1024 ** 2
 
 /**
  * Runs a program in its own process group until it ends, and then ends all processes it has started that are still in
- * the group. An abort or the timeout asks the whole group to end, and kills it two seconds later. Never rejects.
+ * the group. An abort or the timeout asks the whole group to end, and kills it and all descendants two seconds later.
+ * Never rejects.
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   if (options.signal.aborted) return { type: 'stopped', reason: 'aborted' }
   const { command, args, cwd, env } = options
   const lifeline = options.lifeline === true ? (['pipe'] as const) : []
   const channel = options.onPort === undefined ? [] : (['ipc'] as const)
-  const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel] as const
+  const stdio = [options.stdin ?? 'ignore', 'pipe', 'pipe', ...lifeline, ...channel, ...(options.files ?? [])] as const
   const { isConfined = false } = options
   const started = await startProcess(command, args, { cwd, env, detached: true, stdio: [...stdio], isConfined })
   if (!started.ok) return { type: 'failed', ...started.error }
@@ -129,8 +132,9 @@ class WatchedGroup {
     if (this.stopReason !== null) return
     this.stopReason = reason
     const isUrgent = reason !== 'aborted' && reason !== 'timeout'
-    signalGroup(this.#leader, isUrgent ? 'SIGKILL' : 'SIGTERM')
-    this.#timers.push(setTimeout(() => signalGroup(this.#leader, 'SIGKILL'), GRACE_MS))
+    if (isUrgent) void killStarted(this.#leader)
+    else signalGroup(this.#leader, 'SIGTERM')
+    this.#timers.push(setTimeout(() => void killStarted(this.#leader), GRACE_MS))
   }
 
   /** Ends a program whose output cannot be kept: it would wait for someone to read it. */

@@ -1,3 +1,4 @@
+import { BASE, CODE_OFFSET, elfProgram, withWord, words32, words64 } from './elf-program.ts'
 import type { FilteredArch } from './seccomp-filter.ts'
 
 /** The file descriptor of the channel to this process. */
@@ -28,19 +29,13 @@ interface Call {
 
 const EXIT: Call['number'] = { x64: 231, arm64: 94 }
 
-/** Where the program is in memory. */
-const BASE = 0x400000
-const HEADER_BYTES = 64
-const PROGRAM_HEADER_BYTES = 56
-
 /**
  * Returns an ELF program that opens the port and sends the listening socket over the channel. It ends with 0, or with 1
  * if a system call failed. It is made here because it has to run inside the sandbox's network, where neither Node nor
  * any other program that could do this is sure to exist: a packaged Electron does not run scripts.
  */
 export function portProgram(arch: FilteredArch): Buffer {
-  const dataOffset = HEADER_BYTES + 2 * PROGRAM_HEADER_BYTES
-  const data = constants(BASE + dataOffset)
+  const data = constants(BASE + CODE_OFFSET)
   const failure = encoded({ number: EXIT, args: [1] }, arch)
   const calls: readonly Call[] = [
     { number: { x64: 41, arm64: 198 }, args: [AF_INET, SOCK_STREAM, 0] }, // socket
@@ -55,9 +50,7 @@ export function portProgram(arch: FilteredArch): Buffer {
     code = Buffer.concat([made, jumpToStart(made.length, arch)])
   }
   code = Buffer.concat([code, encoded({ number: EXIT, args: [0] }, arch)])
-  const codeOffset = dataOffset + data.bytes.length
-  const size = codeOffset + code.length
-  return Buffer.concat([header(arch, BASE + codeOffset + failure.length), programHeaders(size), data.bytes, code])
+  return elfProgram(arch, Buffer.concat([data.bytes, code]), data.bytes.length + failure.length)
 }
 
 const ADDRESS_BYTES = 16
@@ -113,45 +106,4 @@ function jumpToStart(at: number, arch: FilteredArch): Buffer {
   if (arch === 'x64') return withWord([0x85, 0xc0, 0x0f, 0x88], (-at - 8) >>> 0)
   // tbnz w0, #31
   return words32([(0x37f80000 | (((-at / 4) & 0x3fff) << 5)) >>> 0])
-}
-
-/** Elf64_Ehdr of elf.h. */
-function header(arch: FilteredArch, entry: number): Buffer {
-  const bytes = Buffer.alloc(HEADER_BYTES)
-  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1], 0)
-  bytes.writeUInt16LE(2, 16)
-  bytes.writeUInt16LE(arch === 'x64' ? 62 : 183, 18)
-  bytes.writeUInt32LE(1, 20)
-  bytes.writeBigUInt64LE(BigInt(entry), 24)
-  bytes.writeBigUInt64LE(BigInt(HEADER_BYTES), 32)
-  bytes.writeUInt16LE(HEADER_BYTES, 52)
-  bytes.writeUInt16LE(PROGRAM_HEADER_BYTES, 54)
-  bytes.writeUInt16LE(2, 56)
-  return bytes
-}
-
-/** Elf64_Phdr of elf.h: the whole file, which can be read and executed, and a stack that cannot be executed. */
-function programHeaders(size: number): Buffer {
-  const [PT_LOAD, PT_GNU_STACK, READ_EXECUTE, READ_WRITE] = [1, 0x6474e551, 5, 6]
-  return Buffer.concat([
-    words32([PT_LOAD, READ_EXECUTE]),
-    words64([0, BASE, BASE, size, size, 0x10000]),
-    words32([PT_GNU_STACK, READ_WRITE]),
-    words64([0, 0, 0, 0, 0, 16]),
-  ])
-}
-
-const withWord = (opcode: readonly number[], value: number): Buffer =>
-  Buffer.concat([Buffer.from(opcode), words32([value])])
-
-function words32(values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 * values.length)
-  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, 4 * index)
-  return bytes
-}
-
-function words64(values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(8 * values.length)
-  for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), 8 * index)
-  return bytes
 }
