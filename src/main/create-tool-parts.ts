@@ -24,7 +24,7 @@ import { outsideLine } from './core/approvals/read-only-git.ts'
 import type { EngineDependencies } from './core/engine-dependencies.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
-import type { AgentFacts, FolderOf } from './core/ports/tool-ports.ts'
+import type { AgentFacts } from './core/ports/tool-ports.ts'
 
 interface ToolPartsOptions {
   readonly workspace: string
@@ -54,8 +54,9 @@ export function createToolParts({
     hiddenFiles,
   })
   const background = new BackgroundCommands()
-  const context = ({ folderOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts): ToolContext => ({
+  const context = ({ folderOf, rootOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts): ToolContext => ({
     folderOf: withWorkspace(folderOf, workspace),
+    rootOf,
     wideFolder: findWideFolder,
     ...toolPrograms,
     places,
@@ -98,7 +99,7 @@ export function createToolParts({
       sandbox,
       dataFolder: join(directories.dataDirectory, 'plugin-data'),
     }),
-    folderFiles: (folderOf: FolderOf) =>
-      createFolderFiles({ ...toolPrograms, folderOf: withWorkspace(folderOf, workspace), places }),
+    folderFiles: ({ folderOf, rootOf }: Pick<AgentFacts, 'folderOf' | 'rootOf'>) =>
+      createFolderFiles({ ...toolPrograms, rootOf, folderOf: withWorkspace(folderOf, workspace), places }),
   }
 }

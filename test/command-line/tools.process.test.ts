@@ -129,9 +129,10 @@ describe('tools', () => {
     it('in a pane', async () => {
       const real = await openRealEngine(simulator.environment(), {
         allowed: ['file_write', 'bash'],
-        tools: ({ folderOf }) =>
+        tools: ({ folderOf, rootOf }) =>
           createBuiltInTools({
             folderOf,
+            rootOf,
             environment: toolEnvironment(process.env, []),
             maxOutputSize: 1_048_576,
             outputDirectory: join(folder, '..', 'output'),

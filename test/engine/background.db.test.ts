@@ -32,7 +32,7 @@ beforeAll(async () => {
     sandboxing: null,
   }
   real = await openRealEngine(simulator.environment(), {
-    tools: ({ folderOf }) => [bashTool({ ...context, folderOf })],
+    tools: ({ folderOf, rootOf }) => [bashTool({ ...context, folderOf, rootOf })],
     allowed: ['bash'],
     backgroundWork: background,
   })

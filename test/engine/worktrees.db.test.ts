@@ -31,9 +31,10 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), {
     attended: true,
     allowed: ['bash'],
-    tools: ({ folderOf }) =>
+    tools: ({ folderOf, rootOf }) =>
       createBuiltInTools({
         folderOf,
+        rootOf,
         environment: GIT_ENVIRONMENT,
         maxOutputSize: 100_000,
         outputDirectory: '/nonexistent',

@@ -53,7 +53,8 @@ beforeAll(async () => {
     sandboxing: null,
   }
   real = await openRealEngine(z.record(z.string(), z.string()).parse(environment), {
-    tools: () => createBuiltInTools({ folderOf: async () => ({ ok: true, value: folder }), ...programs }),
+    tools: ({ rootOf }) =>
+      createBuiltInTools({ folderOf: async () => ({ ok: true, value: folder }), rootOf, ...programs }),
     allowed: ['bash', 'glob'],
   })
 })

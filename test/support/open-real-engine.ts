@@ -214,11 +214,11 @@ async function open(
         homeDirectory: options.homeDirectory ?? directory,
         environment: {},
       }),
-      folderFiles: (folderOf) =>
+      folderFiles: (agents) =>
         createFolderFiles({
-          folderOf,
+          ...agents,
           environment: {},
-          places: { homeDirectory, ownFolders: [], openFolder: directory },
+          places: { homeDirectory, ownFolders: [], openFolder: join(directory, 'output') },
         }),
       checkpoints: createCheckpoints(stores),
       worktrees: createWorktrees({ ...history, stores }),

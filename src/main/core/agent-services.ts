@@ -30,7 +30,7 @@ import { PriceList } from './models/price-list.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { SignExport } from './ports/verify-ports.ts'
 import type { OutsideFacts, ProviderFactory } from './ports/provider-ports.ts'
-import type { FindWideFolder, FolderOf } from './ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf, RootOf } from './ports/tool-ports.ts'
 import { LogSearcher } from './search/log-searcher.ts'
 import { LogExporter } from './transfer/log-exporter.ts'
 import { ForeignSessions } from './transfer/foreign/foreign-sessions.ts'
@@ -68,6 +68,7 @@ export function createAgentServices(
     const found = await folders.of(agentId)
     return mapOk(found, ({ folder }) => folder)
   }
+  const rootOf: RootOf = (agentId) => tree.rootOf(agentId)
   const trusts = new FolderTrusts(settings, dependencies.projectFiles)
   const skills = new Skills({ ...dependencies, settings, trusts })
   const templates = new Templates({ ...dependencies, trusts })
@@ -75,7 +76,7 @@ export function createAgentServices(
     (await dependencies.wideFolder(folder)) ?? ((await trusts.isOpen(folder)) ? null : 'untrusted')
   const identities = new AgentIdentities({ settings, tree, folderOf, platform })
   const contentFiles = new ContentFiles(storage.content, wholeOutputs)
-  const folderFiles = dependencies.folderFiles(folderOf)
+  const folderFiles = dependencies.folderFiles({ folderOf, rootOf })
   const uploads = new Uploads({ ...dependencies, content: storage.content, inspect: dependencies.inspectFile })
   const prices = new PriceList(dependencies)
   const outsideOptions = new OutsideOptions(settings, tree)
@@ -100,6 +101,7 @@ export function createAgentServices(
   const sandboxes = new AgentSandboxes({ ...dependencies, settings, tree, rights })
   const asking = withOutsideAgents(dependencies, {
     folderOf,
+    rootOf,
     wideFolder,
     chosenOptions: (agentId, program) => outsideOptions.of(agentId, program),
     onOffer: (agentId, offer) => registry.setOutside(agentId, offer),
@@ -111,6 +113,7 @@ export function createAgentServices(
     forkFacts,
     folders,
     folderOf,
+    rootOf,
     wideFolder,
     trusts,
     sandboxes,

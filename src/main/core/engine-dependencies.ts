@@ -9,7 +9,6 @@ import type { Config, ConfigStore, CredentialStore, TestDatabase } from './ports
 import type {
   AgentFacts,
   CheckAnswer,
-  FolderOf,
   FindWideFolder,
   MatchPattern,
   RankTools,
@@ -96,7 +95,7 @@ export interface EngineDependencies {
   readonly inspectFile: InspectFile
   readonly evaluationFiles: EvaluationFiles
   readonly foreignFiles: ForeignFiles
-  readonly folderFiles: (folderOf: FolderOf) => FolderFiles
+  readonly folderFiles: (agents: Pick<AgentFacts, 'folderOf' | 'rootOf'>) => FolderFiles
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges
   readonly worktrees: Worktrees

@@ -62,13 +62,13 @@ export type EngineServices = ReturnType<typeof createServices>
 /** The parts of one engine, connected. Decides nothing itself. */
 export function createServices(given: EngineDependencies) {
   const known = createAgentServices(given, committed)
-  const { dependencies, tree, shared, folders, folderOf, wideFolder, trusts, sandboxes, rights } = known
+  const { dependencies, tree, shared, folders, folderOf, rootOf, wideFolder, trusts, sandboxes, rights } = known
   const { storage, clock } = dependencies
   const { registry, contexts, homes, hub } = shared
 
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
-  const facts = { folderOf, wideFolder, sandboxLevelOf }
+  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf }
   const builtIn = dependencies.builtInTools(facts)
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },

@@ -49,6 +49,7 @@ async function broken(seed: number, uid: number): Promise<readonly string[]> {
   }
   const tool = bashTool({
     folderOf: () => Promise.resolve({ ok: true, value: folder }),
+    rootOf: (agentId) => agentId,
     environment: { PATH, LC_ALL: 'C' },
     maxOutputSize: 1_000_000,
     outputDirectory: join(room, 'none'),

@@ -30,6 +30,7 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
   await Promise.all([mkdir(folder), mkdir(outside)])
   const context: ToolContext = {
     folderOf: () => Promise.resolve({ ok: true, value: folder }),
+    rootOf: (agentId) => agentId,
     environment: toolEnvironment(process.env, []),
     maxOutputSize: limits.maxOutputSize ?? 1_048_576,
     outputDirectory: join(directory, 'output'),

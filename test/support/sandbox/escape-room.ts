@@ -77,6 +77,7 @@ export async function makeEscapeRoom(
   }
   const context: ToolContext = {
     folderOf: () => Promise.resolve({ ok: true, value: folder }),
+    rootOf: (agentId) => agentId,
     environment: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, LC_ALL: 'C' },
     maxOutputSize: 100_000,
     outputDirectory: at('output'),

@@ -10,9 +10,9 @@ import { openReaper, SUPERVISE } from './command-supervisor.ts'
 import { userThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { CommandNetwork } from './sandbox/command-network.ts'
-import { outputsOf } from './old-outputs.ts'
 import { placedProgram } from './sandbox/sandbox-use.ts'
 import type { ToolContext } from './tool-context.ts'
+import { outputsOf } from './tree-outputs.ts'
 
 /**
  * Most processes of one command at the same time. A build with many jobs needs some hundreds; a fork bomb takes all.
@@ -43,7 +43,7 @@ export interface BashCommand {
   readonly folder: string
   /** Where it runs. Undefined: nothing is confined here. */
   readonly use: SandboxUse | undefined
-  /** The agent whose complete outputs it can read inside the sandbox; missing: none. */
+  /** The agent whose tree's complete outputs it can read inside the sandbox; missing: none. */
   readonly agentId?: AgentId
 }
 
@@ -80,7 +80,7 @@ export async function runBash(
     command: isConfined ? 'bash' : found.value,
     args: ['-c', isConfined ? command : context.outsideLine(command)],
   }
-  const files = agentId === undefined ? [] : await outputsOf(agentId, context.outputDirectory)
+  const files = agentId === undefined ? [] : await outputsOf(agentId, context)
   const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files })
   if (!program.ok) return program
   const threads = await userThreads()

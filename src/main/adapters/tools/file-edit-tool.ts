@@ -9,6 +9,7 @@ import { type FileOwner, readTextFile } from './read-text-file.ts'
 import { rewriteFile } from './rewrite-file.ts'
 import { encodeText, type TextForm } from './text-form.ts'
 import { type AgentPath, agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
+import { unwritableOutput } from './tree-outputs.ts'
 
 const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space included, and stand in one place only, unless replace_all is set. Line ends match those of the file, and new lines get them. Paths are relative to the agent's folder, or absolute.
 An edit that builds on another call of the same message is checked before that call has run: send it in the next message.`
@@ -26,6 +27,7 @@ export function fileEditTool(context: ToolContext): Tool {
     async prepare({ path, old_string, new_string, replace_all = false }, site) {
       const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
+      if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
       const edit = { oldString: old_string, newString: new_string, replaceAll: replace_all }
       const edited = await editedFile(resolved, edit)
       // A failed edit reveals content of the file: if reading the file needs approval, the user is asked first.

@@ -7,6 +7,7 @@ import { readTextFile, type TextFileResult } from './read-text-file.ts'
 import { rewriteFile } from './rewrite-file.ts'
 import { encodeText, formNote, NEW_FILE_FORM, withLineEndsFrom } from './text-form.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { unwritableOutput } from './tree-outputs.ts'
 
 export function fileWriteTool(context: ToolContext): Tool {
   return defineTool({
@@ -20,6 +21,7 @@ export function fileWriteTool(context: ToolContext): Tool {
     async prepare({ path, content }, site) {
       const resolved = await agentPath(context, site, path)
       if (!resolved.ok) return resolved
+      if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
       const preview = await previewOf(resolved.path, content)
       return {
         ok: true,

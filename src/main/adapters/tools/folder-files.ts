@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { FolderFiles } from '../../core/ports/content-ports.ts'
+import { isInside } from '../is-inside.ts'
 import { protectedAs } from './protected-paths.ts'
 import { ripgrepPath } from './ripgrep.ts'
 import { runProcess } from './run-process.ts'
@@ -11,7 +12,7 @@ import { pathProblem } from './system-error.ts'
 import { type AgentPath, agentPath, isReadSilently, type ToolContext } from './tool-context.ts'
 import { isSameFile, unmovedIdentity } from './unmoved-path.ts'
 
-type FolderContext = Pick<ToolContext, 'folderOf' | 'environment' | 'places'>
+type FolderContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'environment' | 'places'>
 
 /** Longest list of files. */
 const MAX_FILES = 50_000
@@ -74,7 +75,7 @@ async function listFiles(
     onStdout: (chunk) => {
       const parts = (begun + decoder.decode(chunk, { stream: true })).split('\0')
       begun = parts.pop() ?? ''
-      for (const path of parts) if (protectedAs(join(folder, path), context.places) === null) paths.push(slashed(path))
+      for (const path of parts) if (isListed(join(folder, path), context)) paths.push(slashed(path))
       return Promise.resolve(paths.length < MAX_FILES)
     },
     onStderr: (chunk) => {
@@ -83,9 +84,13 @@ async function listFiles(
     },
   })
   // The exit code is 1 if there are no files, and 2 if a folder could not be read.
-  const isListed = end.type === 'exited' || (end.type === 'stopped' && end.reason === 'too_much_output')
-  if (isListed && (paths.length > 0 || problems === '')) return ok(paths.slice(0, MAX_FILES))
+  const isComplete = end.type === 'exited' || (end.type === 'stopped' && end.reason === 'too_much_output')
+  if (isComplete && (paths.length > 0 || problems === '')) return ok(paths.slice(0, MAX_FILES))
   return refuse(`The files of ${folder} could not be listed. ${problems}`.trim())
+}
+
+function isListed(path: string, { places }: FolderContext): boolean {
+  return protectedAs(path, places) === null && !isInside(places.openFolder, path)
 }
 
 function slashed(path: string): string {

@@ -6,6 +6,7 @@ import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { PatternThread } from './foreign-patterns/pattern-thread.ts'
 import { outputName } from './output-collector.ts'
+import { folderGlobs } from './protected-paths.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { countFiles } from './search-count.ts'
 import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
@@ -30,12 +31,13 @@ export function globTool(context: ToolContext, matchingTimeoutMs?: number): Tool
         call: {
           ...pathFacts(resolved),
           access: 'read',
-          run: ({ signal }) => {
+          run: async ({ signal }) => {
             const wanted = relativePattern(pattern, resolved.path)
-            if (wanted === null) return Promise.resolve({ content: absoluteMessage(pattern), isError: true })
+            if (wanted === null) return { content: absoluteMessage(pattern), isError: true }
             const keep = (paths: readonly string[]) => patterns.ask({ type: 'glob', pattern: wanted, paths })
             const { path: root, folder } = resolved
-            const args = include_ignored ? ['--no-ignore'] : []
+            const outputs = await folderGlobs([context.places.openFolder], { root, cwd: root })
+            const args = [...outputs.map((glob) => `--glob=!${glob}`), ...(include_ignored ? ['--no-ignore'] : [])]
             const run = { args, root, folder, cwd: root, signal, name: outputName(site), keep }
             return list(run, { pattern: wanted, ask: patterns }, context)
           },

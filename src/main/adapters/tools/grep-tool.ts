@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
-import { protectedGlobs } from './protected-paths.ts'
+import { isInside } from '../is-inside.ts'
+import { folderGlobs, protectedGlobs } from './protected-paths.ts'
 import { outputName } from './output-collector.ts'
 import { type RipgrepRun, searchUnmoved } from './ripgrep.ts'
 import { countFiles } from './search-count.ts'
@@ -89,7 +90,7 @@ function onlyFiles(glob: string): readonly string[] {
 }
 
 async function search(args: Arguments, run: Place, context: ToolContext): Promise<ToolOutcome> {
-  const isProtected = protectedGlobs(context.places)
+  const isProtected = [...(await protectedGlobs(context.places, run)), ...(await outputGlobs(run, context))]
   const leftOut = ['--iglob=!.git', ...isProtected.map((glob) => `--iglob=!${glob}`), '--', run.root]
   const result = await searchUnmoved({ ...run, args: [...options(args), ...leftOut] }, context)
   if (!result.ok) return { content: result.message, isError: true }
@@ -101,6 +102,11 @@ async function search(args: Arguments, run: Place, context: ToolContext): Promis
     isError: false,
     ...(fullOutput !== undefined && { fullOutput }),
   }
+}
+
+/** Complete outputs are searched one by one, because those of other trees of agents lie beside them. */
+function outputGlobs(run: Place, { places }: ToolContext): Promise<readonly string[]> {
+  return isInside(places.openFolder, run.root) ? Promise.resolve([]) : folderGlobs([places.openFolder], run)
 }
 
 /** Says what was searched, because no match in no file is another answer than no match in a thousand. */
@@ -140,11 +146,12 @@ async function protectedNote(
   run: Place,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  const only = protectedGlobs(context.places).map((glob) => `--iglob=${glob}`)
+  const only = (await protectedGlobs(context.places, run)).map((glob) => `--iglob=${glob}`)
+  const outputs = (await outputGlobs(run, context)).map((glob) => `--iglob=!${glob}`)
   const ignored = include_ignored ? ['--no-ignore'] : []
   // A file that was itself the argument has been approved and searched.
   const hidden = ['--files', '--null', '--hidden', '--no-require-git', '--sort=path']
-  const args = [...hidden, ...ignored, ...only, '--iglob=!**/.git/**', '--', run.root]
+  const args = [...hidden, ...ignored, ...only, '--iglob=!**/.git/**', ...outputs, '--', run.root]
   const keep = (paths: readonly string[]) => Promise.resolve(paths.filter((path) => path !== run.root))
   const listed = await searchUnmoved({ ...run, args, keep }, context)
   if (!listed.ok) return ['[Files that need approval were not searched. Which ones could not be listed.]']

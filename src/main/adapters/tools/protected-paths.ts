@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 
 import { isInside } from '../is-inside.ts'
 
@@ -10,7 +10,8 @@ export interface ProtectedPlaces {
   /** The app's own folders: settings, keys, the database. */
   readonly ownFolders: readonly string[]
   /**
-   * A folder inside one of these that is not protected: it holds complete tool outputs, which models are asked to read.
+   * A folder inside one of these that holds complete tool outputs, which models are asked to read. A tree of agents reads its
+   * own without being asked, and none of the others (`tree-outputs.ts`).
    */
   readonly openFolder: string
   /** The folder inside one of these in which agents' worktrees are: nothing in it is a file of the app. */
@@ -113,11 +114,28 @@ export function namesProtected(command: string, folder: string, places: Protecte
   return null
 }
 
+/** Where ripgrep searches. Both are absolute and resolved: its patterns are relative to `cwd` for what is in there. */
+interface SearchPlace {
+  readonly root: string
+  readonly cwd: string
+}
+
 /** Returns ripgrep patterns for all protected paths, at any depth below the searched folder. */
-export function protectedGlobs({ ownFolders }: ProtectedPlaces): readonly string[] {
-  const own = ownFolders.map((folder) => `**/${folder.split(sep).slice(-2).map(literalGlob).join('/')}/**`)
+export async function protectedGlobs(places: ProtectedPlaces, place: SearchPlace): Promise<readonly string[]> {
   const named = PROTECTED.flatMap(({ names }) => names)
+  const own = isInWorktree(place.root, places) ? [] : await folderGlobs(places.ownFolders, place)
   return [...named.flatMap((name) => [name, `**/${name}/**`]), ...own]
+}
+
+/** Returns ripgrep patterns for everything in these folders, of those that a search comes across. */
+export async function folderGlobs(folders: readonly string[], { root, cwd }: SearchPlace): Promise<readonly string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)))
+  const met = [...new Set(real)].filter((folder) => isInside(root, folder) || isInside(folder, root))
+  return met.map((folder) => {
+    const isBelow = isInside(cwd, folder)
+    const parts = (isBelow ? relative(cwd, folder) : folder).split(sep).filter((part) => part !== '')
+    return [isBelow ? '' : '**', ...parts.map(literalGlob), '**'].join('/')
+  })
 }
 
 function literalGlob(name: string): string {

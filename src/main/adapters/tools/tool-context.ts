@@ -3,13 +3,14 @@ import { dirname, resolve } from 'node:path'
 
 import type { WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolLink } from '../../../shared/tool-link.ts'
-import type { FindWideFolder, FolderOf, PreparedCall, ToolCallSite } from '../../core/ports/tool-ports.ts'
+import type { FindWideFolder, FolderOf, PreparedCall, RootOf, ToolCallSite } from '../../core/ports/tool-ports.ts'
 import type { Sandbox, SandboxLevelOf } from '../../core/ports/sandbox-ports.ts'
 import type { BackgroundCommands } from './background/background-commands.ts'
 import type { OutputLimits } from './output-collector.ts'
 import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
 import { isInside } from '../is-inside.ts'
 import { noteAgentFolder } from '../program-table.ts'
+import { outputAccess } from './tree-outputs.ts'
 import type { ProxyOptions } from './sandbox/network-proxy.ts'
 import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
@@ -17,6 +18,8 @@ import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 export interface ToolContext extends OutputLimits {
   /** An agent's folder, in which its commands run and relative paths start. Absolute; it exists. */
   readonly folderOf: FolderOf
+  /** Says whose complete outputs an agent may read. */
+  readonly rootOf: RootOf
   /** Environment of programs that tools start, without keys. */
   readonly environment: Readonly<Record<string, string>>
   readonly places: ProtectedPlaces
@@ -46,11 +49,16 @@ export interface AgentPath extends ResolvedPath {
   readonly protectedAs?: string
   readonly wideFolder?: WideFolder
   readonly link?: ToolLink
+  /** It is a complete output of the agent's tree, which is read as a file of the folder and cannot be written. */
+  readonly isOutput?: true
 }
 
-/** Resolves a path from a model or the user, relative to the agent's folder. */
+/**
+ * Resolves a path from a model or the user, relative to the agent's folder. Fails for complete outputs of other trees of
+ * agents, and for the folder of all of them.
+ */
 export async function agentPath(
-  context: Pick<ToolContext, 'folderOf' | 'places' | 'wideFolder'>,
+  context: Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>,
   site: Pick<ToolCallSite, 'agentId'>,
   path: string,
 ): Promise<AgentPath | { readonly ok: false; readonly message: string }> {
@@ -60,11 +68,15 @@ export async function agentPath(
   const resolved = await resolvePath(folder.value, path)
   if (!resolved.ok) return resolved
   const { places } = context
-  const asked = protectedAs(resolve(folder.value, fromHome(path)), places)
+  const given = resolve(folder.value, fromHome(path))
+  const output = await outputAccess([given, resolved.path], { ...context, ...site })
+  if (output !== null && !output.ok) return output
+  const asked = protectedAs(given, places)
   const what = asked ?? (await reallyProtectedAs(resolved.path, places))
   const wide = await (context.wideFolder?.(folder.value) ?? wideFolder(folder.value, places))
   return {
     ...resolved,
+    ...(output !== null && { isInFolder: true, isOutput: true }),
     folder: folder.value,
     ...(what !== null && { protectedAs: what }),
     ...(wide !== null && { wideFolder: wide }),

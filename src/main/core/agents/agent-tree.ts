@@ -33,6 +33,11 @@ export class AgentTree {
     return lineage
   }
 
+  /** The agent at the root of an agent's tree; of an unknown agent its own id. */
+  rootOf(id: AgentId): AgentId {
+    return this.lineage(id).at(-1) ?? id
+  }
+
   /** The children of an agent, oldest first; `null`: the roots. */
   children(parentId: AgentId | null): readonly AgentRecord[] {
     return this.all().filter((agent) => agent.parentId === parentId)

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../../shared/agent-event.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import { filesOf } from '../../../shared/event-files.ts'
+import type { AgentId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { ShortenedText } from '../../../shared/transcript-view.ts'
 import { foldGrowing } from '../fold-growing.ts'
@@ -17,6 +18,8 @@ export interface KnownFiles {
   readonly missing: ReadonlySet<string>
   /** The folder with whole outputs; missing: none is kept. */
   readonly outputFolder?: string
+  /** The agent of the first event, under whose name texts of files are kept there: only its tree can read them. */
+  readonly outputOwner?: AgentId
 }
 
 export const NO_FILES: KnownFiles = { texts: new Map(), missing: new Set() }
@@ -58,7 +61,10 @@ export class ContentFiles {
     if (!missing.ok) return missing
     const withText = files.filter(({ sha256, characters = 0 }) => characters > 0 && !missing.value.has(sha256))
     const texts = await this.#textsOf(new Set(withText.map(({ sha256 }) => sha256)))
-    return texts.ok ? ok({ ...this.#none, texts: texts.value, missing: missing.value }) : texts
+    if (!texts.ok) return texts
+    const [first] = items
+    const owned = this.#none.outputFolder === undefined || first === undefined ? {} : { outputOwner: first.agentId }
+    return ok({ ...this.#none, ...owned, texts: texts.value, missing: missing.value })
   }
 
   /**

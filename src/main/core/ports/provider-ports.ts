@@ -203,7 +203,7 @@ interface ProviderWish {
 }
 
 /** What the programs of outside agents depend on, and what they report. */
-export interface OutsideFacts extends Pick<AgentFacts, 'folderOf' | 'wideFolder'> {
+export interface OutsideFacts extends Pick<AgentFacts, 'folderOf' | 'rootOf' | 'wideFolder'> {
   /** Returns what the person chose for the agent and one program. */
   readonly chosenOptions: (agentId: AgentId, program: string) => Promise<Result<OutsideValues>>
   /** Called with what the program of an agent offers, when it changes. */

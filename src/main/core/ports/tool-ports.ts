@@ -162,9 +162,13 @@ export type FindWideFolder = (folder: string) => Promise<WideFolder | null>
 /** Returns the folder of an agent, absolute and with symlinks resolved. */
 export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
 
+/** Returns the agent at the root of an agent's tree; of an unknown agent its own id. */
+export type RootOf = (agentId: AgentId) => AgentId
+
 /** What the tools of the adapters need of agents. */
 export interface AgentFacts {
   readonly folderOf: FolderOf
+  readonly rootOf: RootOf
   /** Says in which folders reading needs approval. */
   readonly wideFolder: FindWideFolder
   readonly sandboxLevelOf: SandboxLevelOf

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
-import type { EventId } from '../../../shared/ids.ts'
+import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { WHOLE_PREFIX } from '../ports/content-ports.ts'
 import { shortenedText } from '../../../shared/shorten-text.ts'
 import { tokensOfText } from '../../../shared/text-tokens.ts'
@@ -20,9 +20,9 @@ export function outputNameOf({ id, kind, agentId, data }: AgentEvent): string {
   return fileName(`${agentId}-${own}`)
 }
 
-/** Returns the name of the file with the text of an attached file. */
-export function attachedTextName(sha256: string): string {
-  return fileName(`attached-${sha256}`)
+/** Returns the name of the file with the text of an attached file. `owner`: an agent of the tree that is sent it. */
+export function attachedTextName(owner: AgentId, sha256: string): string {
+  return fileName(`${owner}-attached-${sha256}`)
 }
 
 function fileName(stem: string): string {

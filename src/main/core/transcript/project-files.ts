@@ -81,9 +81,11 @@ export class FileProjection {
       return { file: filePart(file) }
     }
     if (text !== undefined && !isBlank(text)) {
-      const bounds = { maxTokens: this.#target.resultTokens, folder: this.#known.outputFolder }
+      const { outputFolder, outputOwner = '' } = this.#known
+      const bounds = { maxTokens: this.#target.resultTokens, folder: outputFolder }
       const { sha256 } = file
-      const shown = boundText({ eventId, text, name: attachedTextName(sha256), sha256 }, bounds, this.#report)
+      const name = attachedTextName(outputOwner, sha256)
+      const shown = boundText({ eventId, text, name, sha256 }, bounds, this.#report)
       this.#note(file, eventId, { sent: 'text', tokens: Math.ceil(tokensOfText(shown)) })
       return { text: withText(file, shown) }
     }

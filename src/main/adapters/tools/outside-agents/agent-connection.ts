@@ -17,7 +17,7 @@ import type { SessionBook } from './session-book.ts'
 
 export interface AgentConnectionOptions extends Pick<
   ToolContext,
-  'environment' | 'folderOf' | 'places' | 'wideFolder' | 'maxOutputSize' | 'outputDirectory'
+  'environment' | 'folderOf' | 'rootOf' | 'places' | 'wideFolder' | 'maxOutputSize' | 'outputDirectory'
 > {
   readonly agentId: string
   /** The configured agents. */

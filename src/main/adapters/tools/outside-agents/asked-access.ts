@@ -4,7 +4,7 @@ import { agentPath, pathFacts, type ToolContext } from '../tool-context.ts'
 import type { PermissionRequest } from './agent-messages.ts'
 import type { ReportedCall } from './reported-call.ts'
 
-type PathContext = Pick<ToolContext, 'folderOf' | 'places' | 'wideFolder'>
+type PathContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>
 
 /**
  * Returns what a call is for the rules of the person: a command, a file, an address. The rules for ikigai's own tools
@@ -72,7 +72,9 @@ async function pathAccess(
 ): Promise<AskedCall> {
   const paths = call.paths.length > 0 || call.kind !== 'search' ? call.paths : ['.']
   const resolved = await Promise.all(paths.map((path) => agentPath(context, { agentId }, path)))
-  const known = resolved.flatMap((path) => (path.ok ? [path] : []))
+  const known = resolved.flatMap((path) =>
+    path.ok && (path.isOutput !== true || rule.access === 'read') ? [path] : [],
+  )
   const preview = call.diffs.join('\n')
   const shown = preview === '' ? {} : { preview }
   if (known.length === 0 || known.length < resolved.length) {

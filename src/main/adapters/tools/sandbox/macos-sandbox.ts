@@ -23,7 +23,7 @@ export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'pat
       )
       return isThere ? null : 'There is no sandbox: /usr/bin/sandbox-exec is missing.'
     },
-    async confine(program, { writable, readable, network }) {
+    async confine(program, { writable, readable, network, files = [] }) {
       try {
         temporaryFolder ??= makeTemporaryFolder()
         const temporary = await temporaryFolder
@@ -32,7 +32,7 @@ export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'pat
           network: network === 'open',
           temporary,
           hidden: ['/Users', '/var/root', '/private/var/root', places.homeDirectory, ...places.ownFolders],
-          shown: [...readable, ...toolchainFolders(places.homeDirectory, path), places.openFolder],
+          shown: [...readable, ...toolchainFolders(places.homeDirectory, path), ...files],
           hiddenNames: CONFINED_NAMES.hidden,
           readOnlyNames: CONFINED_NAMES.readOnly,
         }
