@@ -6,7 +6,7 @@ import type { BytePath } from './byte-paths.ts'
 
 /** Time limit of a search, ms. */
 const TIMEOUT_MS = 10_000
-const MAX_OUTPUT = 8 * 1024 ** 2
+const MAX_OUTPUT = 64 * 1024 ** 2
 
 /** What is searched for. */
 interface Wanted {
@@ -19,7 +19,7 @@ interface Wanted {
   readonly noFolders?: boolean
 }
 
-interface Found {
+export interface Found {
   /** Files, folders and links that have one of the names or inodes. */
   readonly paths: readonly BytePath[]
   /** Folders that could not be searched. Their owner could make them readable. */
@@ -35,34 +35,69 @@ export async function findEntries(
   { names, inodes, maxDepth, noFolders = false }: Wanted,
 ): Promise<Found> {
   if (folders.length === 0) return { paths: [], unreadable: [] }
+  const tests = testsFor({ names, inodes })
+  const depth = maxDepth === undefined ? [] : ['-maxdepth', String(maxDepth)]
+  const kind = noFolders ? ['!', '-type', 'd'] : []
+  const below = ['-mindepth', '1', ...depth]
+  const { records: paths, isWhole } = await find(folders, [...below, ...kind, ...tests, '-print0'])
+  if (isWhole) return { paths, unreadable: [] }
+  const { records: unreadable } = await find(folders, [...below, '-type', 'd', '!', ...SEARCHABLE, '-prune', '-print0'])
+  return { paths, unreadable }
+}
+
+const SEARCHABLE = ['(', '-readable', '-a', '-executable', ')']
+
+function testsFor({ names, inodes }: Pick<Wanted, 'names' | 'inodes'>): readonly string[] {
   const anyOf = (tests: readonly (readonly string[])[]): readonly string[] =>
     tests.flatMap((test, index) => [...(index === 0 ? [] : ['-o']), ...test])
   const named = anyOf(names.map((name) => ['-iname', name]))
   // Most files have none of the names, and one comparison is much faster than all of them.
   const first = names.every((name) => name.startsWith('.')) ? ['-name', '.*'] : []
-  const tests = anyOf([[...first, '(', ...named, ')'], ...inodes.map((inode) => ['-inum', String(inode)])])
-  const depth = maxDepth === undefined ? [] : ['-maxdepth', String(maxDepth)]
-  const kind = noFolders ? ['!', '-type', 'd'] : []
-  const { paths, isWhole } = await find(folders, [...depth, ...kind, '(', ...tests, ')', '-print0'])
-  if (isWhole) return { paths, unreadable: [] }
-  const searchable = ['-readable', '-a', '-executable']
-  const { paths: unreadable } = await find(folders, [
-    ...depth,
-    '-type',
-    'd',
-    '!',
-    '(',
-    ...searchable,
-    ')',
-    '-prune',
-    '-print0',
-  ])
-  return { paths, unreadable }
+  return ['(', ...anyOf([[...first, '(', ...named, ')'], ...inodes.map((inode) => ['-inum', String(inode)])]), ')']
+}
+
+/** A folder as it was before its entries were read. */
+export interface FoundFolder {
+  readonly path: BytePath
+  readonly dev: bigint
+  readonly ino: bigint
+  readonly ctimeNs: bigint
+  /** False: its entries could not be read. Its owner could make it readable. */
+  readonly isReadable: boolean
+}
+
+/** Searches a folder as `findEntries` does, and lists it and all folders below it, each after the one that contains it. */
+export async function findAll(folder: string, wanted: Pick<Wanted, 'names' | 'inodes'>) {
+  const facts = '%D %i %C@ %p\\0'
+  const readable = ['(', ...SEARCHABLE, '-printf', `D${facts}`, ')']
+  const folders = ['(', '-type', 'd', '(', ...readable, '-o', '-printf', `U${facts}`, ')', ')']
+  const { records } = await find([folder], [...folders, ',', ...testsFor(wanted), '-printf', 'P%p\\0'])
+  const paths: BytePath[] = []
+  const found: FoundFolder[] = []
+  for (const record of records) {
+    if (record[0] === PATH) paths.push(record.subarray(1))
+    else found.push(folderIn(record))
+  }
+  return { paths, folders: found }
+}
+
+const PATH = 'P'.charCodeAt(0)
+
+function folderIn(record: Buffer): FoundFolder {
+  const [kind = '', inode = '', time = ''] = record.toString('latin1').split(' ', 3)
+  const [seconds = '', fraction = ''] = time.split('.')
+  return {
+    path: record.subarray(`${kind} ${inode} ${time} `.length),
+    dev: BigInt(kind.slice(1)),
+    ino: BigInt(inode),
+    ctimeNs: BigInt(seconds + fraction.slice(0, 9).padEnd(9, '0')),
+    isReadable: kind.startsWith('D'),
+  }
 }
 
 /** `isWhole`: false if something could not be searched, or is gone by now. */
 async function find(folders: readonly string[], expression: readonly string[]) {
-  const args = ['-P', ...folders, '-mindepth', '1', ...expression]
+  const args = ['-P', ...folders, ...expression]
   const started = await startProcess('/usr/bin/find', args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: TIMEOUT_MS,
@@ -75,7 +110,7 @@ async function find(folders: readonly string[], expression: readonly string[]) {
   const [stdout, stderr, code] = await Promise.all([outputOf(child.stdout), text(child.stderr), ended])
   // find exits with 1 for a folder that it may not read, and for one that is gone.
   if (code !== 0 && code !== 1) throw new Error(`find ended with ${code ?? 'a signal'}: ${stderr.slice(0, 2_000)}`)
-  return { paths: split(stdout), isWhole: code === 0 }
+  return { records: split(stdout), isWhole: code === 0 }
 }
 
 /** Throws if it is too long. */

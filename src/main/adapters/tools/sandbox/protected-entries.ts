@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 
 import { CONFINED_NAMES, isNamed } from '../protected-paths.ts'
 import { type BytePath, isAtOrIn, keyOf, nameAt, parentOf, readablePath } from './byte-paths.ts'
-import { findEntries } from './find-protected.ts'
+import { FolderIndex } from './folder-index.ts'
 import { type HiddenFiles, statusAt } from './hidden-files.ts'
 import type { Place } from './mounts.ts'
 
@@ -13,6 +13,8 @@ export interface ProtectedEntries {
   readonly readOnly: readonly Place[]
 }
 
+const index = new FolderIndex([...CONFINED_NAMES.hidden, ...CONFINED_NAMES.readOnly])
+
 /**
  * Searches folders for protected places: by name, by the identity of what was hidden once, and folders that cannot be
  * searched. Of a link it is the target. Rejects if they cannot be searched.
@@ -21,11 +23,11 @@ export async function protectedEntries(
   folders: readonly string[],
   hiddenFiles: HiddenFiles,
 ): Promise<ProtectedEntries> {
-  const names = [...CONFINED_NAMES.hidden, ...CONFINED_NAMES.readOnly]
-  const found = await findEntries(folders, { names, inodes: hiddenFiles.lostInodes() })
-  const hidden: Place[] = found.unreadable.map((path) => ({ path, isFolder: true }))
+  const inodes = hiddenFiles.lostInodes()
+  const found = await Promise.all(folders.map((folder) => index.search(folder, inodes)))
+  const hidden: Place[] = found.flatMap(({ unreadable }) => unreadable).map((path) => ({ path, isFolder: true }))
   const readOnly: Place[] = []
-  for (const path of found.paths) {
+  for (const path of found.flatMap(({ paths }) => paths)) {
     const isHidden = isNamed(nameAt(path).toString('latin1'), CONFINED_NAMES.hidden)
     const isReadOnly = isNamed(nameAt(path).toString('latin1'), CONFINED_NAMES.readOnly)
     const place = await realPlace(path)
