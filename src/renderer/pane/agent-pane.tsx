@@ -11,6 +11,7 @@ import { BackgroundList } from './background-list.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
 import { RerunBar } from '../history/rerun-bar.tsx'
+import { HomeBar } from './home-bar.tsx'
 import { RaceBoard } from './race-board.tsx'
 import { PaneHeader } from './pane-header.tsx'
 import { goToMessage } from '../history/message-keys.ts'
@@ -94,6 +95,7 @@ export function AgentPane({ agentId }: { agentId: AgentId }) {
     >
       {fileDrop.isOver ? <p className={styles.dropFiles}>{words.dropFiles({ agent: agentName(agent) })}</p> : null}
       <PaneHeader agent={agent} />
+      <HomeBar agent={agent} />
       <RaceBoard agentId={agentId} />
       <RerunBar agentId={agentId} />
       <EvaluationBoard agentId={agentId} />

@@ -12,6 +12,11 @@ export const pane: typeof English = {
     failed: 'Ein Durchgang dieser Wiederholung ist fehlgeschlagen.',
     resume: 'Wiederholung fortsetzen',
   },
+  home: {
+    label: 'Wo der Agent läuft',
+    runsAt: ({ home }) => `Läuft bei ${home}. Ein Prompt wartet dort, bis ihn dort jemand sendet.`,
+    lastHere: ({ time }) => `Von dort wurde die Datenbank zuletzt am ${time} verwendet.`,
+  },
   resize: 'Größe der Bereiche ändern',
   more: ' weitere',
   morePanes: 'Weitere Bereiche',

@@ -13,6 +13,11 @@ export const pane = {
     failed: 'A turn of this rerun failed.',
     resume: 'Resume rerun',
   },
+  home: {
+    label: 'Where the agent runs',
+    runsAt: ({ home }: { home: string }) => `Runs at ${home}. A prompt waits there until a user of that home sends it.`,
+    lastHere: ({ time }: { time: string }) => `That home last used the database on ${time}.`,
+  },
   resize: 'Resize panes',
   more: ' more',
   morePanes: 'More panes',
