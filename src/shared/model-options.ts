@@ -55,6 +55,18 @@ export function storedOptions(value: unknown): ModelOptions {
   return modelOptionsSchema.parse(Object.fromEntries(valid))
 }
 
+/** The options that switch tools on which run at the provider. */
+export const PROVIDER_TOOLS = ['web_search', 'code_execution'] as const
+
+/** Returns the options without the tools of the provider. */
+export function withoutProviderTools({
+  web_search: _search,
+  code_execution: _execution,
+  ...options
+}: ModelOptions): ModelOptions {
+  return options
+}
+
 /**
  * Whether a request with `next` begins with other bytes than one with `before`: other tools, or another system prompt.
  */

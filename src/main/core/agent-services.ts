@@ -22,6 +22,7 @@ import { TurnRights } from './agents/turn-rights.ts'
 import { ContentFiles } from './content/content-files.ts'
 import { Uploads } from './content/uploads.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
+import { withoutRestoredTools } from './context/restored-options.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { EventHub } from './events/event-hub.ts'
 import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
@@ -59,7 +60,7 @@ export function createAgentServices(
     homes,
   })
   const { tree } = registry
-  const contexts = new AgentContexts(storage.store, (id) => tree.get(id))
+  const contexts = new AgentContexts(withoutRestoredTools(storage.store, settings), (id) => tree.get(id))
   const flight = new Flight(dependencies.performance)
   const hub: EventHub = createHub(dependencies, { holders: () => shared, onCommit, flight })
   const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())

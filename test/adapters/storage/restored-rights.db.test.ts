@@ -55,6 +55,12 @@ async function backedUp() {
   await client`insert into messages (session_id, agent_uuid, kind, data)
     select min(id), ${id}, 'checkpoint', '{"cause":"call","store":"copies","folder":"/","before":"a","after":"b","files":[]}'
     from sessions`
+  for (const options of [{ temperature: 1 }, { web_search: true, code_execution: true }]) {
+    await client.unsafe(
+      "insert into messages (session_id, agent_uuid, kind, data) select min(id), $1, 'options', $2::text::json from sessions",
+      [id, JSON.stringify({ options })],
+    )
+  }
   const path = join(directory, randomUUID())
   valueOf(await backUp(client, path))
   return { path, id }
@@ -88,7 +94,8 @@ it('a backup that is not verified brings no rights, and all that it did not brin
   const settings = withheld.filter(({ right }) => right === 'setting').map(({ value }) => value)
   expect(settings.toSorted()).toEqual([...RIGHTS, ...UNKNOWN].toSorted())
   const own = withheld.filter(({ agentId }) => agentId === id).map(({ right }) => right)
-  expect(own).toEqual(['allowed', 'sandbox', 'wake_on_mail'])
+  expect(own).toEqual(['allowed', 'sandbox', 'wake_on_mail', 'provider_tools'])
+  expect(withheld).toContainEqual({ agentId: id, right: 'provider_tools', value: 'web_search, code_execution' })
 })
 
 it('a verified backup brings all of it', async () => {

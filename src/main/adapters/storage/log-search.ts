@@ -10,7 +10,7 @@ import type { FindOptions, LogSearch } from '../../core/ports/search-ports.ts'
 import type { Database } from './database-clients.ts'
 import { costToday } from './day-cost.ts'
 import { type EventRow, toEvents } from './event-row.ts'
-import { RESTORED_UNTIL } from './withhold-rights.ts'
+import { RESTORED_UNTIL } from '../../core/ports/backup-ports.ts'
 import { IS_CHECKPOINT, IS_CONTEXT_EDIT, messages } from './schema/log.ts'
 import {
   type Conditions,

@@ -2,15 +2,16 @@ import type { TransactionSql } from 'postgres'
 import { z } from 'zod'
 
 import { agentProfileSchema } from '../../../shared/agent-profile.ts'
+import { isJsonObject } from '../../../shared/json.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
+import { PROVIDER_TOOLS, storedOptions } from '../../../shared/model-options.ts'
 import { narrowedProfile, type Withheld } from '../../../shared/withheld.ts'
+import { RESTORED_UNTIL } from '../../core/ports/backup-ports.ts'
 import { decodeJson, encodeJson, unescapeText } from './lossless-text.ts'
-
-/** Until which event the log came with a backup that is not verified. Its states of folders are not used. */
-export const RESTORED_UNTIL = 'restored_until_event'
 
 const columnsSchema = z.array(z.object({ name: z.string() }))
 const agentsSchema = z.array(z.object({ id: z.string(), profile: z.string().nullable(), wakes: z.boolean() }))
+const optionsSchema = z.array(z.object({ id: z.string(), data: z.string() }))
 const keysSchema = z.array(z.object({ key: z.string() }))
 
 /**
@@ -21,7 +22,11 @@ export async function withholdRights(
   transaction: TransactionSql,
   { sandbox, isKept }: { readonly sandbox: SandboxLevel; readonly isKept: (key: string) => boolean },
 ): Promise<readonly Withheld[]> {
-  return [...(await limitAgents(transaction, sandbox)), ...(await removeSettings(transaction, isKept))]
+  return [
+    ...(await limitAgents(transaction, sandbox)),
+    ...(await providerTools(transaction)),
+    ...(await removeSettings(transaction, isKept)),
+  ]
 }
 
 async function limitAgents(transaction: TransactionSql, sandbox: SandboxLevel): Promise<readonly Withheld[]> {
@@ -47,6 +52,20 @@ async function limitAgents(transaction: TransactionSql, sandbox: SandboxLevel): 
   }
   await transaction`update agents set wake_on_mail = false where wake_on_mail`
   return withheld
+}
+
+/** Returns the tools of providers that agents had on. The log is not changed: contexts leave them out up to `RESTORED_UNTIL`. */
+async function providerTools(transaction: TransactionSql): Promise<readonly Withheld[]> {
+  const newest = optionsSchema.parse(
+    await transaction`select distinct on (agent_uuid) agent_uuid::text as id, data::text as data from messages
+      where kind = 'options' order by agent_uuid, messages.id desc`,
+  )
+  return newest.flatMap(({ id, data }) => {
+    const stored = decodeJson(data)
+    const options = storedOptions(isJsonObject(stored) ? stored['options'] : null)
+    const on = PROVIDER_TOOLS.filter((name) => options[name] === true)
+    return on.length === 0 ? [] : [{ agentId: id, right: 'provider_tools', value: on.join(', ') } as const]
+  })
 }
 
 async function removeSettings(

@@ -1,4 +1,5 @@
 import { WINDOW_SETTINGS } from '../../../shared/window-settings.ts'
+import { RESTORED_UNTIL } from '../ports/backup-ports.ts'
 
 /** Settings of a database that hold content or limits, and lead to no program, folder, request or right. */
 const CONTENT: ReadonlySet<string> = new Set([
@@ -6,7 +7,7 @@ const CONTENT: ReadonlySet<string> = new Set([
   'backup_log_id',
   'budgets',
   'hashes_since_event',
-  'restored_until_event',
+  RESTORED_UNTIL,
   'tree_arrangement',
 ])
 

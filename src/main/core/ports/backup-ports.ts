@@ -212,3 +212,6 @@ export interface DataBackup {
   /** Whether the backup in the folder is encrypted; null: there is none. */
   isEncrypted(directory: string): Promise<Result<boolean | null>>
 }
+
+/** The setting that says until which event the log came with a backup that is not verified. */
+export const RESTORED_UNTIL = 'restored_until_event'

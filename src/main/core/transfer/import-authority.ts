@@ -1,4 +1,5 @@
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
+import { PROVIDER_TOOLS, withoutProviderTools } from '../../../shared/model-options.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
 import { narrowedProfile, type Withheld, type WithheldPart } from '../../../shared/withheld.ts'
@@ -57,17 +58,15 @@ export function limitedEvents(
   return { events: limited, withheld: [...withheld.values()] }
 }
 
-const PROVIDER_TOOLS = ['web_search', 'code_execution'] as const
-
 function limitedEvent(event: ImportedEvent): { readonly event: ImportedEvent; readonly part: WithheldPart | null } {
   if (event.kind === 'checkpoint') {
     const part = { right: 'checkpoints', value: event.data.folder } as const
     return { event: { ...event, data: { ...event.data, imported: true as const } }, part }
   }
   if (event.kind !== 'options') return { event, part: null }
-  const { web_search: search, code_execution: execution, ...options } = event.data.options
   const on = PROVIDER_TOOLS.filter((name) => event.data.options[name] === true)
-  if (search === undefined && execution === undefined) return { event, part: null }
+  if (PROVIDER_TOOLS.every((name) => event.data.options[name] === undefined)) return { event, part: null }
+  const options = withoutProviderTools(event.data.options)
   const part = on.length > 0 ? ({ right: 'provider_tools', value: on.join(', ') } as const) : null
   return { event: { ...event, data: { ...event.data, options } }, part }
 }
