@@ -193,6 +193,18 @@ describe('keeping warm', () => {
     expect(ended).toContain('of a budget of')
   })
 
+  it('ends at the limit of requests of its tree, with the reason, and asks nobody', async () => {
+    await close()
+    real = await open({ config: { ...config, maxRequestsSent: 1 } })
+    const pane = await answered()
+    await set(pane, 'agent')
+    await pass(15 * MINUTE)
+    expect(warmed()).toHaveLength(1)
+    const { order, ended } = await stateOf(pane.agentId)
+    expect(order).toBeNull()
+    expect(ended).toContain('the limit is 1 (max_requests_sent in config.json).')
+  })
+
   it('ends after eight hours, and until then reads entries of an hour once an hour', async () => {
     await close()
     config = { cacheLifetime: '1h' }

@@ -138,13 +138,17 @@ export class Budgets implements BudgetGate {
   }
 
   /**
-   * Returns why a request of this size may not be sent; null: it may, and counts towards the limits of its tree. Never
-   * asks.
+   * Returns why a request of this size may not be sent, as a sentence; null: it may, and counts towards the limits of its
+   * tree. Never asks.
    */
-  async refusalUnasked(agentId: AgentId, next: NextUse): Promise<Result<string | null>> {
+  async refusalUnasked(
+    { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
+    next: NextUse,
+  ): Promise<Result<string | null>> {
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    const overrun = await this.#overrunBy(agentId, budgets.value, next)
+    const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, next)
+    const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, next) : ok(unpriced)
     if (!overrun.ok) return overrun
     if (overrun.value !== null) return ok(`${overrun.value.subject}.`)
     const counted = await this.#dependencies.treeLimits.takeRequest(agentId)
@@ -228,7 +232,7 @@ export class Budgets implements BudgetGate {
 
   /** The limit in dollars that cannot hold, because the price of the model is not known; null: there is none. */
   #unpricedLimit(
-    { agentId, choice }: BudgetedRequest,
+    { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
     budgets: Readonly<Record<AgentId, Budget>>,
     next: NextUse,
   ): Overrun | null {

@@ -152,7 +152,7 @@ export class CacheWarmer {
       if (!(await this.#isCurrent(agent.id))) return ok(false)
       const plan = await this.#plan(agent)
       if (plan === null || clock.now() < plan.dueAt) return ok(true)
-      const refusal = await budgets.refusalUnasked(agent.id, plan)
+      const refusal = await budgets.refusalUnasked({ agentId: agent.id, choice: plan.choice }, plan)
       if (!refusal.ok) return refusal
       if (refusal.value === null) return await this.#send(agent, plan, signal)
       return await orders.end(agent.id, refusal.value)
