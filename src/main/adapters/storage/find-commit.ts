@@ -4,7 +4,7 @@ import type { EventId } from '../../../shared/ids.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { Change, Committed, Kill } from '../../core/ports/log-ports.ts'
 import type { LogReader } from './log-reader.ts'
-import { storageError, toResult } from './storage-error.ts'
+import { lostConnection, NOTHING_SAVED, OUTCOME_UNKNOWN, toResult } from './storage-error.ts'
 
 const WAIT_MS = 100
 const TRIES = 150
@@ -39,16 +39,8 @@ export async function findCommit(
   return UNKNOWN
 }
 
-const NOT_KEPT = err(
-  storageError('The connection to the database was lost. Nothing of this was saved; try again.', true),
-)
-
-const UNKNOWN = err(
-  storageError(
-    'The connection to the database was lost, and it has not come back: whether this was saved is not known.',
-    false,
-  ),
-)
+const NOT_KEPT = err(lostConnection(NOTHING_SAVED))
+const UNKNOWN = err(lostConnection(OUTCOME_UNKNOWN))
 
 async function lookFor(
   reader: LogReader,

@@ -2,7 +2,9 @@ import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches, batchesByWeight } from '../../../shared/batches.ts'
-import { ok, refuse } from '../../../shared/result.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import { counted } from '../../../shared/counted.ts'
+import { err, ok, refuse } from '../../../shared/result.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
 import {
   IMPORT_CANCELLED,
@@ -20,7 +22,8 @@ import type { LogReader } from './log-reader.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
 import { messages } from './schema/log.ts'
 import { mail } from './schema/prompts.ts'
-import { toResult } from './storage-error.ts'
+import { settledTransaction } from './settled-transaction.ts'
+import { codeOf, OUTCOME_UNKNOWN, toResult, toStorageError } from './storage-error.ts'
 
 const BATCH = 5_000
 /** Most UTF-16 units of events in one statement. A statement that is carried out cannot be cancelled. */
@@ -76,13 +79,17 @@ export function createLogTransfer(
           progress.onSaved?.(events, all)
         },
       }
-      const written = await toResult(() =>
-        client.begin((transaction) => writeLog(transaction, sessionId, log, counted)),
-      )
-      if (!written.ok && saved > 0) await freeSpace(client)
-      if (!written.ok && progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
-      if (!written.ok) return written
-      if (!written.value) return refuse('Another ikigai imported the same session at this moment. Import it again.')
+      let written: boolean
+      try {
+        written = await settledTransaction(client, (transaction) => writeLog(transaction, sessionId, log, counted), {
+          isThere: (found) => isInLog(found, log),
+        })
+      } catch (error) {
+        if (codeOf(error) === OUTCOME_UNKNOWN) return err(toStorageError(error))
+        if (saved > 0) await freeSpace(client)
+        return progress.signal?.aborted ? refuse(IMPORT_CANCELLED) : err(toStorageError(error))
+      }
+      if (!written) return refuse('Another ikigai imported the same session at this moment. Import it again.')
       hasher.recorded(log.agents.map(({ id }) => id))
       // A command ends after its import, and nothing else would make these hashes before `ikigai verify` looks for them.
       await hasher.flush()
@@ -91,12 +98,28 @@ export function createLogTransfer(
       const agents: AgentRecord[] = []
       for (const ids of batches(log.agents, BATCH)) {
         const read = await reader.agentsOf(ids.map(({ id }) => id))
-        if (!read.ok) return read
+        if (!read.ok) return err(notRead(log, read.error))
         agents.push(...read.value)
       }
       return ok(agents)
     },
   }
+}
+
+/** Whether the log has an import, by its first agent or event. */
+async function isInLog(client: Sql, { agents: [agent], events: [event] }: LogImport): Promise<boolean> {
+  const rows =
+    agent === undefined
+      ? await client`select 1 from messages where id = ${event?.id ?? 0} and agent_uuid = ${event?.agentId ?? null}`
+      : await client`select 1 from agents where uuid = ${agent.id}`
+  return rows.length > 0
+}
+
+/** The log has all of it: another import would double it. */
+function notRead({ agents, events }: LogImport, error: AppError): AppError {
+  const what = `${counted(agents.length, 'agent')} and ${counted(events.length, 'event')}`
+  const message = `All of it was imported (${what}), but it cannot be read at the moment. Do not import it again. ${error.message}`
+  return { ...error, message, retryable: false }
 }
 
 /**

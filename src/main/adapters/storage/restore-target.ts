@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { z } from 'zod'
 
-import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { Withheld } from '../../../shared/withheld.ts'
+import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { BackupRows, RestoreTarget } from '../../core/ports/backup-ports.ts'
 import { hasTable } from './backup-source.ts'
 import { copyIn } from './copy-rows.ts'
 import { countOthers } from './engine-session.ts'
 import { newestKnown } from './migrate-database.ts'
-import { toResult } from './storage-error.ts'
+import { settledTransaction } from './settled-transaction.ts'
+import { codeOf, OUTCOME_UNKNOWN, toResult, toStorageError } from './storage-error.ts'
 import { withholdRights } from './withhold-rights.ts'
 
 /** Bytes of a piece, as the store of files writes them. */
@@ -35,10 +35,10 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
   return {
     newestSchema: newestKnown(),
     async write(use, limits) {
-      const written = await toResult(async () => {
-        let withheld: readonly Withheld[] = []
-        try {
-          await client.begin(async (transaction) => {
+      try {
+        const withheld = await settledTransaction(
+          client,
+          async (transaction) => {
             const problem = await whyNotEmpty(transaction)
             if (problem !== null) throw new Undone(refuse(problem))
             // What an engine that was opened and closed again has left.
@@ -50,19 +50,21 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
               blob: (rows) => writeBlob(transaction, rows),
             })
             if (!used.ok) throw new Undone(used)
-            if (limits !== null) withheld = await withholdRights(transaction, limits)
+            const taken = limits === null ? [] : await withholdRights(transaction, limits)
             await continueSequences(transaction)
-          })
-        } catch (error) {
-          if (error instanceof Undone) return error.result
-          throw error
-        }
-        await client`analyze`
+            return taken
+          },
+          { isThere: async (found) => (await whyNotEmpty(found)) !== null },
+        )
+        // For speed only: what is restored is restored, and the server does the same some time later.
+        await toResult(() => client`analyze`)
         return ok(withheld)
-      })
-      if (written.ok) return written.value
-      const message = `Nothing was restored. ${written.error.message}`
-      return { ok: false, error: { ...written.error, message } }
+      } catch (error) {
+        if (error instanceof Undone) return error.result
+        const failure = toStorageError(error)
+        if (codeOf(error) === OUTCOME_UNKNOWN) return err(failure)
+        return err({ ...failure, message: `Nothing was restored. ${failure.message}` })
+      }
     },
   }
 }
@@ -70,7 +72,7 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
 /** Tables that are empty in a new database, beside agents and events. An older schema has fewer. */
 const OTHERS = ['mail', 'blobs', 'queued_prompts', 'stream_journal'] as const
 
-async function whyNotEmpty(transaction: TransactionSql): Promise<string | null> {
+async function whyNotEmpty(transaction: Sql | TransactionSql): Promise<string | null> {
   const counts = ['0']
   for (const table of OTHERS) if (await hasTable(transaction, table)) counts.push(`(select count(*) from ${table})`)
   const rows = await transaction.unsafe(`

@@ -8,12 +8,29 @@ export const INSUFFICIENT_PRIVILEGE = '42501'
 /** A lock was not free within `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03'
 
+/** The connection broke, and what was asked for was not saved: it can be tried again. */
+export const NOTHING_SAVED = 'NOTHING_SAVED'
+
+/** The connection broke, and the server has not said since whether it was saved. */
+export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN'
+
 /** Explanations of the codes of PostgreSQL (its manual, appendix A), of the driver and of the operating system. */
 const EXPLANATIONS: ReadonlyArray<{
   readonly codes: readonly string[]
   readonly message: string
   readonly retryable: boolean
 }> = [
+  {
+    codes: [NOTHING_SAVED],
+    message: 'The connection to the database was lost. Nothing of this was saved; try again.',
+    retryable: true,
+  },
+  {
+    codes: [OUTCOME_UNKNOWN],
+    message:
+      'The connection to the database was lost, and it has not come back: whether this was saved is not known. Look before you try again.',
+    retryable: false,
+  },
   {
     codes: ['53100', 'ENOSPC'],
     message: 'The disk is full. Free some space, look at what was saved, and try again.',
@@ -146,6 +163,12 @@ export function toStorageError(error: unknown): AppError {
     return storageError(`The database cannot be reached (${code}). ${outcome}`, true)
   }
   return storageError(code ? `The database failed: ${messageOf(error)} (${code})` : messageOf(error), false)
+}
+
+/** The error of a connection that was lost, by what is known of the outcome. */
+export function lostConnection(outcome: typeof NOTHING_SAVED | typeof OUTCOME_UNKNOWN): AppError {
+  const known = EXPLANATIONS.find(({ codes }) => codes.includes(outcome))
+  return storageError(known?.message ?? '', known?.retryable ?? false)
 }
 
 export function storageError(message: string, retryable: boolean): AppError {
