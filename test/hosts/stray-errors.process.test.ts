@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,6 +13,14 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ikigai-stray-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Variables of the program; none of their secrets may be written. */
+const PLANTED = {
+  PLANTED_API_KEY: 'value-PLANTEDSECRET-of-a-key',
+  PLANTED_TOKEN: 'value.with/odd+PLANTEDSECRET=',
+  DATABASE_URL: 'postgres://ada:pass-PLANTEDSECRET@db.example.com:5432/log',
+  HTTPS_PROXY: 'http://ada:proxy-PLANTEDSECRET@proxy.example.com:3128',
+}
 
 /** Runs a program that keeps running, does something twice, and says at the end that it lives. */
 async function run(stray: string, where = folder): Promise<{ readonly out: string; readonly code: number | null }> {
@@ -31,6 +39,7 @@ async function run(stray: string, where = folder): Promise<{ readonly out: strin
     setTimeout(stray)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...PLANTED },
   })
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   return { out, code: Number(code) }
@@ -71,4 +80,34 @@ it.each([
 it('goes on when the file cannot be written', async () => {
   const { out, code } = await run(`setTimeout(() => { throw new Error('lost') })`, join(folder, 'gone'))
   expect([code, out]).toEqual([0, 'An internal error was caught, and ikigai goes on: lost.\nalive\n'])
+})
+
+it.each([
+  ['a variable with a key', 'process.env.PLANTED_API_KEY'],
+  ['a variable with a token', 'process.env.PLANTED_TOKEN'],
+  ['the address of the database', 'process.env.DATABASE_URL'],
+  ['the address of a proxy', 'process.env.HTTPS_PROXY'],
+  ['the password of the database alone', "'pass-PLANTEDSECRET'"],
+  ['another address with a password', "'mysql://eve:PLANTEDSECRET@db.example.com/x'"],
+  ['an address with a token', "'https://example.com/x?api_key=PLANTEDSECRET&page=2'"],
+  ['an address whose name is a token', "'https://PLANTEDSECRET@example.com/repository'"],
+  ['a key of Anthropic', "'sk-ant-api03-PLANTEDSECRETPLANTEDSECRET'"],
+  ['a key of OpenAI', '\'{"key":"sk-proj-PLANTEDSECRETPLANTEDSECRET"}\''],
+  ['a key of Google', "'key AIzaPLANTEDSECRETPLANTEDSECRET.'"],
+  ['many of them', "(process.env.PLANTED_TOKEN + ' ' + process.env.DATABASE_URL + ' ').repeat(50000)"],
+])('does not write down or show %s', async (_what, secret) => {
+  const { out } = await run(`setTimeout(() => { throw new Error('lost ' + ${secret}) })`)
+  const written = await readFile(join(folder, 'errors.log'), 'utf8')
+  expect(out + written).not.toContain('PLANTEDSECRET')
+  expect(written.match(/lost /g)?.length).toBe(2)
+  expect(written.length).toBeLessThan(250_000)
+  expect((await stat(join(folder, 'errors.log'))).mode & 0o777).toBe(0o600)
+})
+
+it('begins a new file when it is large, and keeps the one before', async () => {
+  await writeFile(join(folder, 'errors.log'), 'old\n'.repeat(1_250_000))
+  const { out } = await run(`setTimeout(() => { throw new Error('lost') })`)
+  expect(out).toContain('Please report it')
+  expect((await readFile(join(folder, 'errors.log'), 'utf8')).match(/lost$/gm)).toHaveLength(2)
+  expect((await stat(join(folder, 'errors.old.log'))).size).toBe(5_000_000)
 })

@@ -1,8 +1,10 @@
-import { appendFileSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Engine } from '../core/engine.ts'
+import { HIDDEN_VALUE } from '../../shared/hidden-values.ts'
 import { errorMessage, stackOf } from '../../shared/result.ts'
+import { isSecretName, secretsInAddress, withoutPassword } from '../../shared/without-password.ts'
 
 export interface StrayErrorOptions {
   /** Where `errors.log` is written. */
@@ -16,8 +18,15 @@ export interface StrayErrorOptions {
   readonly onError: Engine['onStrayError']
 }
 
-/** Bytes after which nothing more is written to the file. */
+/** Bytes after which a new file is begun; the one before is kept as `errors.old.log`. */
 const MAX_FILE = 5_000_000
+/** Most UTF-16 units of one error in the file. */
+const MAX_ERROR = 100_000
+/** Shorter values occur in texts by chance. */
+const SHORTEST_SECRET = 8
+const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
+/** Keys as the providers write them, wherever they come from. */
+const KEY = /\b(?:sk-|AIza|gsk_|xai-|csk-|r8_|hf_|ghp_|github_pat_)[A-Za-z0-9_-]{16,}/g
 /** Most kinds of errors that are told apart. */
 const MAX_KINDS = 1_000
 
@@ -35,13 +44,14 @@ export function keepsRunning(): boolean {
  */
 export function keepRunning({ folder, say, onError: endTurn }: StrayErrorOptions): () => void {
   const file = join(folder, 'errors.log')
+  const hide = hideSecrets(process.env)
   const told = new Set<string>()
   const onError = (error: unknown): void => {
-    const stack = textOf(() => stackOf(error))
+    const stack = hide(textOf(() => stackOf(error)).slice(0, MAX_ERROR))
     const isWritten = write(file, `${new Date().toISOString()} ${stack}\n`)
     const kind = stack.split('\n', 2).join('\n')
     const isNew = !told.has(kind) && told.size < MAX_KINDS
-    const message = textOf(() => errorMessage(error))
+    const message = hide(textOf(() => errorMessage(error)))
     const agent = endedTurn(() => endTurn({ message, file: isWritten ? file : null, isNew }))
     if (!isNew) return
     told.add(kind)
@@ -78,9 +88,24 @@ function endedTurn(end: () => string | null): string | null {
 
 function write(file: string, text: string): boolean {
   try {
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < MAX_FILE) appendFileSync(file, text, { mode: 0o600 })
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (size >= MAX_FILE) renameSync(file, file.replace(/\.log$/, '.old.log'))
+    appendFileSync(file, text, { mode: 0o600 })
     return true
   } catch {
     return false
   }
+}
+
+/** Messages of errors may repeat what a call was given: the file is meant to be sent to others. */
+function hideSecrets(environment: NodeJS.ProcessEnv): (text: string) => string {
+  const secrets = Object.entries(environment)
+    .flatMap(([name, value = '']) => [...(isSecretName(name) ? [value] : []), ...secretsInAddress(value)])
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .toSorted((a, b) => b.length - a.length)
+  return (text) =>
+    secrets
+      .reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN_VALUE), text)
+      .replaceAll(ADDRESS, (address) => withoutPassword(address))
+      .replaceAll(KEY, HIDDEN_VALUE)
 }
