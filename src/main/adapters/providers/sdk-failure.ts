@@ -231,7 +231,7 @@ function faultError(
 
 function certificateAdvice(code: string): string {
   if (!OWN_AUTHORITY.test(code)) return 'Is a proxy in between, or the base URL wrong?'
-  return 'If its certificate is from an authority of your own, name the file of that authority in NODE_EXTRA_CA_CERTS or SSL_CERT_FILE and start ikigai again.'
+  return 'If its certificate is from an authority of your own, name the file of that authority in SSL_CERT_FILE and start ikigai again.'
 }
 
 /** SDKs report an incomplete event or a truncated body without a code. */
