@@ -219,3 +219,14 @@ function isOwnFile(path: string): boolean {
   const unpacked = APP_FOLDER.replace(/app\.asar$/, 'app.asar.unpacked')
   return path === process.execPath || [APP_FOLDER, unpacked].some((folder) => isInside(folder, path))
 }
+
+/**
+ * Returns the real paths of what this process is loaded from: the app with its modules, which are beside it when it was
+ * installed as a package, and the program that runs it.
+ */
+export function appFiles(): readonly string[] {
+  const modules = [dirname(APP_FOLDER), dirname(dirname(APP_FOLDER))].find((each) => basename(each) === 'node_modules')
+  const packaged = basename(APP_FOLDER) === 'app.asar' ? dirname(APP_FOLDER) : APP_FOLDER
+  const all = [modules ?? packaged, join(APP_FOLDER, 'node_modules'), process.execPath]
+  return [...new Set(all.filter((path) => existsSync(path)).map((path) => realpathSync(path)))]
+}

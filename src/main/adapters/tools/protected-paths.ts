@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 
 import { isInside } from '../is-inside.ts'
+import { appFiles } from '../program-table.ts'
 
 /** The protected locations of this machine. All paths are absolute. */
 export interface ProtectedPlaces {
@@ -14,6 +15,8 @@ export interface ProtectedPlaces {
    * own without being asked, and none of the others (`tree-outputs.ts`).
    */
   readonly openFolder: string
+  /** Real paths of what this process is loaded from: everybody may read it, and a change asks. Missing: none. */
+  readonly appFiles?: readonly string[]
   /** The folder inside one of these in which agents' worktrees are: nothing in it is a file of the app. */
   readonly worktrees?: string
 }
@@ -31,6 +34,7 @@ export function protectedPlaces(directories: AppDirectories, openFolder: string)
     ownFolders: [configDirectory, dataDirectory],
     openFolder,
     worktrees: join(dataDirectory, 'worktrees'),
+    appFiles: appFiles(),
   }
 }
 
@@ -96,6 +100,12 @@ export async function reallyProtectedAs(path: string, places: ProtectedPlaces): 
   const real = await Promise.all(all.map(({ place }) => realpath(place).catch(() => null)))
   const at = real.findIndex((place) => place !== null && isInside(place, path))
   return all[at]?.what ?? protectedAs(path, places)
+}
+
+/** Returns why a resolved path is not written without a question although it may be read; null: it may be written. */
+export function writeProtectedAs(path: string, places: ProtectedPlaces): string | null {
+  const isApp = places.appFiles?.some((file) => isInside(file, path)) === true
+  return isApp && !isInWorktree(path, places) ? 'a file of the ikigai that is running' : null
 }
 
 /** The folder of all worktrees itself is not in one. */

@@ -7,7 +7,7 @@ import type { FindWideFolder, FolderOf, PreparedCall, RootOf, ToolCallSite } fro
 import type { Sandbox, SandboxLevelOf } from '../../core/ports/sandbox-ports.ts'
 import type { BackgroundCommands } from './background/background-commands.ts'
 import type { OutputLimits } from './output-collector.ts'
-import { protectedAs, type ProtectedPlaces, reallyProtectedAs } from './protected-paths.ts'
+import { protectedAs, type ProtectedPlaces, reallyProtectedAs, writeProtectedAs } from './protected-paths.ts'
 import { isInside } from '../is-inside.ts'
 import { noteAgentFolder } from '../program-table.ts'
 import { outputAccess } from './tree-outputs.ts'
@@ -55,12 +55,13 @@ export interface AgentPath extends ResolvedPath {
 
 /**
  * Resolves a path from a model or the user, relative to the agent's folder. Fails for complete outputs of other trees of
- * agents, and for the folder of all of them.
+ * agents, and for the folder of all of them. `use`: what will be done with the file.
  */
 export async function agentPath(
   context: Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>,
   site: Pick<ToolCallSite, 'agentId'>,
   path: string,
+  use: 'read' | 'write' = 'read',
 ): Promise<AgentPath | { readonly ok: false; readonly message: string }> {
   const folder = await context.folderOf(site.agentId)
   if (!folder.ok) return { ok: false, message: folder.error.message }
@@ -72,7 +73,8 @@ export async function agentPath(
   const output = await outputAccess([given, resolved.path], { ...context, ...site })
   if (output !== null && !output.ok) return output
   const asked = protectedAs(given, places)
-  const what = asked ?? (await reallyProtectedAs(resolved.path, places))
+  const written = use === 'write' ? writeProtectedAs(resolved.path, places) : null
+  const what = asked ?? (await reallyProtectedAs(resolved.path, places)) ?? written
   const wide = await (context.wideFolder?.(folder.value) ?? wideFolder(folder.value, places))
   return {
     ...resolved,

@@ -71,7 +71,8 @@ async function pathAccess(
   rule: Pick<AskedCall, 'access' | 'ruleName'>,
 ): Promise<AskedCall> {
   const paths = call.paths.length > 0 || call.kind !== 'search' ? call.paths : ['.']
-  const resolved = await Promise.all(paths.map((path) => agentPath(context, { agentId }, path)))
+  const use = rule.access === 'read' ? 'read' : 'write'
+  const resolved = await Promise.all(paths.map((path) => agentPath(context, { agentId }, path, use)))
   const known = resolved.flatMap((path) =>
     path.ok && (path.isOutput !== true || rule.access === 'read') ? [path] : [],
   )

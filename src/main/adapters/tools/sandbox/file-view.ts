@@ -30,6 +30,8 @@ export async function fileView(
   isOwnUser: boolean,
 ): Promise<FileView | string> {
   const folders = [...new Set([...writable, ...readable])]
+  const inApp = writable.map((folder) => appProblem(folder, places)).find((problem) => problem !== null)
+  if (inApp !== undefined) return inApp
   const projects = [...new Set(await Promise.all(folders.map((folder) => projectOf(folder, places))))]
   const worktrees = await Promise.all(folders.map(linkedWorktree))
   const repositories = worktrees.flatMap((worktree) => worktree?.commonDirectory ?? [])
@@ -49,13 +51,14 @@ export async function fileView(
     [start, ...folders, ...projects].map((folder) => Buffer.from(folder)),
   )
   if (typeof found === 'string') return found
+  const app = await existing(places.appFiles ?? [])
   const own = outside.filter((place) => isIn([...folders, ...projects], place) && !isOneOf(folders, place))
   return {
     writable: writable.map((folder) => Buffer.from(folder)),
     hiddenOutside: hiddenOutside.filter((place) => !isOneOf(writable, place)),
     shown: shown.filter((place) => !isOneOf(writable, place)),
     hidden: outermost([...found.hidden, ...credentials, ...own, ...keys.filter((place) => isIn(projects, place))]),
-    readOnly: found.readOnly.filter((place) => isIn(writable, place)),
+    readOnly: outermost([...found.readOnly, ...app]).filter((place) => isIn(writable, place)),
   }
 }
 
@@ -105,6 +108,15 @@ async function projectOf(folder: string, places: ProtectedPlaces): Promise<strin
   }
   return folder
 }
+
+/** Returns why commands in a folder are not confined: it is part of the app, which nobody inside may write; null: it is not. */
+export function appProblem(folder: string, { appFiles = [], worktrees }: ProtectedPlaces): string | null {
+  const isWorktree = worktrees !== undefined && isInside(worktrees, folder)
+  return !isWorktree && appFiles.some((file) => isInside(file, folder)) ? IN_APP : null
+}
+
+const IN_APP =
+  'The folder belongs to the ikigai that is running, whose own files no command inside a sandbox may change. To work on ikigai, run another copy of it, or give the agent a worktree.'
 
 /** Returns why the `.git` of a folder cannot be protected; null: it can, or there is none. */
 export async function gitProblem(folder: string): Promise<string | null> {

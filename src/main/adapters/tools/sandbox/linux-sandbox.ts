@@ -13,7 +13,7 @@ import {
 import { runProcess } from '../run-process.ts'
 import { wideFolder } from '../tool-context.ts'
 import { type BubblewrapOptions, bubblewrapProgram, PRIVATE_TMP_BYTES } from './bubblewrap-arguments.ts'
-import { fileView, gitProblem, type ViewContext } from './file-view.ts'
+import { appProblem, fileView, gitProblem, type ViewContext } from './file-view.ts'
 import { HiddenFiles } from './hidden-files.ts'
 import { expectedMounts, parseMountTable } from './mount-table.ts'
 import { ProtectionGuard } from './protection-guard.ts'
@@ -50,7 +50,7 @@ export function linuxSandbox(given: LinuxSandboxOptions): Sandbox {
     async problem(folders) {
       for (const folder of folders) {
         if ((await wideFolder(folder, options.places)) !== null) return WIDE
-        const problem = await gitProblem(folder)
+        const problem = appProblem(folder, options.places) ?? (await gitProblem(folder))
         if (problem !== null) return problem
       }
       return probe(await ownerOf(folders))

@@ -6,9 +6,13 @@ import { errorMessage, ok, refuse } from '../../../../shared/result.ts'
 import type { Sandbox } from '../../../core/ports/sandbox-ports.ts'
 import { CONFINED_NAMES } from '../protected-paths.ts'
 import { wideFolder } from '../tool-context.ts'
-import type { ViewContext } from './file-view.ts'
+import { isInside } from '../../is-inside.ts'
+import { appProblem, type ViewContext } from './file-view.ts'
 import { seatbeltProgram } from './seatbelt-profile.ts'
 import { toolchainFolders } from './toolchains.ts'
+
+const CONTAINS_APP =
+  'The folder contains the ikigai that is running, whose files no command inside a sandbox may change.'
 
 /** Confines programs with the sandbox of macOS. */
 export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'path'>): Sandbox {
@@ -17,6 +21,10 @@ export function macosSandbox({ places, path }: Pick<ViewContext, 'places' | 'pat
     async problem(folders) {
       const wide = await Promise.all(folders.map((folder) => wideFolder(folder, places)))
       if (wide.some((each) => each !== null)) return 'The folder is a home directory or the root.'
+      const { appFiles = [] } = places
+      const inApp = folders.map((folder) => appProblem(folder, places)).find((problem) => problem !== null)
+      if (inApp !== undefined) return inApp
+      if (folders.some((folder) => appFiles.some((file) => isInside(folder, file)))) return CONTAINS_APP
       const isThere = await access('/usr/bin/sandbox-exec', constants.X_OK).then(
         () => true,
         () => false,
