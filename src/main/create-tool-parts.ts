@@ -84,7 +84,7 @@ export function createToolParts({
         dataDirectory: directories.dataDirectory,
       }),
     builtInTools: (facts: AgentFacts) => createBuiltInTools(context(facts)),
-    hookPrograms: createHookPrograms(toolPrograms.environment),
+    hookPrograms: createHookPrograms(toolPrograms.environment, sandbox),
     rankTools: createToolRanking(),
     testCommands: (facts: AgentFacts) => createTestCommands(context(facts)),
     toolServers: createMcpServers(enabledServers(config.toolServers), {

@@ -20,8 +20,10 @@ const hookSchema = z.strictObject(
     tools: z.array(text.min(1)).max(100).optional(),
     /** ms. Missing: a minute. */
     timeout_ms: z.int().positive().max(600_000).optional(),
+    /** Whether it runs inside the sandbox, as the commands of agents do: it may then run what the folder contains. Missing: no. */
+    inside: z.boolean().optional(),
   },
-  'must have lists of hooks with a command (a list of texts), tools and timeout_ms',
+  'must have lists of hooks with a command (a list of texts), tools, timeout_ms and inside',
 )
 export type Hook = Readonly<z.infer<typeof hookSchema>>
 

@@ -2,7 +2,9 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { HookEnd, HookPrograms, HookRun } from '../../core/ports/hook-ports.ts'
+import { commandConfinement, type Program, type Sandbox } from '../../core/ports/sandbox-ports.ts'
 import { noteAgentFolder } from '../program-table.ts'
 import { MAX_PROCESSES } from './bash-program.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
@@ -10,19 +12,27 @@ import { type ProcessEnd, runProcess } from './run-process.ts'
 /** More than this of each stream is not kept, bytes. */
 const MAX_KEPT = 1_000_000
 
-/** Runs hooks as programs of this user, with the environment that tools have. */
-export function createHookPrograms(environment: Readonly<Record<string, string>>): HookPrograms {
-  return { run: (hook) => runHook(hook, environment) }
+interface HookContext {
+  readonly environment: Readonly<Record<string, string>>
+  readonly sandbox: Sandbox | null
 }
 
-async function runHook(hook: HookRun, environment: Readonly<Record<string, string>>): Promise<HookEnd> {
+/** Runs hooks as programs of this user, with the environment that tools have. `sandbox`: null: none runs inside one. */
+export function createHookPrograms(
+  environment: HookContext['environment'],
+  sandbox: HookContext['sandbox'] = null,
+): HookPrograms {
+  return { run: (hook) => runHook(hook, { environment, sandbox }) }
+}
+
+async function runHook(hook: HookRun, context: HookContext): Promise<HookEnd> {
   const { folder, input } = hook
   // A missing folder is reported by the system as a missing program.
   if (!(await isFolder(folder))) return { type: 'failed', message: `The folder ${folder} does not exist.` }
   noteAgentFolder(folder)
   const file = await openFileWith(JSON.stringify(input))
   try {
-    return await runWith(file.fd, hook, environment)
+    return await runWith(file.fd, hook, context)
   } finally {
     await file.close()
   }
@@ -30,14 +40,17 @@ async function runHook(hook: HookRun, environment: Readonly<Record<string, strin
 
 async function runWith(
   stdin: number,
-  { command: [program = '', ...args], folder, timeoutMs, signal }: HookRun,
-  environment: Readonly<Record<string, string>>,
+  { command: [command = '', ...args], folder, timeoutMs, inside = false, signal }: HookRun,
+  { environment, sandbox }: HookContext,
 ): Promise<HookEnd> {
+  const placed = inside ? await confined({ command, args }, folder, sandbox) : ok({ command, args })
+  if (!placed.ok) return { type: 'failed', message: `It was to run inside the sandbox. ${placed.error.message}` }
   const stdout = new KeptText()
   const stderr = new KeptText()
   const end = await runProcess({
-    command: program,
-    args,
+    command: placed.value.command,
+    args: placed.value.args,
+    isConfined: inside,
     cwd: folder,
     env: environment,
     stdin,
@@ -49,6 +62,12 @@ async function runWith(
   })
   if (end.type === 'exited') return { type: 'exited', code: end.code, stdout: stdout.text, stderr: stderr.text }
   return { type: 'failed', message: endText(end, timeoutMs) }
+}
+
+async function confined(program: Program, folder: string, sandbox: Sandbox | null): Promise<Result<Program>> {
+  const problem = sandbox === null ? 'There is none.' : await sandbox.problem([folder])
+  if (sandbox === null || problem !== null) return refuse(problem ?? '')
+  return sandbox.confine(program, commandConfinement(folder, 'workspace'))
 }
 
 function endText(end: Exclude<ProcessEnd, { type: 'exited' }>, timeoutMs: number): string {

@@ -8,6 +8,8 @@ export interface HookRun {
   /** Written to its stdin as JSON. */
   readonly input: JsonObject
   readonly timeoutMs: number
+  /** Whether it runs inside the sandbox, without the network; where it cannot, it fails. Missing: outside. */
+  readonly inside?: boolean
   readonly signal: AbortSignal
 }
 
@@ -16,7 +18,7 @@ export type HookEnd =
   /** It did not exit by itself, or was not started; `message` says why, as a sentence. */
   | { readonly type: 'failed'; readonly message: string }
 
-/** Runs the person's own programs at certain points, outside the sandbox. Never throws. */
+/** Runs the person's own programs at certain points. Never throws. */
 export interface HookPrograms {
   run(hook: HookRun): Promise<HookEnd>
 }

@@ -107,6 +107,7 @@ export class ToolHooks implements CallHooks {
           folder: folder.value,
           input: { event: point, agent_id: agentId, folder: folder.value, ...input },
           timeoutMs: hook.timeout_ms ?? DEFAULT_TIMEOUT_MS,
+          ...(hook.inside !== undefined && { inside: hook.inside }),
           signal,
         })
       : { type: 'failed', message: folder.error.message }
