@@ -65,6 +65,7 @@ export function createToolParts({
     sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
   })
   return {
+    noteAgentFolder,
     ...createFileHistory({
       ...directories,
       ...toolPrograms,

@@ -13,11 +13,15 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 let simulator: Simulator
 let real: RealEngine
 let place: string
+let noted: string[] = []
 
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: () => textAnswer('Yes.') })
   place = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-folders-')))
-  real = await openRealEngine(simulator.environment(), { homeDirectory: join(place, 'home', 'ann') })
+  real = await openRealEngine(simulator.environment(), {
+    homeDirectory: join(place, 'home', 'ann'),
+    wrapPorts: (ports) => ({ ...ports, noteAgentFolder: (folder) => void noted.push(folder) }),
+  })
   for (const name of ['one', 'two', 'three']) await mkdir(join(place, name))
   await mkdir(join(place, 'home', 'ann', 'project'), { recursive: true })
   await symlink(join(place, 'one'), join(place, 'link'))
@@ -57,6 +61,19 @@ it('is the workspace until one is chosen, and then holds for all below that have
   expect(afterRestart).toEqual({ folder: join(place, 'two'), chosenFor: child.agentId })
   expect(inherited).toEqual({ folder: join(place, 'one'), chosenFor: root.agentId })
   expect(await folderOf(grandchild)).toEqual({ folder: workspace, chosenFor: null })
+})
+
+it('is told to what guards it at the start, whoever chose it, and when it is chosen', async () => {
+  const root = await openPane()
+  await root.type('Hello')
+  const child = await root.fork()
+  valueOf(await choose(child, join(place, 'two')))
+  noted = []
+  valueOf(await choose(root, join(place, 'three')))
+  await expect.poll(() => noted).toContain(join(place, 'three'))
+  noted = []
+  await real.reopen()
+  expect(noted).toEqual(expect.arrayContaining([join(place, 'two'), join(place, 'three')]))
 })
 
 it('keeps both of two choices that are made at once', async () => {

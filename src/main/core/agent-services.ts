@@ -63,7 +63,7 @@ export function createAgentServices(
   const contexts = new AgentContexts(withoutRestoredTools(storage.store, settings), (id) => tree.get(id))
   const flight = new Flight(dependencies.performance)
   const hub: EventHub = createHub(dependencies, { holders: () => shared, onCommit, flight })
-  const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => void shownFolders.update())
+  const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => shownFolders.onChange())
   const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {
     const found = await folders.of(agentId)

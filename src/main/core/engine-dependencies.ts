@@ -109,6 +109,8 @@ export interface EngineDependencies {
   readonly wideFolder: FindWideFolder
   /** Where agents work that were given no other folder: absolute, symlinks resolved. */
   readonly workspace: string
+  /** Told of every folder in which an agent works, before anything runs. Missing: nothing depends on it. */
+  readonly noteAgentFolder?: (folder: string) => void
   /** Where the tools run, as described to agents: `Linux`, `macOS`, `Windows`. */
   readonly platform: string
   /** A user can be asked to approve calls. */

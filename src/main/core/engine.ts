@@ -134,6 +134,7 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
   const { storage, credentials, toolServers, pluginServers, clock, logger, attended } = services.dependencies
   const { hub, registry, shownFolders, sender, elsewhere, prices, warmer, healthWatch } = services
   await services.committed(known)
+  await shownFolders.note()
   void readArrangement(services)
   const stays = staysOpen(services.dependencies)
   // Only windows and editors show it; a single command need not wait for it.

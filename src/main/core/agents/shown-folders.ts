@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Committed } from '../ports/log-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { AgentFolders } from './agent-folders.ts'
@@ -5,8 +6,9 @@ import type { AgentRegistry } from './agent-registry.ts'
 
 interface ShownFoldersDependencies {
   readonly folders: Pick<AgentFolders, 'ofAll'>
-  readonly registry: Pick<AgentRegistry, 'setFolders'>
+  readonly registry: Pick<AgentRegistry, 'setFolders' | 'tree'>
   readonly workspace: string
+  readonly noteAgentFolder?: (folder: string) => void
   readonly logger: Logger
 }
 
@@ -19,6 +21,26 @@ export class ShownFolders {
 
   constructor(dependencies: ShownFoldersDependencies) {
     this.#dependencies = dependencies
+  }
+
+  /** Tells what guards them the folders of all agents of the database. */
+  async note(): Promise<void> {
+    const { folders, logger } = this.#dependencies
+    const read = await folders.ofAll()
+    if (read.ok) this.#noteAll(read.value)
+    else logger.warn('The folders of agents are not known', { reason: read.error.message })
+  }
+
+  /** To be called after this engine changed a folder. */
+  onChange(): void {
+    void this.note()
+    void this.update()
+  }
+
+  #noteAll(folderOf: (agentId: AgentId) => string): void {
+    const { registry, noteAgentFolder } = this.#dependencies
+    const all = new Set(registry.tree.all().map(({ id }) => folderOf(id)))
+    for (const folder of all) noteAgentFolder?.(folder)
   }
 
   /** Shows the folders of all agents. Another engine may have changed them since the last call. */
@@ -47,8 +69,10 @@ export class ShownFolders {
       this.#again = false
       const { folders, registry, workspace, logger } = this.#dependencies
       const read = await folders.ofAll()
-      if (read.ok) registry.setFolders(read.value, workspace)
-      else logger.warn('The folders of agents are not known', { reason: read.error.message })
+      if (read.ok) {
+        this.#noteAll(read.value)
+        registry.setFolders(read.value, workspace)
+      } else logger.warn('The folders of agents are not known', { reason: read.error.message })
     }
   }
 }
