@@ -27,9 +27,10 @@ const POOL_IDLE_SECONDS = 30
 const KEEP_ALIVE_SECONDS = 10
 /**
  * Limits, ms. A statement that waits for another engine's lock or runs too long is cancelled and can be tried again.
- * (Schema changes have no limit.)
+ * (Schema changes have no limit.) `storage-error` names these limits.
  */
-const STATEMENT_LIMITS = { lock_timeout: 10_000, statement_timeout: 120_000 }
+const LOCK_LIMIT_MS = 10_000
+const STATEMENT_LIMIT_MS = 120_000
 /** Delay between attempts to reach an unavailable server. It is short because the server is usually just restarting. */
 const BACKOFF_SECONDS = 0.1
 
@@ -42,14 +43,18 @@ const JSON_AS_TEXT = {
 } satisfies PostgresType<string>
 
 /** Opens a pool of connections, created on demand, so that commits and queries run in parallel. */
-export function openPool(target: Target): Database {
-  return drizzle(open(target, { max: POOL_SIZE, idle_timeout: POOL_IDLE_SECONDS }, STATEMENT_LIMITS))
+export function openPool(target: Target, lockMs = LOCK_LIMIT_MS): Database {
+  return drizzle(open(target, { max: POOL_SIZE, idle_timeout: POOL_IDLE_SECONDS }, limits(lockMs)))
 }
 
 /** Opens the one connection of a session's commits, which are sent one after the other. */
-export function openCommits(target: Target, sessionId: number): Sql {
+export function openCommits(target: Target, sessionId: number, lockMs = LOCK_LIMIT_MS): Sql {
   const options = { max: 1, idle_timeout: POOL_IDLE_SECONDS }
-  return open(target, options, { ...STATEMENT_LIMITS, application_name: commitConnectionName(sessionId) })
+  return open(target, options, { ...limits(lockMs), application_name: commitConnectionName(sessionId) })
+}
+
+function limits(lockMs: number) {
+  return { lock_timeout: lockMs, statement_timeout: STATEMENT_LIMIT_MS }
 }
 
 /** Opens one connection that is never closed for idleness or age, because it holds session locks. */

@@ -20,6 +20,8 @@ export interface MigrationWishes {
   readonly upTo?: number
   /** Called before anything is changed in a database that has tables already. `migrates`: their schema will change. */
   readonly before?: (migrates: boolean) => Promise<void>
+  /** How long another engine may change the schema, ms. */
+  readonly waitMs?: number
 }
 
 /**
@@ -27,9 +29,10 @@ export interface MigrationWishes {
  * single connection, because the lock belongs to a connection. Rejects with a message for the user if the schema is
  * newer.
  */
-export async function migrateDatabase(client: Sql, { upTo, before }: MigrationWishes = {}): Promise<void> {
+export async function migrateDatabase(client: Sql, wishes: MigrationWishes = {}): Promise<void> {
+  const { upTo, before, waitMs = MIGRATION_WAIT_MS } = wishes
   const known = newestKnown()
-  await lockWithin(client, MIGRATION_LOCK, MIGRATION_WAIT_MS, OTHER_MIGRATES)
+  await lockWithin(client, MIGRATION_LOCK, waitMs, OTHER_MIGRATES)
   try {
     const applied = await newestApplied(client)
     if (applied > known) throw new Error(NEWER_SCHEMA)

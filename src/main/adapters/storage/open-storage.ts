@@ -36,6 +36,8 @@ export interface StorageOptions extends DatabasePlace {
   /** Missing: the database has one home only. */
   readonly home?: Home
   readonly version: string
+  /** How long a statement waits for a lock of others, ms. Missing: the limit of docs/behaviour/errors.md#waits. */
+  readonly lockMs?: number
 }
 
 /**
@@ -62,18 +64,18 @@ const OWN_SERVER_TRIES = 3
 export const ONLY_HOME: Home = { id: '00000000-0000-4000-8000-000000000000', label: 'this machine' }
 
 async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>): Promise<Storage> {
-  const { logger } = options
+  const { logger, lockMs } = options
   const place = await locateDatabase(options)
   cleanUp.push(() => place.leave(false))
   await migrateAt(place)
   const link = await openLink({ ...place, logger })
   cleanUp.push(() => link.close())
-  const pool = openPool(place.target)
+  const pool = openPool(place.target, lockMs)
   cleanUp.push(() => pool.$client.end({ timeout: 1 }))
   const home = await enterHome(link.client, options.home ?? ONLY_HOME, options.databaseUrl === null)
   const sessionId = await startSession(link.client, options.host, options.version, home.id)
   await place.copy.opened(link.client)
-  const commits = openCommits(place.target, sessionId)
+  const commits = openCommits(place.target, sessionId, lockMs)
   cleanUp.push(() => commits.end({ timeout: 1 }))
   const locks = createAgentLocks(link.client, home.id, logger)
   link.onRestored(() => markAlive(link.client, sessionId))

@@ -41,8 +41,8 @@ const SIGNING_WAIT_MS = 60_000
 const OTHER_SIGNS = 'Another ikigai has been signing the log of this database for a minute. Try again when it is done.'
 
 /** Waits until no other engine signs, which none does until this client is closed; the log gets an id if it has none. */
-export async function startSigning(client: Sql): Promise<void> {
-  await lockWithin(client, SIGNING_LOCK, SIGNING_WAIT_MS, OTHER_SIGNS)
+export async function startSigning(client: Sql, waitMs = SIGNING_WAIT_MS): Promise<void> {
+  await lockWithin(client, SIGNING_LOCK, waitMs, OTHER_SIGNS)
   await findLogId(client)
 }
 

@@ -61,7 +61,18 @@ const EXPLANATIONS: ReadonlyArray<{
   },
   { codes: ['57P03'], message: 'The database is starting or stopping. Try again in a moment.', retryable: true },
   {
-    codes: ['40001', '40P01', LOCK_NOT_AVAILABLE, '57014'],
+    codes: [LOCK_NOT_AVAILABLE],
+    message:
+      'Another ikigai or program held what this needs in the database for longer than the limit. Try again; if this happens again, close what else uses the database.',
+    retryable: true,
+  },
+  {
+    codes: ['57014'],
+    message: 'The database took longer for this than its limit of two minutes, or was told to stop. Try again.',
+    retryable: true,
+  },
+  {
+    codes: ['40001', '40P01'],
     message: 'The database was busy with something else. Try again.',
     retryable: true,
   },
