@@ -51,6 +51,7 @@ import { createWholeOutputs } from './adapters/tools/whole-outputs.ts'
 import { resolveFolder } from './adapters/tools/resolve-folder.ts'
 import { wideFolder } from './adapters/tools/tool-context.ts'
 import { startEngine, type Engine } from './core/engine.ts'
+import { openReopening } from './core/reopening-engine.ts'
 import { configuredDefault, type DefaultModel, replacementNotice } from './core/models/default-model.ts'
 import type { Config, CredentialStore } from './core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from './core/ports/system-ports.ts'
@@ -81,6 +82,8 @@ export interface EngineOptions {
   readonly answersQuestions?: boolean
   /** As `EngineDependencies.onChildLeft`. */
   readonly onChildLeft?: (child: AgentRecord) => void
+  /** As `EngineDependencies.onUntrusted`. */
+  readonly onUntrusted?: (error: unknown) => void
   /** Called as soon as config.json is read. Opening the database may take a while at the first start. */
   readonly onConfigured?: (configured: Configured) => void
   /** An engine for the demo: it sees these directories, scripted providers, and none of the user's keys. */
@@ -116,7 +119,12 @@ export async function createEngine(options: EngineOptions): Promise<Result<Opene
   // Before anything writes there, and before a window is served that would wait for it.
   const unusable = folderProblem(directories.dataDirectory, 'IKIGAI_DATA_DIR')
   if (unusable !== null) return err({ category: 'STORAGE', message: unusable, retryable: false })
-  return openEngine(options, directories)
+  // A single command ends with its engine.
+  if (options.host === 'cli') return openEngine(options, directories)
+  return openReopening(
+    (onUntrusted) => openEngine({ ...options, onUntrusted }, directories),
+    ({ logger }) => ({ clock: systemClock, logger }),
+  )
 }
 
 /** The composition root: the only place that imports both core and the adapters. */
@@ -294,11 +302,19 @@ function fileParts(environment: Environment, demo: DemoPlace | undefined) {
 }
 
 /** What a command says about its run. */
-function runOptions({ host, approvesCalls, runRules = [], answersQuestions = false, onChildLeft }: EngineOptions) {
+function runOptions(options: EngineOptions) {
+  const { host, approvesCalls, runRules = [], answersQuestions = false, onChildLeft, onUntrusted } = options
   const staysOpen = host !== 'cli'
   // Most commands cannot ask the user: a call that needs approval gets an error result.
   const attended = staysOpen || approvesCalls === true
-  return { staysOpen, attended, runRules, answersQuestions, ...(onChildLeft !== undefined && { onChildLeft }) }
+  return {
+    staysOpen,
+    attended,
+    runRules,
+    answersQuestions,
+    ...(onChildLeft !== undefined && { onChildLeft }),
+    ...(onUntrusted !== undefined && { onUntrusted }),
+  }
 }
 
 /** What answers are checked by. */

@@ -19,6 +19,8 @@ export interface StrayError {
   readonly file: string | null
   /** The agent whose turn it has ended; null: it belongs to no running turn. */
   readonly agentId: AgentId | null
+  /** Whether the engine was closed and opened anew because of it. */
+  readonly reopened: boolean
   /** ms since the epoch. */
   readonly at: number
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await serveTestEngine(workspace, 'stray-engine.ts')
 }, 120_000)
 afterAll(async () => {
-  await server.stop('SIGKILL')
+  await server.stop('SIGTERM')
   await workspace.remove()
   await simulator.close()
 })
@@ -79,6 +79,31 @@ it.each([
   expect((await status())?.strayError).toMatchObject({ file: join(workspace.directory, 'data', 'errors.log') })
   for (const pane of [beside, victim]) pane.close()
 })
+
+it(
+  'an engine whose state cannot be trusted is opened anew, and feeds go on with a snapshot',
+  { timeout: 60_000 },
+  async () => {
+    const beside = await Pane.create(server.engine, 'gpt-4.1/none')
+    const victim = await Pane.create(server.engine, 'claude-haiku-4-5/none')
+    const snapshots = (pane: Pane): number => pane.items.filter(({ type }) => type === 'snapshot').length
+    const before = snapshots(beside)
+    const feed = await server.client.engine.subscribe()
+    await victim.type('Break.')
+    for await (const batch of feed) {
+      if (batch.some((item) => item.type !== 'agent' && item.status.strayError?.reopened === true)) break
+    }
+    await beside.until((pane) => snapshots(pane) > before)
+    for (const pane of [beside, victim]) {
+      await pane.type('Still there?')
+      expect(pane.lines().at(-1)).toBe('assistant: Fine.')
+      pane.close()
+    }
+    expect((await status())?.strayError).toMatchObject({ message: 'unreadable', reopened: true })
+    expect(server.stderr()).toContain('The engine was opened anew')
+    expect(server.hasEnded()).toBe(false)
+  },
+)
 
 it('each kind is said once on stderr, with the agent, and written with its stack each time', async () => {
   const victim = await Pane.create(server.engine, 'claude-haiku-4-5/none')

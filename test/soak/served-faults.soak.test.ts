@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await server.stop('SIGKILL')
+  await server.stop('SIGTERM')
   await workspace.remove()
   await simulator.close()
 })

@@ -29,6 +29,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
   return {
     calls,
     onStrayError: () => null,
+    showReopened: () => undefined,
     engine: { subscribe: nothing, ...overrides.engine },
     agents: {
       create: refusing('agents.create'),

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 
 import { startEngine as startRealEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { EngineDependencies } from '../../src/main/core/engine-dependencies.ts'
+import type { Store } from '../../src/main/core/ports/log-ports.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Result } from '../../src/shared/result.ts'
 
@@ -57,6 +58,25 @@ const stray: Tool = {
     }),
 }
 
+/** A store whose commit of the prompt `Break.` makes the engine's reading of it throw. */
+function breaking(store: Store): Store {
+  return {
+    ...store,
+    async commit(change) {
+      const committed = await store.commit(change)
+      if (!committed.ok || change.events?.every(({ content }) => content !== 'Break.') !== false) return committed
+      const events = committed.value.events.map((event) =>
+        Object.defineProperty({ ...event }, 'kind', {
+          get: () => {
+            throw new Error('unreadable')
+          },
+        }),
+      )
+      return { ok: true, value: { ...committed.value, events } }
+    },
+  }
+}
+
 /** Starts the real engine with the tool `stray`, in place of the real `startEngine` (`use-test-engine.ts`). */
 export function startEngine(given: EngineDependencies): Promise<Result<Engine>> {
   // Stops are waited for a hundredth of the time.
@@ -64,5 +84,11 @@ export function startEngine(given: EngineDependencies): Promise<Result<Engine>> 
     now: () => given.clock.now(),
     sleep: (ms: number, signal: AbortSignal) => given.clock.sleep(ms / 100, signal),
   }
-  return startRealEngine({ ...given, clock, builtInTools: (agents) => [...given.builtInTools(agents), stray] })
+  const builtInTools: EngineDependencies['builtInTools'] = (agents) => [...given.builtInTools(agents), stray]
+  return startRealEngine({
+    ...given,
+    clock,
+    builtInTools,
+    storage: { ...given.storage, store: breaking(given.storage.store) },
+  })
 }

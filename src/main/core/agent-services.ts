@@ -24,7 +24,7 @@ import { Uploads } from './content/uploads.ts'
 import { AgentContexts } from './context/agent-contexts.ts'
 import { withoutRestoredTools } from './context/restored-options.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-import { EventHub } from './events/event-hub.ts'
+import { EventHub, UntrustedState } from './events/event-hub.ts'
 import { CatalogRenewer, type RenewerDependencies } from './models/catalog-renewer.ts'
 import { type ModelListDependencies, ModelLister } from './models/model-lister.ts'
 import { PriceList } from './models/price-list.ts'
@@ -136,7 +136,10 @@ interface HubParts {
   readonly flight: Flight
 }
 
-function createHub({ storage, logger }: EngineDependencies, { holders, onCommit, flight }: HubParts): EventHub {
+function createHub(
+  { storage, logger, onUntrusted }: EngineDependencies,
+  { holders, onCommit, flight }: HubParts,
+): EventHub {
   return new EventHub(storage.store, {
     onCommitted(committed) {
       if (committed.events.some(({ kind }) => kind === 'redacted')) forgetContent(holders())
@@ -146,6 +149,7 @@ function createHub({ storage, logger }: EngineDependencies, { holders, onCommit,
     onFailure(error) {
       logger.error('A listener to the log failed; what is held in memory is read again', { error: stackOf(error) })
       forgetContent(holders())
+      if (error instanceof UntrustedState) onUntrusted?.(error.cause)
     },
     recorder: flight.recorder,
   })

@@ -63,6 +63,11 @@ export interface EngineDependencies {
   readonly turnScopes: TurnScopes
   readonly sha256: Sha256
   readonly logger: Logger
+  /**
+   * Called when what the engine holds in memory can no longer be trusted, nor read again: the host then opens another
+   * one. Missing: it goes on.
+   */
+  readonly onUntrusted?: (error: unknown) => void
   /** The tools of the adapters. */
   readonly builtInTools: (agents: AgentFacts) => readonly Tool[]
   /** Runs the test commands of races. */

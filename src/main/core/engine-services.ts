@@ -36,6 +36,7 @@ import { TurnLoop, type LoopDependencies } from './conversation/turn-loop.ts'
 import { CacheWarmer, type WarmerDependencies } from './conversation/cache-warmer.ts'
 import { type OrderDependencies, WarmOrders } from './conversation/warm-orders.ts'
 import { RunningElsewhere } from './conversation/running-elsewhere.ts'
+import { UntrustedState } from './events/event-hub.ts'
 import { TurnStopper } from './conversation/turn-stopper.ts'
 import { SummaryWriter } from './conversation/summary-writer.ts'
 import { createAgentServices, createLogServices, createModelServices } from './agent-services.ts'
@@ -111,10 +112,10 @@ export function createServices(given: EngineDependencies) {
   /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
     const each = new EachOfAll()
-    for (const event of events) await each.run(() => registry.addEvent(event))
+    for (const event of events) await each.run(() => registry.addEvent(event), UntrustedState)
     for (const agent of agents) {
       const before = tree.get(agent.id)
-      await each.run(() => registry.put(agent))
+      await each.run(() => registry.put(agent), UntrustedState)
       // Another engine may have killed it: its turn here ends now.
       // Or taken it over for another home.
       const isGone = agent.status === 'killed' || (homes.isHere(before) && !homes.isHere(agent))
@@ -152,11 +153,13 @@ export function createServices(given: EngineDependencies) {
 class EachOfAll {
   #first: { readonly error: unknown } | null = null
 
-  async run(step: () => unknown): Promise<void> {
+  /** `Failure`: what an exception of the step means; it is thrown before others. */
+  async run(step: () => unknown, Failure?: new (cause: unknown) => Error): Promise<void> {
     try {
       await step()
     } catch (error) {
-      this.#first ??= { error }
+      if (Failure !== undefined) this.#first = { error: new Failure(error) }
+      else this.#first ??= { error }
     }
   }
 

@@ -46,6 +46,8 @@ export interface Engine extends EngineApi {
    * is a new one. Returns the name of the turn's agent; null: no running turn can be named.
    */
   onStrayError(error: CaughtError): string | null
+  /** Shows that this engine has replaced one after an internal error. */
+  showReopened(message: string): void
   /** What the host adds to: calls and batches. */
   readonly flight: FlightRecorder
   /** Cancels running turns (each is recorded as interrupted), then closes the storage. */
@@ -73,6 +75,7 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
     local: createLocalApi(services),
     flight: services.flight.recorder,
     onStrayError: (error) => strayErrors.onError(error),
+    showReopened: (message) => strayErrors.showReopened(message),
     close: () => close(services, stops),
   })
 }

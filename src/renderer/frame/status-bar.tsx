@@ -119,11 +119,11 @@ function InternalError() {
   const name = useAgents((agents) => agents.get(error?.agentId ?? '')?.name ?? null)
   const [dismissedAt, dismiss] = useState(0)
   if (error === null || error.at <= dismissedAt) return null
-  const about = words.internalErrorAbout({ message: error.message, file: error.file, agent: name })
+  const about = error.reopened ? words.reopenedAbout(error) : words.internalErrorAbout({ ...error, agent: name })
   return (
     <span role="alert">
       <button type="button" className={styles.failure} title={about} onClick={() => dismiss(error.at)}>
-        {words.internalError}
+        {error.reopened ? words.reopened : words.internalError}
       </button>
     </span>
   )

@@ -18,14 +18,16 @@ describe.skipIf(executablePath === null)('an internal error (skipped where no Ch
     [
       'en',
       'Internal error',
+      'Engine opened anew',
       /^The turn of Tokens for the gateway ended with an internal error: lost\. .*\/data\/errors\.log/,
     ],
     [
       'de',
       'Interner Fehler',
+      'Engine neu geöffnet',
       /^Der Zug von „Tokens for the gateway“ endete mit einem internen Fehler: lost\. .*\/data\/errors\.log/,
     ],
-  ])('is said once in the status bar, until it is dismissed: %s', async (language, name, about) => {
+  ])('is said once in the status bar, until it is dismissed: %s', async (language, name, anew, about) => {
     const page = await preview.ownPage()
     await page.evaluate((chosen) => window.localStorage.setItem('ikigai.language', chosen), language)
     await page.reload()
@@ -36,6 +38,7 @@ describe.skipIf(executablePath === null)('an internal error (skipped where no Ch
         message,
         file: '/data/errors.log',
         agentId: ROOT,
+        reopened: false,
         at,
       })
     expect(await notice.count()).toBe(0)
@@ -49,6 +52,14 @@ describe.skipIf(executablePath === null)('an internal error (skipped where no Ch
     await show(2, 'lost again')
     await notice.waitFor()
     expect(await notice.getAttribute('title')).toContain('lost again')
+    await page.evaluate(() =>
+      window.preview.setStatus({
+        strayError: { message: 'tree', file: null, agentId: null, reopened: true, at: 3 },
+      }),
+    )
+    const reopened = page.getByRole('alert').getByRole('button', { name: anew })
+    await reopened.waitFor()
+    expect(await reopened.getAttribute('title')).toContain('tree')
     await page.close()
   })
 })

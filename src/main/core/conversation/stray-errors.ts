@@ -33,8 +33,14 @@ export class StrayErrors {
     const { message, file, isNew } = caught
     const turn = turnScopes.current()
     const agent = turn !== null && loop.fail(turn, turnError(caught)) ? registry.tree.get(turn.agentId) : undefined
-    if (isNew) registry.setStrayError({ message, file, agentId: agent?.id ?? null, at: clock.now() })
+    if (isNew) registry.setStrayError({ message, file, agentId: agent?.id ?? null, reopened: false, at: clock.now() })
     return agent?.name ?? null
+  }
+
+  /** This engine has replaced one whose state could not be trusted after an exception. */
+  showReopened(message: string): void {
+    const { registry, clock } = this.#dependencies
+    registry.setStrayError({ message, file: null, agentId: null, reopened: true, at: clock.now() })
   }
 }
 

@@ -3,11 +3,19 @@ import { emptyAgentView, reduceAgentView, type TurnView } from '../../../shared/
 import type { FlightRecorder } from '../../../shared/flight-recorder.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import type { PromptQueue } from '../../../shared/prompt-queue.ts'
-import { refuse, type Result } from '../../../shared/result.ts'
+import { errorMessage, refuse, type Result } from '../../../shared/result.ts'
 import type { LiveEvent } from '../../../shared/stream-event.ts'
 import type { Change, Committed, Store } from '../ports/log-ports.ts'
 import type { AgentFeed } from './agent-feed.ts'
 import { MergedEvents } from './merged-events.ts'
+
+/** What the engine holds in memory, and cannot read again, may be wrong after this exception. */
+export class UntrustedState extends Error {
+  constructor(cause: unknown) {
+    super(errorMessage(cause), { cause })
+    this.name = 'UntrustedState'
+  }
+}
 
 interface HubOptions {
   /** Called for every commit, of this and other engines, before the subscribers are informed. */
@@ -160,7 +168,11 @@ export class EventHub {
     } catch (error) {
       this.#onFailure(error)
     }
-    for (const event of committed.events) this.#publish(event)
+    try {
+      for (const event of committed.events) this.#publish(event)
+    } catch (error) {
+      this.#onFailure(new UntrustedState(error))
+    }
   }
 
   #publish(event: AgentEvent): void {

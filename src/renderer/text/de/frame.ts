@@ -25,6 +25,9 @@ export const frame: typeof English = {
     damaged: ({ names }) => `Beschädigt: ${names}. Was zu tun ist, steht in den Einstellungen.`,
     dismiss: 'Ausblenden',
     internalError: 'Interner Fehler',
+    reopened: 'Engine neu geöffnet',
+    reopenedAbout: ({ message }) =>
+      `Die Engine wurde nach einem internen Fehler geschlossen und neu geöffnet: ${message}. Laufende Runden sind unterbrochen und lassen sich fortsetzen. Klicken, um den Hinweis auszublenden.`,
     internalErrorAbout: ({ message, file, agent }) =>
       [
         agent === null

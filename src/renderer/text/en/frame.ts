@@ -1,5 +1,12 @@
 import { plural } from './plural.ts'
 
+interface InternalError {
+  readonly message: string
+  readonly file: string | null
+  /** Whose turn has ended with it. */
+  readonly agent: string | null
+}
+
 /** The frame of the window: title bar, status bar, and what is shown over the whole window. */
 export const frame = {
   titleBar: {
@@ -23,7 +30,10 @@ export const frame = {
     damaged: ({ names }: { names: string }) => `Damaged: ${names}. Open Settings for what to do.`,
     dismiss: 'Dismiss',
     internalError: 'Internal error',
-    internalErrorAbout: ({ message, file, agent }: { message: string; file: string | null; agent: string | null }) =>
+    reopened: 'Engine opened anew',
+    reopenedAbout: ({ message }: { message: string }) =>
+      `The engine was closed and opened anew after an internal error: ${message}. Turns that ran are interrupted and can be resumed. Click to dismiss.`,
+    internalErrorAbout: ({ message, file, agent }: InternalError) =>
       [
         agent === null
           ? `ikigai goes on after an internal error: ${message}.`
