@@ -11,7 +11,7 @@ import { userThreads } from './process-group.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { CommandNetwork } from './sandbox/command-network.ts'
 import { placedProgram } from './sandbox/sandbox-use.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { CommandLimits, ToolContext } from './tool-context.ts'
 import { outputsOf } from './tree-outputs.ts'
 
 /**
@@ -28,15 +28,19 @@ export const MAX_PROCESSES = 512
 const PRELUDE =
   '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; limited() { local l; for l in $1; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; }; limited "$2"; [ -n "$3" ] && exec /dev/fd/4 "$BASH" --norc -c "$3" bash "${@:4}"; shift 3; exec "$@"'
 
-/** Most memory of its own that a command inside the sandbox uses, bytes: half of the machine, and at least 2 GB. */
-export const MAX_MEMORY = Math.max(2 * 1024 ** 3, Math.floor(totalmem() / 2))
-/** Most that a command inside the sandbox writes, bytes: in one file, and by how much the free space shrinks while it runs. */
-export const MAX_WRITTEN = 20 * 1024 ** 3
+/** Half of the machine's memory, and at least 2 GB. */
+export const COMMAND_LIMITS: CommandLimits = {
+  memory: Math.max(2 * 1024 ** 3, Math.floor(totalmem() / 2)),
+  written: 20 * 1024 ** 3,
+}
+
 /**
  * Limits of one process, in KB: memory of its own, size of a file, and address space. Programs reserve much more addresses than
  * memory (a wasm memory of V8 10 GB, address sanitizers 20 TB), so that the last one only ends what never stops reserving.
  */
-const PROCESS_LIMITS = [`-d=${MAX_MEMORY / 1_024}`, `-f=${MAX_WRITTEN / 1_024}`, `-v=${32 * 1024 ** 3}`].join(' ')
+function processLimits({ memory, written }: CommandLimits): string {
+  return [`-d=${Math.floor(memory / 1_024)}`, `-f=${Math.floor(written / 1_024)}`, `-v=${32 * 1024 ** 3}`].join(' ')
+}
 
 export interface BashCommand {
   readonly command: string
@@ -92,6 +96,7 @@ export async function runBash(
   }
   // In a sandbox, a namespace of processes ends with its command.
   const reaper = isConfined ? null : await openReaper()
+  const most = context.sandboxing?.limits ?? COMMAND_LIMITS
   const emergency = new AbortController()
   const { guard } = program.value
   let readable: string | null = null
@@ -99,7 +104,7 @@ export async function runBash(
     readable = path
     emergency.abort()
   })
-  const limits = [limit, isInside ? PROCESS_LIMITS : '']
+  const limits = [limit, isInside ? processLimits(most) : '']
   const supervise = reaper === null ? '' : SUPERVISE
   const end = await runProcess({
     command: found.value,
@@ -113,7 +118,7 @@ export async function runBash(
     maxProcesses: MAX_PROCESSES,
     lifeline: true,
     emergency: emergency.signal,
-    ...(isInside && { maxMemory: MAX_MEMORY, maxWritten: MAX_WRITTEN }),
+    ...(isInside && { maxMemory: most.memory, maxWritten: most.written }),
     ...(network !== null && { onPort }),
     onStdout: onChunk,
   })

@@ -1,5 +1,5 @@
 import type { StartFailure } from '../start-process.ts'
-import { MAX_MEMORY, MAX_PROCESSES, MAX_WRITTEN } from './bash-program.ts'
+import { COMMAND_LIMITS, MAX_PROCESSES } from './bash-program.ts'
 import { MAX_KEPT_SIZE } from './output-collector.ts'
 import type { ProcessEnd } from './run-process.ts'
 
@@ -20,9 +20,9 @@ export function endNote(end: ProcessEnd, timeoutMs: number): string {
     case 'too_many_processes':
       return `[Ended: it ran more than ${MAX_PROCESSES} processes at once. Start fewer at a time.]`
     case 'too_much_memory':
-      return `[Ended: it used more than ${inGigabytes(MAX_MEMORY)} GB of memory.]`
+      return `[Ended: it used more than ${inGigabytes(COMMAND_LIMITS.memory)} GB of memory.]`
     case 'too_much_written':
-      return `[Ended: the free space of the disk shrank by more than ${inGigabytes(MAX_WRITTEN)} GB while it ran.]`
+      return `[Ended: the free space of the disk shrank by more than ${inGigabytes(COMMAND_LIMITS.written)} GB while it ran.]`
     case 'emergency':
       return '[Ended: it could have read a protected file.]'
     default:

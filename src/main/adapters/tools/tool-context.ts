@@ -32,12 +32,22 @@ export interface ToolContext extends OutputLimits {
   readonly outsideLine: (command: string) => string
 }
 
+/** What a command inside the sandbox can use, bytes. */
+export interface CommandLimits {
+  /** Memory of their own that its processes have together. */
+  readonly memory: number
+  /** What it writes: in one file, and by how much the free space shrinks while it runs. */
+  readonly written: number
+}
+
 /** The sandbox of this machine, and how far the commands of each agent are confined in it. */
 export interface Sandboxing {
   readonly sandbox: Sandbox
   readonly levelOf: SandboxLevelOf
   /** Whether commands inside may reach hosts that the rules or the user allow. False: they have no network. */
   readonly asksForHosts: () => boolean
+  /** For tests: smaller limits of commands. */
+  readonly limits?: CommandLimits
   /** For tests: which addresses are public, and how names are looked up. */
   readonly proxy?: Pick<ProxyOptions, 'isPermitted' | 'lookup'>
 }

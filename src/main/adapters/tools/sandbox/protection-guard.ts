@@ -8,6 +8,11 @@ import { protectedEntries } from './protected-entries.ts'
 
 /** Most folders that are watched. Each takes one of the watches that a user may have. */
 const MAX_WATCHED = 200
+/**
+ * How often the hidden files are compared besides, ms: no watch may be free, and none sees what another machine changes in a
+ * shared folder.
+ */
+const COMPARE_EVERY_MS = 200
 /** Most changes that are named. */
 const MAX_NAMED = 10
 /** What git reads before it runs: programs can be named in all of them. */
@@ -37,24 +42,32 @@ export class ProtectionGuard implements Guard {
   watch(onReadable: (path: string) => void): () => void {
     const byFolder = Map.groupBy(this.#hidden, ([key]) => keyOf(parentOf(fromKey(key))))
     const watchers: FSWatcher[] = []
+    let isOpen = true
     const close = (): void => {
+      isOpen = false
+      clearInterval(timer)
       for (const watcher of watchers.splice(0)) watcher.close()
     }
-    const check = (files: readonly (readonly [string, string])[]): void => {
-      const replaced = files.find(([key, file]) => (fileAt(fromKey(key)) ?? file) !== file)
-      if (replaced === undefined || watchers.length === 0) return
-      close()
-      onReadable(readablePath(fromKey(replaced[0])))
+    const check = (files: Iterable<readonly [string, string]>): void => {
+      if (!isOpen) return
+      for (const [key, file] of files) {
+        if ((fileAt(fromKey(key)) ?? file) === file) continue
+        close()
+        onReadable(readablePath(fromKey(key)))
+        return
+      }
     }
+    const timer = setInterval(() => check(this.#hidden), COMPARE_EVERY_MS)
+    timer.unref()
     for (const [folder, files] of [...byFolder].slice(0, MAX_WATCHED)) {
       try {
         const watcher = watch(fromKey(folder), { persistent: false }, () => check(files))
         watchers.push(watcher.on('error', () => watcher.close()))
       } catch {
-        // No more watches are free. The file is still hidden until it is replaced.
+        // No more watches are free: the comparisons find it.
       }
     }
-    for (const files of byFolder.values()) check(files)
+    check(this.#hidden)
     return close
   }
 
