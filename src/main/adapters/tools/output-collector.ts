@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { ToolCallSite } from '../../core/ports/tool-ports.ts'
 import { tryToMakeFolder } from '../../make-folder.ts'
 
@@ -24,6 +25,11 @@ export interface OutputLimits {
 /** Returns the name of the file of a call. Reruns give their calls the ids of recorded ones, which have files too. */
 export function outputName({ agentId, callId }: Pick<ToolCallSite, 'agentId' | 'callId'>): string {
   return `${agentId}-${callId}`
+}
+
+/** Returns how the names of the files of an agent's calls begin. */
+export function outputPrefix(agentId: AgentId): string {
+  return fileName(`${agentId}-`)
 }
 
 function fileName(text: string): string {

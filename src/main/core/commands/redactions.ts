@@ -1,3 +1,4 @@
+import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { raceName } from '../../../shared/race.ts'
@@ -95,7 +96,7 @@ export class Redactions {
     if (!newName.ok) return newName
     const wish = { ...target, reason: reason === '' ? null : reason, newName: newName.value }
     const done = await hub.change<Redacted>(target.agentId, () => redaction.redact(wish))
-    return done.ok ? ok(await this.#report(done.value)) : done
+    return done.ok ? ok(await this.#report(target.agentId, done.value)) : done
   }
 
   /** Finishes the purge of a redaction that a crash interrupted. */
@@ -113,9 +114,9 @@ export class Redactions {
     return purged
   }
 
-  async #report({ tombstones, files, mail, outputs }: Redacted): Promise<RedactionReport> {
+  async #report(agentId: AgentId, { tombstones, files, mail, outputs }: Redacted): Promise<RedactionReport> {
     const { removeOutputs, backups } = this.#dependencies
-    const keptOutputs = (await removeOutputs?.(outputs)) ?? []
+    const keptOutputs = (await removeOutputs?.(outputs, new Set([agentId]))) ?? []
     const purged = await this.#purge()
     const onDisk = purged.ok
       ? purged.value.isLogReplaced

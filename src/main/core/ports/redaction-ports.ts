@@ -51,5 +51,8 @@ export interface RedactionStore {
   purge(): Promise<Result<Purged>>
 }
 
-/** Deletes files with output of tools; returns those that could not be deleted. Other files are left alone. */
-export type RemoveOutputs = (paths: readonly string[]) => Promise<readonly string[]>
+/**
+ * Deletes files with output of the calls of these agents; returns those that could not be deleted. Other files are left alone,
+ * those of other agents too: paths come from events, which may be imported.
+ */
+export type RemoveOutputs = (paths: readonly string[], agents: ReadonlySet<AgentId>) => Promise<readonly string[]>
