@@ -2,7 +2,7 @@ import type { AgentId } from '../../shared/ids.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { texts } from '../text/texts.ts'
-import styles from './rerun-bar.module.css'
+import styles from '../parts/pane-bar.module.css'
 import { useRerun } from '../hooks/use-reruns.ts'
 
 const words = texts.pane.rerun

@@ -1,5 +1,5 @@
 import type { AgentSummary } from '../../shared/agent-summary.ts'
-import styles from '../history/rerun-bar.module.css'
+import styles from '../parts/pane-bar.module.css'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { dateAndTime } from '../store/calendar-day.ts'
