@@ -64,6 +64,14 @@ describe.runIf(HAS_SANDBOX)('the files of the running app', () => {
     expect(await readdir(join(room.folder, 'tools/ikigai/node_modules/rg'))).toEqual(['bin'])
   })
 
+  it.each(['true', 'cat tools/ikigai/src/index.ts', 'echo x >code.txt'])(
+    'are not said to have changed after a command that changed nothing of them: %s',
+    async (command) => {
+      const { content } = await runTool(bashTool(context), { command })
+      expect(content).not.toContain('While this ran')
+    },
+  )
+
   it('are read inside, and what is beside them is written', async () => {
     const { content } = await runTool(bashTool(context), {
       command: 'cat tools/ikigai/src/index.ts; echo x >tools/new',

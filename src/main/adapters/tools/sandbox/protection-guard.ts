@@ -75,13 +75,13 @@ export class ProtectionGuard implements Guard {
   async changes(): Promise<string | null> {
     const entries = await protectedEntries(this.#folders, this.#hiddenFiles).catch(() => null)
     if (entries === null) return null
-    const after = statesOf(entries.readOnly.map(({ path }) => path))
+    const made = entries.readOnly.map(({ path }) => keyOf(path)).filter((key) => !this.#before.has(key))
     const changed = [
-      ...[...after.keys()].filter((key) => !this.#before.has(key)).map((key) => `${shown(key)} was made`),
+      ...made.map((key) => `${shown(key)} was made`),
       ...[...this.#before].flatMap(([key, state]) => {
-        const now = after.get(key)
-        if (now === undefined) return [`${shown(key)} is gone`]
-        return now === state ? [] : [`${shown(key)} was changed`]
+        const now = stateOf(fromKey(key))
+        if (now === state) return []
+        return [now === GONE ? `${shown(key)} is gone` : `${shown(key)} was changed`]
       }),
     ]
     if (changed.length === 0) return null
@@ -99,6 +99,8 @@ function fileAt(path: BytePath): string | null {
   return found === null ? null : `${found.ino} ${found.birthtimeNs}`
 }
 
+const GONE = 'gone'
+
 /** A text for each place that changes with what programs read there first. */
 function statesOf(places: readonly BytePath[]): ReadonlyMap<string, string> {
   return new Map(places.map((path) => [keyOf(path), stateOf(path)]))
@@ -106,7 +108,7 @@ function statesOf(places: readonly BytePath[]): ReadonlyMap<string, string> {
 
 function stateOf(path: BytePath): string {
   const found = statusAt(path)
-  if (found === null) return 'gone'
+  if (found === null) return GONE
   if (!found.isDirectory()) return stampOf(path)
   const files = GIT_FILES.map((name) => Buffer.concat([path, name]))
   const hooks = Buffer.concat([path, Buffer.from('/hooks')])
