@@ -88,7 +88,7 @@ function writable(path: string): string {
 }
 
 /**
- * Returns `PATH` without relative folders, `node_modules/.bin`, folders in which an agent can write, and folders where a
+ * Returns `PATH` without relative folders, `node_modules/.bin` of projects, folders in which an agent can write, and folders where a
  * link into one of those has the name of a program that is also elsewhere.
  */
 export function safePath({ path, cwd }: LookUp): string {
@@ -134,9 +134,12 @@ function foldersOf(path: string | undefined): readonly string[] {
   return (path ?? SYSTEM_PATH).split(delimiter)
 }
 
-/** `node_modules/.bin` belongs to the project, wherever it lies: `npx` and `npm run` put it first. */
+/**
+ * `node_modules/.bin` belongs to the project, wherever it lies: `npx` and `npm run` put it first. No agent can write that of
+ * ikigai itself.
+ */
 function isLeftOut(folder: string): boolean {
-  return !isAbsolute(folder) || basename(folder) === '.bin'
+  return !isAbsolute(folder) || (basename(folder) === '.bin' && !isInside(APP_FOLDER, folder))
 }
 
 /** On Windows, a name stands for files with an extension. */

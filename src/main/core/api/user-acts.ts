@@ -20,8 +20,9 @@ export function countUserActs(api: EngineApi, { questions, treeLimits }: ActDepe
   const actAt =
     <Input, Output>(operation: Operation<Input, Output>, idOf: (input: Input) => AgentId): Operation<Input, Output> =>
     async (input, signal) => {
-      const acted = await treeLimits.acted(idOf(input))
-      return acted.ok ? operation(input, signal) : acted
+      // Begun at once, so that acts in quick succession keep their order.
+      const [done] = await Promise.all([operation(input, signal), treeLimits.acted(idOf(input))])
+      return done
     }
   const act = <Input extends { readonly agentId: AgentId }, Output>(operation: Operation<Input, Output>) =>
     actAt(operation, ({ agentId }) => agentId)

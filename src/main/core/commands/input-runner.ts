@@ -74,12 +74,13 @@ export class InputRunner {
       const input = { text, asText, attachments: attachments.value }
       return isPrompt(script.value) ? this.#queueAtHome(agentId, input) : left
     }
+    const input = ifBusy === 'queue' ? { text, asText, attachments: attachments.value } : null
     // A prompt is counted with its turn, and what only ends turns begins nothing.
     const isCounted = isPrompt(script.value) || isStop(script.value)
-    const acted = isCounted ? DONE : await this.#dependencies.treeLimits.acted(agentId)
-    if (!acted.ok) return acted
-    const input = ifBusy === 'queue' ? { text, asText, attachments: attachments.value } : null
-    const begun = await this.#inPlace(agentId, script.value.first, () => this.#begin(agentId, script.value, { input }))
+    const begun = await this.#inPlace(agentId, script.value.first, async () => {
+      const acted = isCounted ? DONE : await this.#dependencies.treeLimits.acted(agentId)
+      return acted.ok ? this.#begin(agentId, script.value, { input }) : acted
+    })
     return begun.ok ? this.finish(agentId, begun.value) : begun
   }
 
