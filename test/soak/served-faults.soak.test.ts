@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await server.stop('SIGTERM')
+  await server.stop('SIGKILL')
   await workspace.remove()
   await simulator.close()
 })
@@ -155,7 +155,11 @@ async function goesOn(pane: Pane, number: number): Promise<string | null> {
     const end = await within(turnOf(pane, `Calm ${number}.`))
     if (end === `assistant: Said ${number}!`) return null
     if (end === 'late' || performance.now() > giveUp) return `afterwards ${number}: ${end}`
-    // What an earlier turn waits for has not reached its limit yet.
+    // A turn whose call never answers may have begun after its cancel; else what it waits for has not reached its limit.
+    await within(
+      server.client.agents.cancel({ agentId: pane.agentId }).catch(() => null),
+      PATIENCE_MS,
+    )
     await rest(RETRY_MS)
   }
 }
