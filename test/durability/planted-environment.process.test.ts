@@ -181,7 +181,9 @@ describe('the environment of programs', () => {
   })
 
   it('holds what config.json names and no secret, not even through the process of the engine', async () => {
-    const command = 'env; tr "\\0" "\\n" < /proc/$PPID/environ'
+    // The first process above the command is the one that ends what it leaves behind, the second one the engine.
+    const command =
+      'env; p=$PPID; for _ in 1 2; do tr "\\0" "\\n" < /proc/$p/environ; p=$(awk "/^PPid/ { print \\$2 }" /proc/$p/status); done'
     simulator.enqueue('anthropic', {
       type: 'script',
       blocks: [{ type: 'tool_call', name: 'bash', arguments: { command } }],

@@ -1,4 +1,4 @@
-import { dirname, join, parse } from 'node:path'
+import { join, parse } from 'node:path'
 
 import type { SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports.ts'
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
@@ -122,9 +122,9 @@ export class FolderStores {
 
   #hasGit(): Promise<boolean> {
     const env = gitEnvironment(this.#options.environment)
-    this.#git ??= runGit({ args: ['--version'], cwd: dirname(this.#options.dataDirectory), env }).then(
-      ({ ok: is }) => is,
-    )
+    // Programs below the folder in which one is started are not used: a package manager may have put git below the data's parent.
+    const cwd = parse(this.#options.dataDirectory).root
+    this.#git ??= runGit({ args: ['--version'], cwd, env }).then(({ ok: is }) => is)
     return this.#git
   }
 
