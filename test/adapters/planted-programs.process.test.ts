@@ -150,6 +150,12 @@ describe.each(FORMS)('programs in %s', (_name, planted) => {
   })
 })
 
+it('leaves node_modules/.bin of projects out of PATH, and keeps that of ikigai itself', () => {
+  const own = join(import.meta.dirname, '../../node_modules/.bin')
+  const others = [join(parent, 'node_modules/.bin'), join(parent, 'elsewhere/node_modules/.bin'), 'node_modules/.bin']
+  expect(safePath({ path: [...others, own].join(delimiter) })).toBe(own)
+})
+
 it.runIf(HAS_SANDBOX)('starts the sandbox without planted programs', async () => {
   const room = await makeEscapeRoom(process.getuid?.() ?? 0)
   const path = [await plant(join(parent, 'bin')), SYSTEM].join(delimiter)

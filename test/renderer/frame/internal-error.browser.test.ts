@@ -25,7 +25,7 @@ describe.skipIf(executablePath === null)('an internal error (skipped where no Ch
       'de',
       'Interner Fehler',
       'Engine neu geöffnet',
-      /^Der Zug von „Tokens for the gateway“ endete mit einem internen Fehler: lost\. .*\/data\/errors\.log/,
+      /^Die Runde von „Tokens for the gateway“ endete mit einem internen Fehler: lost\. .*\/data\/errors\.log/,
     ],
   ])('is said once in the status bar, until it is dismissed: %s', async (language, name, anew, about) => {
     const page = await preview.ownPage()

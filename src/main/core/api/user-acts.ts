@@ -20,7 +20,8 @@ export function countUserActs(api: EngineApi, { questions, treeLimits }: ActDepe
   const actAt =
     <Input, Output>(operation: Operation<Input, Output>, idOf: (input: Input) => AgentId): Operation<Input, Output> =>
     async (input, signal) => {
-      // Begun at once, so that acts in quick succession keep their order.
+      // Begun at once, so that acts in quick succession keep their order. If the count cannot begin anew, a limit only asks
+      // earlier.
       const [done] = await Promise.all([operation(input, signal), treeLimits.acted(idOf(input))])
       return done
     }

@@ -18,7 +18,7 @@ export type HookEnd =
   /** It did not exit by itself, or was not started; `message` says why, as a sentence. */
   | { readonly type: 'failed'; readonly message: string }
 
-/** Runs the person's own programs at certain points. Never throws. */
+/** Runs the user's own programs at certain points. Never throws. */
 export interface HookPrograms {
   run(hook: HookRun): Promise<HookEnd>
 }

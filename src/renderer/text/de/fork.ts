@@ -62,7 +62,7 @@ export const fork: typeof English = {
   },
   mergeBack: {
     title: ({ agent }) => `„${agent}“ zurückführen`,
-    turnTitle: ({ agent }) => `Einen Zug von „${agent}“ zurückführen`,
+    turnTitle: ({ agent }) => `Eine Runde von „${agent}“ zurückführen`,
     model: 'Modell',
     write: 'Vom Modell schreiben lassen',
     writing: 'Das Modell schreibt den Text in einer Abzweigung des Zweigs …',

@@ -32,7 +32,7 @@ export const frame: typeof English = {
       [
         agent === null
           ? `ikigai läuft nach einem internen Fehler weiter: ${message}.`
-          : `Der Zug von „${agent}“ endete mit einem internen Fehler: ${message}.`,
+          : `Die Runde von „${agent}“ endete mit einem internen Fehler: ${message}.`,
         ...(file === null ? [] : [`Bitte melden Sie ihn mit ${file}.`]),
         'Klicken, um den Hinweis auszublenden.',
       ].join(' '),

@@ -13,7 +13,7 @@ export const message: typeof English = {
   menu: {
     label: 'Menü der Nachricht',
     runAgain: 'Noch einmal ausführen…',
-    mergeTurn: 'Diesen Zug zurückführen…',
+    mergeTurn: 'Diese Runde zurückführen…',
     retryWith: 'Erneut versuchen mit…',
     fork: 'Ab hier abzweigen…',
     forkBefore: 'Davor abzweigen…',
