@@ -18,7 +18,7 @@ import { seededRandom } from '../support/seeded-random.ts'
  * must be equal.
  */
 
-const TURNS = Number(process.env['IKIGAI_PREFIX_TURNS'] ?? 1_000)
+const TURNS = Number(process.env['IKIGAI_PREFIX_TURNS'] ?? 300)
 const SEED = Number(process.env['IKIGAI_SEED'] ?? 12)
 const MODELS = [
   'claude-opus-5-5',

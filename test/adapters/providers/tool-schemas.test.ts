@@ -20,7 +20,7 @@ import type { WireFormat } from '../../support/provider-simulator/wire-format.ts
 /** Schemas of tools as servers declare them, judged by the rules that the simulator refuses requests by. */
 
 vi.setConfig({ testTimeout: 600_000 })
-const numRuns = Number(process.env['SCHEMA_RUNS'] ?? 250)
+const numRuns = Number(process.env['SCHEMA_RUNS'] ?? 100)
 
 const WIRES: Readonly<Partial<Record<ApiProviderName, WireFormat>>> = {
   anthropic: 'anthropic',

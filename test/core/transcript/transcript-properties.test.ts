@@ -13,7 +13,7 @@ import { ALL_TARGETS, anyHistory, anyTarget, KNOWN_FILES, naturalHistory } from 
 import { assemble as assembleWith } from './transcript-history.ts'
 
 /** A failing run prints its seed and path; `TRANSCRIPT_RUNS=100000` is the long soak. */
-const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 1000)
+const numRuns = Number(process.env['TRANSCRIPT_RUNS'] ?? 400)
 vi.setConfig({ testTimeout: 3_600_000 })
 
 const assemble = (events: readonly AgentEvent[], target: TranscriptTarget): AssembledTranscript =>
