@@ -18,41 +18,6 @@ import type { SandboxUse } from './sandbox.ts'
 import type { LoadedSkill } from './skill.ts'
 import type { ToolLink } from './tool-link.ts'
 
-/** The kinds of docs/behaviour/storage.md#events. */
-export const EVENT_KINDS = [
-  'system',
-  'user',
-  'assistant',
-  'tool_call',
-  'tool_result',
-  'mark',
-  'clear',
-  'rewind',
-  'fork',
-  'command',
-  'summary',
-  'model',
-  'interrupted',
-  'agent_killed',
-  'mail',
-  'error',
-  'keep_warm',
-  'options',
-  'instructions',
-  'checkpoint',
-  'merge',
-  'vote',
-  'verdict',
-  'race',
-  'rerun',
-  'evaluation',
-  'import',
-  'redacted',
-  'outputs_removed',
-  'taken_over',
-] as const
-export type EventKind = (typeof EVENT_KINDS)[number]
-
 /** One tool call. The blocks of the answer contain it too, except in histories written by hand. */
 interface ToolCallData {
   readonly tool_call_id: string
@@ -261,7 +226,8 @@ interface OutputsRemovedData {
   readonly bytes: number
 }
 
-interface DataOf {
+/** The kinds of docs/behaviour/storage.md#events with their `data`. What else is decided by kind is in `EVENTS`. */
+export interface EventDataByKind {
   system: null
   user: UserData | null
   assistant: AssistantData
@@ -294,19 +260,28 @@ interface DataOf {
   taken_over: TakenOverData
 }
 
-/** An event before it is recorded: everything except the id and the time, which the database assigns. */
-export type NewEvent = {
-  readonly [K in EventKind]: {
+export type EventKind = keyof EventDataByKind
+
+/** An event of some kinds before it is recorded: everything except the id and the time, which the database assigns. */
+type NewEventOf<K extends EventKind> = {
+  readonly [P in K]: {
     readonly agentId: AgentId
     readonly turnId: TurnId | null
-    readonly kind: K
+    readonly kind: P
     readonly content: string | null
-    readonly data: DataOf[K]
+    readonly data: EventDataByKind[P]
   }
-}[EventKind]
+}[K]
+export type NewEvent = NewEventOf<EventKind>
 
-/** One row of the log, which never changes except to a tombstone. `createdAt` is ISO 8601, UTC, to the microsecond. */
-export type AgentEvent = NewEvent & {
+/** A row of the log of some kinds. It is written so that a table by kind can be called with an event of its row. */
+export type AgentEventOf<K extends EventKind> = { readonly [P in K]: NewEventOf<P> & RecordedFacts }[K]
+
+/** One row of the log, which never changes except to a tombstone. */
+export type AgentEvent = AgentEventOf<EventKind>
+
+/** What recording adds to an event. `createdAt` is ISO 8601, UTC, to the microsecond. */
+interface RecordedFacts {
   readonly id: EventId
   readonly sessionId: number
   readonly createdAt: string
@@ -321,5 +296,3 @@ export interface Tombstone {
   readonly by: string
   readonly reason?: string
 }
-
-export type AgentEventOf<K extends EventKind> = Extract<AgentEvent, { kind: K }>

@@ -1,4 +1,5 @@
-import type { AgentEvent, AgentEventOf, EventKind } from './agent-event.ts'
+import type { AgentEvent, AgentEventOf } from './agent-event.ts'
+import { eventHas } from './events.ts'
 import type { SummaryData } from './response-data.ts'
 import type { EventId } from './ids.ts'
 
@@ -18,26 +19,9 @@ export function isOnlyUsage(event: AgentEvent): boolean {
   return event.kind === 'keep_warm' || (event.kind === 'summary' && !isWrittenSummary(event))
 }
 
-/** Kinds of events that change what a fork inherits. Marks, model choices and everything else are not inherited. */
-const INHERITED: ReadonlySet<EventKind> = new Set([
-  'system',
-  'user',
-  'assistant',
-  'tool_call',
-  'tool_result',
-  'clear',
-  'rewind',
-  'summary',
-  'interrupted',
-  'mail',
-  'merge',
-  'options',
-  'instructions',
-])
-
 /** Whether a fork after the event inherits something else than a fork before it. */
 export function isInherited(event: AgentEvent): boolean {
-  return INHERITED.has(event.kind) && !isOnlyUsage(event)
+  return eventHas(event, 'context', 'item', 'edit', 'inherited_state') && !isOnlyUsage(event)
 }
 
 /** An operation that is in force, and the events that it removed: those before it with an id in the range. */

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentEventOf, ModelData } from './agent-event.ts'
+import { assertNever } from './assert-never.ts'
 import { type ContextBase, EMPTY_BASE, type SystemPrompt } from './context-base.ts'
 import {
   type ContextEdit,
@@ -12,6 +13,7 @@ import {
   summarized,
   summarySpan,
 } from './context-edits.ts'
+import { eventHas } from './events.ts'
 import type { EventId } from './ids.ts'
 import { withoutResult } from './left-out.ts'
 import { poolName } from './model-pool.ts'
@@ -126,21 +128,14 @@ export class ContextReplay {
     this.#lastId = event.id
     if (isInherited(event)) this.#placeId = event.id
     if (event.tombstone !== undefined) this.#prefixChanged(event.tombstone.event)
+    if (eventHas(event, 'context', 'none')) return
+    if (eventHas(event, 'context', 'item')) {
+      this.#items.push(event.kind === 'assistant' ? askedFor(event, this.#chosen) : event)
+      return
+    }
     switch (event.kind) {
       case 'model':
         this.#chosen = event.data
-        return
-      case 'assistant':
-        this.#items.push(askedFor(event, this.#chosen))
-        return
-      case 'user':
-      case 'tool_call':
-      case 'tool_result':
-      case 'interrupted':
-      case 'mail':
-      case 'merge':
-      case 'instructions':
-        this.#items.push(event)
         return
       case 'system':
         this.#system = { eventId: event.id, content: event.content }
@@ -172,7 +167,7 @@ export class ContextReplay {
         this.#prefixChanged(event.id)
         return
       default:
-      // Events that are never sent to a model: command, fork, error, agent_killed, vote, race, evaluation, redacted.
+        assertNever(event)
     }
   }
 

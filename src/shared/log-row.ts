@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-import { EVENT_KINDS } from './agent-event.ts'
 import { agentProfileSchema } from './agent-profile.ts'
 import { sha256Schema } from './attachment.ts'
-import { CHECKPOINT_CAUSES } from './file-changes.ts'
+import { EVENT_KINDS, EVENTS, isEventKind, jsonObjectSchema } from './events.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts'
 import { ALL_LEVELS } from './thinking-level.ts'
@@ -13,11 +12,6 @@ import type { Withheld } from './withheld.ts'
 
 const id = z.number().int().positive()
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
-/**
- * An object from parsed JSON, used unchanged. A record schema would build a new object and lose a key such as
- * `__proto__`.
- */
-const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object')
 /** Any name is accepted: agents receive new ids. */
 const label = z.string().min(1).max(200)
 const time = optional(z.iso.datetime({ offset: true }))
@@ -49,7 +43,7 @@ const eventRowSchema = z.object({
   turn_id: optional(label),
   kind: z.enum(EVENT_KINDS),
   content: optional(z.string()),
-  data: optional(jsonObject),
+  data: optional(jsonObjectSchema),
   created_at: time,
 })
 export type EventRow = z.infer<typeof eventRowSchema>
@@ -76,44 +70,6 @@ const fileRowSchema = z
   .refine(({ data, missing }) => missing !== (data !== null), 'expected `data`, or `missing`')
 export type FileRow = Readonly<z.infer<typeof fileRowSchema>>
 
-const answerSource = z.looseObject({ agent: z.string(), events: z.array(id) })
-
-/** Required `data` keys of each kind of event. Additional keys are kept unchanged. */
-const EVENT_DATA_SCHEMAS: Readonly<Partial<Record<(typeof EVENT_KINDS)[number], z.ZodType>>> = {
-  tool_call: z.looseObject({
-    tool_call_id: z.string().min(1),
-    name: z.string().min(1),
-    arguments: jsonObject,
-  }),
-  tool_result: z.looseObject({ tool_call_id: z.string().min(1) }),
-  mark: z.looseObject({ name: z.string().min(1) }),
-  rewind: z.looseObject({ target_id: id }),
-  summary: z.union([z.looseObject({ failed: z.string() }), z.looseObject({ from_id: id, to_id: id })]),
-  instructions: z.looseObject({
-    path: z.string(),
-    origin: z.enum(['project', 'person', 'skills', 'servers']),
-    sha256: sha256Schema,
-    bytes: z.number(),
-  }),
-  keep_warm: z.looseObject({ answer_id: id }),
-  checkpoint: z.looseObject({
-    cause: z.enum(CHECKPOINT_CAUSES),
-    store: z.enum(['git', 'shadow', 'copies']),
-    folder: z.string(),
-    before: z.string().regex(/^[0-9a-f]+$/),
-    after: z.string().regex(/^[0-9a-f]+$/),
-    files: z.array(z.looseObject({ path: z.string(), status: z.enum(['added', 'modified', 'deleted']) })),
-  }),
-  fork: z.looseObject({ child: z.string(), answers: z.array(answerSource).optional() }),
-  merge: z.looseObject({ sources: z.array(answerSource), merged: answerSource }),
-  vote: z.looseObject({ answer: answerSource, over: z.array(answerSource) }),
-  verdict: z.looseObject({ answers: z.array(answerSource.extend({ rank: z.number() })) }),
-  race: z.looseObject({ step: z.string() }),
-  import: z.looseObject({ tool: z.string(), session: z.string() }),
-  options: z.looseObject({ options: jsonObject }),
-  mail: z.looseObject({ from: z.string() }),
-}
-
 /** Which kind of line it is: by its `type`, else by its columns. Undefined or another value: none of the format. */
 export function rowType(json: JsonObject): JsonValue | undefined {
   if (json['type'] !== undefined && json['type'] !== null) return json['type']
@@ -123,7 +79,6 @@ export function rowType(json: JsonObject): JsonValue | undefined {
 }
 
 const TYPES: ReadonlySet<JsonValue | undefined> = new Set(['ikigai', 'agent', 'event', 'mail', 'file'])
-const KINDS: ReadonlySet<JsonValue | undefined> = new Set(EVENT_KINDS)
 
 /** Whether a line is one of an export: other programs write lines of JSON too, some of them with a `kind` or `uuid`. */
 export function isLogLine(line: string): boolean {
@@ -131,7 +86,8 @@ export function isLogLine(line: string): boolean {
     const json = parseJson(line)
     if (!isJsonObject(json) || 'sessionId' in json) return false
     const type = rowType(json)
-    return TYPES.has(type) && (type !== 'event' || KINDS.has(json['kind']))
+    const kind = json['kind']
+    return TYPES.has(type) && (type !== 'event' || (typeof kind === 'string' && isEventKind(kind)))
   } catch {
     return false
   }
@@ -158,8 +114,8 @@ export function checkMailRow(json: unknown): RowCheck<MailRow> {
 
 /** Returns what is missing in the data of an event, or null. */
 export function checkEventData({ kind, data }: Pick<EventRow, 'kind' | 'data'>): string | null {
-  const schema = EVENT_DATA_SCHEMAS[kind]
-  const checked = schema === undefined ? null : check(schema, data ?? {})
+  const { schema } = EVENTS[kind]
+  const checked = schema === null ? null : check<unknown>(schema, data ?? {})
   return checked === null || checked.ok ? null : `in the data of this ${kind}: ${checked.problem}`
 }
 

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import { type AttachmentBlock, refsOf } from '../../shared/attachment.ts'
+import { eventHas } from '../../shared/events.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { formatModelSpec } from '../../shared/model-spec.ts'
 import { agentName } from '../store/agent-name.ts'
@@ -150,6 +151,7 @@ function promptOf(events: readonly AgentEvent[], answerId: EventId): AgentEvent 
 
 /** Returns the last message before an event; null: there is none. */
 function messageBefore(events: readonly AgentEvent[], eventId: EventId): AgentEvent | null {
-  const said = ['user', 'assistant', 'tool_result', 'interrupted', 'mail', 'merge', 'summary']
-  return events.findLast(({ id, kind }) => id < eventId && said.includes(kind)) ?? null
+  const isMessage = (event: AgentEvent): boolean =>
+    eventHas(event, 'message', 'whole', 'part') && event.kind !== 'tool_call'
+  return events.findLast((event) => event.id < eventId && isMessage(event)) ?? null
 }

@@ -12,11 +12,11 @@ import {
   Scale,
   ThumbsUp,
 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 
 import type { AgentEvent, AgentEventOf, ModelData, TakenOverData, VoteData } from '../../shared/agent-event.ts'
-import { assertNever } from '../../shared/assert-never.ts'
 import { isWrittenSummary, type WrittenSummary } from '../../shared/context-edits.ts'
+import { isShownIn, type KindShownIn } from '../../shared/events.ts'
 import { optionsText } from '../../shared/model-options-text.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 import { rankingText } from '../../shared/verdict.ts'
@@ -53,67 +53,122 @@ const { events: words, edits } = texts.history
 
 /** One recorded event in the stream. Memoised because events never change. */
 export const EventView = memo(function EventView({ event }: { event: AgentEvent }) {
-  switch (event.kind) {
-    case 'user':
-      return <PromptView event={event} />
-    case 'assistant':
-      return <AnswerView event={event} />
-    case 'interrupted':
-      return (
-        <>
-          <InterruptedView event={event} />
-          <EventVersions event={event} />
-        </>
-      )
-    case 'tool_call':
-      return <RecordedToolCard call={callOf(event)} />
-    case 'error':
-      return (
-        <>
-          <RecordedError event={event} />
-          <EventVersions event={event} />
-        </>
-      )
-    case 'command':
-      return <CommandEntry line={event.content ?? ''} answer={event.data.answer} ok={event.data.ok} />
-    case 'summary':
-      return isWrittenSummary(event) ? <FoldedEvent event={event} /> : null
-    case 'tool_result':
-    case 'system':
-    case 'mail':
-      return <FoldedEvent event={event} />
-    case 'instructions':
-      return <InstructionsView event={event} />
-    case 'mark':
-    case 'clear':
-    case 'rewind':
-    case 'fork':
-    case 'model':
-    case 'options':
-    case 'agent_killed':
-    case 'vote':
-    case 'verdict':
-    case 'import':
-    case 'redacted':
-    case 'outputs_removed':
-    case 'taken_over':
-      return <RuleEvent event={event} />
-    case 'checkpoint':
-      return <CheckpointRule event={event} />
-    case 'merge':
-      return <MergeView event={event} />
-    case 'race':
-      return <RaceRule event={event} />
-    case 'rerun':
-      return <RerunRule event={event} />
-    case 'evaluation':
-      return <EvaluationRule event={event} />
-    case 'keep_warm':
-      return null
-    default:
-      return assertNever(event)
-  }
+  return isShownIn(event, 'history') ? viewOf(event) : null
 })
+
+function viewOf<K extends KindShownIn<'history'>>(event: AgentEventOf<K>): ReactNode {
+  return VIEWS[event.kind](event)
+}
+
+const VIEWS: { readonly [K in KindShownIn<'history'>]: (event: AgentEventOf<K>) => ReactNode } = {
+  user: (event) => <PromptView event={event} />,
+  assistant: (event) => <AnswerView event={event} />,
+  interrupted: (event) => (
+    <>
+      <InterruptedView event={event} />
+      <EventVersions event={event} />
+    </>
+  ),
+  tool_call: (event) => <RecordedToolCard call={callOf(event)} />,
+  tool_result: (event) => (
+    <ToolCard
+      name={event.data.name ?? words.tool}
+      argumentsText=""
+      state={event.data.is_error === true ? 'failed' : 'finished'}
+      output={event.content ?? ''}
+      durationMs={event.data.duration_ms ?? null}
+      fullOutput={event.data.full_output}
+      link={event.data.link}
+    >
+      <MessageFiles event={event} />
+    </ToolCard>
+  ),
+  error: (event) => (
+    <>
+      <RecordedError event={event} />
+      <EventVersions event={event} />
+    </>
+  ),
+  command: ({ content, data }) => <CommandEntry line={content ?? ''} answer={data.answer} ok={data.ok} />,
+  summary: (event) =>
+    isWrittenSummary(event) ? (
+      <FoldedText
+        text={event.content}
+        summary={
+          <>
+            <Layers size={13} aria-hidden /> {summaryText(event)}
+          </>
+        }
+      />
+    ) : null,
+  system: ({ content }) => <FoldedText text={content} summary={words.systemPrompt} />,
+  mail: ({ content, data }) => (
+    <FoldedText
+      text={content}
+      summary={
+        <>
+          <Mail size={13} aria-hidden /> {words.mailFrom} <AgentLink agentId={data.from} />
+        </>
+      }
+      open
+    />
+  ),
+  instructions: (event) => <InstructionsView event={event} />,
+  checkpoint: (event) => <CheckpointRule event={event} />,
+  merge: (event) => <MergeView event={event} />,
+  race: (event) => <RaceRule event={event} />,
+  rerun: (event) => <RerunRule event={event} />,
+  evaluation: (event) => <EvaluationRule event={event} />,
+  mark: ({ data }) => (
+    <Rule tone="mark">
+      <Flag aria-hidden /> {data.name}
+    </Rule>
+  ),
+  clear: () => <Rule>{edits.cleared}</Rule>,
+  rewind: ({ data }) => <Rule>{rewindLabel(data)}</Rule>,
+  fork: ({ data }) => (
+    <Rule>
+      <GitFork aria-hidden /> {words.forkedInto} <AgentLink agentId={data.child} />
+    </Rule>
+  ),
+  model: ({ data }) => (
+    <Rule>
+      <ArrowRightLeft aria-hidden /> {modelText(data)}
+    </Rule>
+  ),
+  options: ({ data }) => (
+    <Rule>
+      <SlidersHorizontal aria-hidden /> {optionsText(data.options)}
+    </Rule>
+  ),
+  vote: ({ data }) => (
+    <Rule>
+      <ThumbsUp aria-hidden /> {voteText(data)}
+    </Rule>
+  ),
+  verdict: ({ data }) => (
+    <Rule>
+      <Scale aria-hidden /> {words.verdict({ ranking: rankingText(data.answers) })}
+    </Rule>
+  ),
+  import: ({ content }) => (
+    <Rule>
+      <Import aria-hidden /> {content}
+    </Rule>
+  ),
+  redacted: (event) => <RemovalRule event={event} />,
+  outputs_removed: (event) => <RemovalRule event={event} />,
+  taken_over: ({ data }) => (
+    <Rule>
+      <House aria-hidden /> {takenOverText(data)}
+    </Rule>
+  ),
+  agent_killed: ({ data }) => (
+    <Rule>
+      <Skull aria-hidden /> {data.by === 'person' ? words.killed : words.killedByAgent}
+    </Rule>
+  ),
+}
 
 function EventVersions({ event }: { event: AgentEvent }) {
   return <VersionLine versions={useVersionsAt(event.id)} />
@@ -137,153 +192,22 @@ function callOf({ data }: AgentEventOf<'tool_call'>) {
   return { id: data.tool_call_id, name, argumentsText: JSON.stringify(input) }
 }
 
-function FoldedEvent({ event }: { event: AgentEventOf<'tool_result' | 'system' | 'mail'> | WrittenSummary }) {
-  const text = event.content ?? ''
-  switch (event.kind) {
-    case 'tool_result':
-      return (
-        <ToolCard
-          name={event.data.name ?? words.tool}
-          argumentsText=""
-          state={event.data.is_error === true ? 'failed' : 'finished'}
-          output={text}
-          durationMs={event.data.duration_ms ?? null}
-          fullOutput={event.data.full_output}
-          link={event.data.link}
-        >
-          <MessageFiles event={event} />
-        </ToolCard>
-      )
-    case 'system':
-      return (
-        <Disclosure summary={words.systemPrompt}>
-          <MarkdownView text={text} />
-        </Disclosure>
-      )
-    case 'summary':
-      return (
-        <Disclosure
-          summary={
-            <>
-              <Layers size={13} aria-hidden /> {summaryText(event)}
-            </>
-          }
-        >
-          <MarkdownView text={text} />
-        </Disclosure>
-      )
-    case 'mail':
-      return (
-        <Disclosure
-          summary={
-            <>
-              <Mail size={13} aria-hidden /> {words.mailFrom} <AgentLink agentId={event.data.from} />
-            </>
-          }
-          open
-        >
-          <MarkdownView text={text} />
-        </Disclosure>
-      )
-    default:
-      return assertNever(event)
-  }
+function FoldedText({ text, ...folded }: { text: string | null; summary: ReactNode; open?: boolean }) {
+  return (
+    <Disclosure {...folded}>
+      <MarkdownView text={text ?? ''} />
+    </Disclosure>
+  )
 }
 
 function summaryText(event: WrittenSummary): string {
   return [words.summary({ messages: formatCount(event.data.messages) }), ...costFacts(event, NO_TURNS)].join(' · ')
 }
 
-function RuleEvent({
-  event,
-}: {
-  event: AgentEventOf<
-    | 'mark'
-    | 'clear'
-    | 'rewind'
-    | 'fork'
-    | 'model'
-    | 'options'
-    | 'agent_killed'
-    | 'vote'
-    | 'verdict'
-    | 'import'
-    | 'redacted'
-    | 'outputs_removed'
-    | 'taken_over'
-  >
-}) {
-  switch (event.kind) {
-    case 'mark':
-      return (
-        <Rule tone="mark">
-          <Flag aria-hidden /> {event.data.name}
-        </Rule>
-      )
-    case 'clear':
-    case 'rewind':
-      return <Rule>{event.kind === 'clear' ? edits.cleared : rewindLabel(event)}</Rule>
-    case 'fork':
-      return (
-        <Rule>
-          <GitFork aria-hidden /> {words.forkedInto} <AgentLink agentId={event.data.child} />
-        </Rule>
-      )
-    case 'model':
-      return (
-        <Rule>
-          <ArrowRightLeft aria-hidden /> {modelText(event.data)}
-        </Rule>
-      )
-    case 'options':
-      return (
-        <Rule>
-          <SlidersHorizontal aria-hidden /> {optionsText(event.data.options)}
-        </Rule>
-      )
-    case 'vote':
-    case 'verdict':
-      return <JudgementRule event={event} />
-    case 'import':
-      return (
-        <Rule>
-          <Import aria-hidden /> {event.content}
-        </Rule>
-      )
-    case 'redacted':
-    case 'outputs_removed':
-      return <RemovalRule event={event} />
-    case 'taken_over':
-      return (
-        <Rule>
-          <House aria-hidden /> {takenOverText(event.data)}
-        </Rule>
-      )
-    case 'agent_killed':
-      return (
-        <Rule>
-          <Skull aria-hidden /> {event.data.by === 'person' ? words.killed : words.killedByAgent}
-        </Rule>
-      )
-    default:
-      return assertNever(event)
-  }
-}
-
 function RemovalRule({ event }: { event: AgentEventOf<'redacted' | 'outputs_removed'> }) {
   return (
     <Rule>
       <Eraser aria-hidden /> {removalText(event)}
-    </Rule>
-  )
-}
-
-function JudgementRule({ event }: { event: AgentEventOf<'vote' | 'verdict'> }) {
-  const Icon = event.kind === 'vote' ? ThumbsUp : Scale
-  return (
-    <Rule>
-      <Icon aria-hidden />{' '}
-      {event.kind === 'vote' ? voteText(event.data) : words.verdict({ ranking: rankingText(event.data.answers) })}
     </Rule>
   )
 }
@@ -305,7 +229,7 @@ function modelText({ model, thinking_level: level, replaces }: ModelData): strin
   return replaces === undefined ? choice : words.modelInstead({ model: choice, ended: replaces })
 }
 
-function rewindLabel({ data }: AgentEventOf<'rewind'>): string {
+function rewindLabel(data: AgentEventOf<'rewind'>['data']): string {
   if (data.undoes !== undefined) return edits.undone
   return data.leaves_out === true ? edits.leftOut : edits.rewound
 }

@@ -1,22 +1,11 @@
-import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentMark } from '../../shared/agent-marks.ts'
 import { isOnlyUsage } from '../../shared/context-edits.ts'
-
-/** The kinds of events that are messages. Marks are set between messages. */
-const SAID: ReadonlySet<EventKind> = new Set<EventKind>([
-  'user',
-  'assistant',
-  'tool_call',
-  'tool_result',
-  'interrupted',
-  'mail',
-  'merge',
-  'summary',
-])
+import { eventHas } from '../../shared/events.ts'
 
 /** Whether the event is a message. */
 export function isSaid(event: AgentEvent): boolean {
-  return SAID.has(event.kind) && !isOnlyUsage(event)
+  return eventHas(event, 'message', 'whole', 'part') && !isOnlyUsage(event)
 }
 
 /** Returns whether no message follows, so that a new mark is placed directly after the event. */

@@ -1,7 +1,7 @@
 import { isWrittenSummary, positionOf } from '../../shared/context-edits.ts'
-import type { AgentEvent } from '../../shared/agent-event.ts'
-import { assertNever } from '../../shared/assert-never.ts'
+import type { AgentEvent, AgentEventOf } from '../../shared/agent-event.ts'
 import type { ContextLedger, ContextSegment } from '../../shared/context-ledger.ts'
+import { isShownIn, type KindShownIn } from '../../shared/events.ts'
 import { meantCall } from '../../shared/tool-search.ts'
 import { instructionFacts } from '../parts/instruction-facts.ts'
 import { texts } from '../text/texts.ts'
@@ -83,51 +83,24 @@ function segmentRow({ event, tokens }: ContextSegment): LedgerSegment {
 }
 
 function titleOf(event: AgentEvent): string {
-  switch (event.kind) {
-    case 'user':
-      return words.user
-    case 'assistant':
-      return words.assistant
-    case 'interrupted':
-      return words.interrupted
-    case 'tool_call':
-      return words.call({ tool: meantCall(event.data).name })
-    case 'tool_result':
-      return event.data.name === undefined ? words.result : words.resultOf({ tool: event.data.name })
-    case 'mail':
-      return words.mail
-    case 'merge':
-      return words.merge
-    case 'summary':
-      return words.summary
-    case 'system':
-      return words.system
-    case 'instructions':
-      return event.content === null ? words.endOfInstructions : words.instructions
-    case 'mark':
-    case 'clear':
-    case 'rewind':
-    case 'fork':
-    case 'command':
-    case 'model':
-    case 'agent_killed':
-    case 'error':
-    case 'keep_warm':
-    case 'options':
-    case 'checkpoint':
-    case 'vote':
-    case 'verdict':
-    case 'race':
-    case 'rerun':
-    case 'evaluation':
-    case 'import':
-    case 'redacted':
-    case 'outputs_removed':
-    case 'taken_over':
-      return event.kind.replaceAll('_', ' ')
-    default:
-      return assertNever(event)
-  }
+  return isShownIn(event, 'ledger') ? authorOf(event) : event.kind.replaceAll('_', ' ')
+}
+
+function authorOf<K extends KindShownIn<'ledger'>>(event: AgentEventOf<K>): string {
+  return AUTHORS[event.kind](event)
+}
+
+const AUTHORS: { readonly [K in KindShownIn<'ledger'>]: (event: AgentEventOf<K>) => string } = {
+  user: () => words.user,
+  assistant: () => words.assistant,
+  interrupted: () => words.interrupted,
+  tool_call: ({ data }) => words.call({ tool: meantCall(data).name }),
+  tool_result: ({ data }) => (data.name === undefined ? words.result : words.resultOf({ tool: data.name })),
+  mail: () => words.mail,
+  merge: () => words.merge,
+  summary: () => words.summary,
+  system: () => words.system,
+  instructions: ({ content }) => (content === null ? words.endOfInstructions : words.instructions),
 }
 
 function noteOf(event: AgentEvent): string {

@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
+import type { AgentEvent } from '../../shared/agent-event.ts'
 import type { AgentMarks } from '../../shared/agent-marks.ts'
 import { isOnlyUsage } from '../../shared/context-edits.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 import { agentMarks } from '../../shared/agent-marks.ts'
+import { eventHas } from '../../shared/events.ts'
 import type { AgentViews } from './agent-view-store.ts'
 import type { EngineClient } from './engine-connection.ts'
 
@@ -53,13 +54,11 @@ export function currentMarks(
   return known !== undefined && newestChange(agentId, events) <= known.upTo ? known.marks : agentMarks(agentId, events)
 }
 
-const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['mark', 'clear', 'rewind', 'summary'])
-
 /**
  * Returns the newest of these events that changes the agent's own marks; 0 if there is none. Marks are never inherited.
  */
 function newestChange(agentId: AgentId, events: readonly AgentEvent[]): EventId {
   const changes = (event: AgentEvent): boolean =>
-    event.agentId === agentId && CHANGES.has(event.kind) && !isOnlyUsage(event)
+    event.agentId === agentId && (event.kind === 'mark' || eventHas(event, 'context', 'edit')) && !isOnlyUsage(event)
   return events.findLast(changes)?.id ?? 0
 }

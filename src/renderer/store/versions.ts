@@ -1,6 +1,7 @@
 import type { AgentEvent, EventKind } from '../../shared/agent-event.ts'
 import type { AgentSummary } from '../../shared/agent-summary.ts'
 import { isInherited } from '../../shared/context-edits.ts'
+import { eventHas } from '../../shared/events.ts'
 import type { ForkReason } from '../../shared/fork-reason.ts'
 import type { AgentId, EventId } from '../../shared/ids.ts'
 
@@ -32,17 +33,13 @@ export interface PathVersions {
 const VERSION_REASONS: ReadonlySet<ForkReason> = new Set<ForkReason>(['edit', 'retry', 'ask', 'race', 'fork'])
 /** These begin by themselves: they are versions even before their first message, and if they failed. */
 const STARTED: ReadonlySet<ForkReason> = new Set<ForkReason>(['edit', 'retry', 'race'])
-const MESSAGES: ReadonlySet<EventKind> = new Set<EventKind>([
-  'user',
-  'assistant',
-  'interrupted',
-  'mail',
-  'merge',
-  'error',
-  'tool_call',
-])
 /** What a fork sets up before its first message. */
 const SETTINGS: ReadonlySet<EventKind> = new Set<EventKind>(['system', 'options', 'instructions'])
+
+/** Whether the event is what may be said in other words or answered anew. */
+function isSaid(event: AgentEvent): boolean {
+  return eventHas(event, 'message', 'whole') || event.kind === 'tool_call' || event.kind === 'error'
+}
 
 /** Returns the versions along the path of an agent. `events`: the loaded end of its path. */
 export function pathVersions(
@@ -65,7 +62,7 @@ export function pathVersions(
       isFresh = true
       isContinued = false
     }
-    if (MESSAGES.has(event.kind) && !isContinued) {
+    if (isSaid(event) && !isContinued) {
       const versions = place === null ? null : versionsAt(place, event.agentId, agents, siblings)
       if (versions !== null) byEvent.set(event.id, versions)
       isContinued = true

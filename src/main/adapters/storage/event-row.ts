@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { AgentEvent, EventKind, Tombstone } from '../../../shared/agent-event.ts'
-import { EVENT_KINDS } from '../../../shared/agent-event.ts'
+import type { AgentEvent, Tombstone } from '../../../shared/agent-event.ts'
+import { EVENTS, isEventKind } from '../../../shared/events.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from './storage-error.ts'
@@ -18,11 +18,6 @@ export interface EventRow {
   /** ISO 8601 in UTC. */
   readonly createdAt: string
 }
-
-const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS)
-const WITHOUT_DATA: ReadonlySet<string> = new Set<EventKind>(['system', 'clear'])
-/** A prompt without files has no data. */
-const MAY_LACK_DATA: ReadonlySet<string> = new Set<EventKind>(['user'])
 
 /**
  * Converts rows to events. A row of an unknown kind is an error: an incomplete log must not be taken for a complete
@@ -47,8 +42,8 @@ type Candidate = Pick<AgentEvent, 'id' | 'sessionId' | 'agentId' | 'turnId' | 'c
 
 function toCandidate({ agentUuid, data, ...row }: EventRow): Candidate {
   // Rows that were written by hand may lack data where the types require an object.
-  const instead = MAY_LACK_DATA.has(row.kind) ? null : {}
-  const checked = WITHOUT_DATA.has(row.kind) ? null : isObject(data) ? data : instead
+  const rule = isEventKind(row.kind) ? EVENTS[row.kind].data : 'required'
+  const checked = rule === 'none' ? null : isObject(data) ? data : rule === 'optional' ? null : {}
   return { ...row, agentId: agentUuid, data: checked, ...tombstoneIn(row.id, data) }
 }
 
@@ -72,7 +67,7 @@ function tombstoneIn(id: number, data: JsonValue | null): { readonly tombstone?:
 
 /** `data` is trusted: only commits of this adapter write it, and the database refuses changes. */
 function isAgentEvent(candidate: Candidate): candidate is Candidate & AgentEvent {
-  return KINDS.has(candidate.kind)
+  return isEventKind(candidate.kind)
 }
 
 function isObject(value: JsonValue | null): boolean {

@@ -1,6 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { answerSources } from '../../../shared/contract/fields.ts'
+import { kindsWith } from '../../../shared/events.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import { FORK_REASONS } from '../../../shared/fork-reason.ts'
 import type { HomeId } from '../../../shared/home.ts'
@@ -147,6 +148,8 @@ const ESTIMATES = sql`
   from messages join responses on responses.event_id = messages.id
   where data->>'estimated_tokens' is not null`
 
+const MESSAGES = kindsWith('message', 'whole')
+
 /** Older forks have no reason; those of a model belong to its turn. */
 const FORK_FACTS = sql`
   with forks as materialized (
@@ -160,12 +163,12 @@ const FORK_FACTS = sql`
     case when ending.type is not null then jsonb_build_object('type', ending.type, 'eventId', ending.id) end as unfinished
   from agents left join forks on child = agents.uuid::text left join lateral (
     select id, created_at from messages
-    where agent_uuid = agents.uuid and kind in ('user', 'assistant', 'interrupted', 'mail', 'merge') order by id desc limit 1
+    where agent_uuid = agents.uuid and kind in ${MESSAGES} order by id desc limit 1
   ) as last on true left join lateral (
     select id, case when kind = 'error' then 'failed'
       when kind = 'interrupted' and data->>'reason' <> 'cancelled' then 'interrupted' end as type
     from messages where agent_uuid = agents.uuid
-      and kind in ('user', 'assistant', 'interrupted', 'mail', 'merge', 'error', 'clear', 'rewind', 'summary')
+      and kind in ${[...MESSAGES, 'error', ...kindsWith('context', 'edit')]}
     order by id desc limit 1
   ) as ending on true`
 

@@ -1,15 +1,13 @@
-import type { AgentEvent, EventKind } from '../../../shared/agent-event.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AnswerSource } from '../../../shared/answer-source.ts'
 import type { AgentSummary, UnfinishedTurn } from '../../../shared/agent-summary.ts'
+import { eventHas } from '../../../shared/events.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { ForkFact, LogSearch } from '../ports/search-ports.ts'
 
 type Facts = Pick<AgentSummary, 'forkReason' | 'lastMessageId' | 'lastActivityAt' | 'unfinished'>
 
-const MESSAGES: ReadonlySet<EventKind> = new Set(['user', 'assistant', 'interrupted', 'mail', 'merge'])
-/** What ends an unfinished turn, or begins one. */
-const ENDS: ReadonlySet<EventKind> = new Set([...MESSAGES, 'error', 'clear', 'rewind', 'summary'])
 const NONE: Facts = {}
 
 /**
@@ -41,8 +39,9 @@ export class ForkFacts {
       this.#setJudged(data.child, data.reason, data.answers)
       return data.child
     }
-    if (!ENDS.has(kind)) return null
-    if (MESSAGES.has(kind)) this.#setMessage(agentId, id, createdAt)
+    const isMessage = eventHas(event, 'message', 'whole')
+    if (!isMessage && kind !== 'error' && !eventHas(event, 'context', 'edit')) return null
+    if (isMessage) this.#setMessage(agentId, id, createdAt)
     this.#setEnd(agentId, id, unfinishedTurn(event))
     return agentId
   }

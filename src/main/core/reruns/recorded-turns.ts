@@ -1,5 +1,6 @@
-import type { AgentEvent, AgentEventOf, EventKind } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { eventHas } from '../../../shared/events.ts'
 import type { EventId, TurnId } from '../../../shared/ids.ts'
 
 type ToolResult = AgentEventOf<'tool_result'>
@@ -39,31 +40,13 @@ export type RerunStep =
   | { readonly type: 'act'; readonly event: AgentEvent }
   | { readonly type: 'turn'; readonly turn: RecordedTurn }
 
-/** Kinds of events that change the context and that no turn makes by itself. */
-const ACTS: ReadonlySet<EventKind> = new Set([
-  'system',
-  'options',
-  'instructions',
-  'user',
-  'mail',
-  'merge',
-  'mark',
-  'clear',
-  'rewind',
-  'summary',
-  'model',
-])
-/** Acts that give the model something to answer, or another context. */
-const ASKING: ReadonlySet<EventKind> = new Set(['user', 'mail', 'merge', 'clear', 'rewind', 'summary'])
-const RESPONSES: ReadonlySet<EventKind> = new Set(['assistant', 'interrupted', 'error'])
-
 /** Returns the steps that repeat the events of one agent. `events`: its own, ascending. */
 export function rerunSteps(events: readonly AgentEvent[]): readonly RerunStep[] {
   const steps: OpenStep[] = []
   let last: OpenTurn | null = null
   let hasQuestion = true
   for (const step of openSteps(withoutDiscards(events))) {
-    if (step.type === 'act') hasQuestion ||= ASKING.has(step.event.kind)
+    if (step.type === 'act') hasQuestion ||= isQuestion(step.event)
     else if (last !== null && !hasQuestion && !asks(step)) {
       // It resumes the turn before it, or tries it again.
       last.events.push(...step.events)
@@ -121,12 +104,12 @@ function openSteps(events: readonly AgentEvent[]): readonly OpenStep[] {
 }
 
 function asks({ events }: OpenTurn): boolean {
-  return openingOf(events).some(({ kind }) => ASKING.has(kind))
+  return openingOf(events).some(isQuestion)
 }
 
 /** The acts before the first response. */
 function openingOf(events: readonly AgentEvent[]): readonly AgentEvent[] {
-  const first = events.findIndex(({ kind }) => RESPONSES.has(kind))
+  const first = events.findIndex((event) => eventHas(event, 'rerun', 'response'))
   return events.slice(0, first === -1 ? events.length : first).filter(isAct)
 }
 
@@ -134,7 +117,11 @@ function isAct(event: AgentEvent): boolean {
   if (event.kind === 'summary') return !('failed' in event.data)
   // The result of the call that read it shows the mail.
   if (event.kind === 'mail') return event.data.tool_call_id === undefined
-  return ACTS.has(event.kind)
+  return eventHas(event, 'rerun', 'act', 'question')
+}
+
+function isQuestion(event: AgentEvent): boolean {
+  return eventHas(event, 'rerun', 'question')
 }
 
 function recordedTurn(events: readonly AgentEvent[]): RecordedTurn {

@@ -1,13 +1,13 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import type { AgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { ANSWERING } from '../../../shared/providers.ts'
 import type { Withheld } from '../../../shared/withheld.ts'
 import type { ImportedAgent, LogImport } from '../ports/transfer-ports.ts'
+import { withNewReferences } from './data-references.ts'
 import {
   type ImportAuthority,
   limitedAgent,
@@ -150,7 +150,7 @@ function importedEvent(row: ReadEvent, ids: IdMap): LogImport['events'][number] 
     turnId: row.turn_id === null ? null : ids.turn(row.turn_id),
     kind: row.kind,
     content: row.content,
-    data: row.data === null ? null : withMappedIds(row.kind, row.data, ids),
+    data: row.data === null ? null : withNewReferences(row.kind, row.data, ids),
   }
   if (!isNewEvent(event)) throw new Error('An event was read that is none')
   return { ...event, id: ids.event(row.id), createdAt: row.created_at }
@@ -159,91 +159,4 @@ function importedEvent(row: ReadEvent, ids: IdMap): LogImport['events'][number] 
 /** A type guard only: the rows were validated when they were read. */
 function isNewEvent(event: Pick<NewEvent, 'agentId' | 'kind'>): event is NewEvent {
   return event.kind.length > 0
-}
-
-function withMappedIds(kind: NewEvent['kind'], data: JsonObject, ids: IdMap): JsonObject {
-  switch (kind) {
-    case 'rewind':
-      return mapped(data, { target_id: (id) => ids.eventFrom(id), undoes: (id) => ids.event(id) })
-    case 'summary':
-      return mapped(data, { from_id: (id) => ids.eventFrom(id), to_id: (id) => ids.eventUpTo(id) })
-    case 'keep_warm':
-      return mapped(data, { answer_id: (id) => ids.eventUpTo(id) })
-    case 'checkpoint':
-      return mapped(data, {}, { from_agent: (label) => ids.agent(label) })
-    case 'fork':
-      return withSources(mapped(data, {}, { child: (label) => ids.agent(label) }), ids)
-    case 'merge':
-    case 'vote':
-    case 'verdict':
-      return withSources(data, ids)
-    case 'rerun':
-      return rerunWithMappedIds(data, ids)
-    case 'race':
-      return raceWithMappedIds(data, ids)
-    case 'evaluation':
-      return evaluationWithMappedIds(data, ids)
-    case 'agent_killed':
-      return mapped(data, {}, { by: (label) => ids.agent(label) })
-    case 'mail':
-      return mapped(data, { mail_id: (id) => ids.mail(id) }, { from: (label) => ids.agent(label) })
-    case 'redacted':
-      return withoutHashes(mapped(data, { event_id: (id) => ids.event(id) }))
-    default:
-      return data
-  }
-}
-
-/** The hashes of tombstones are those of another log; an imported tombstone is an event like any other. */
-function withoutHashes(data: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'tombstones'))
-}
-
-function rerunWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
-  const from = (id: number): number => ids.eventFrom(id)
-  const upTo = (id: number): number => ids.eventUpTo(id)
-  return mapped(data, { from, to: upTo, event: upTo }, { agent: (label) => ids.agent(label) })
-}
-
-function raceWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
-  const agent = (label: string): string => ids.agent(label)
-  const step = mapped(data, { event: (id) => ids.event(id) }, { agent, winner: agent })
-  const attempts = step['attempts']
-  if (!Array.isArray(attempts)) return step
-  const known: readonly JsonValue[] = attempts
-  return { ...step, attempts: known.map((each) => (typeof each === 'string' ? agent(each) : each)) }
-}
-
-function evaluationWithMappedIds(data: JsonObject, ids: IdMap): JsonObject {
-  const agent = (label: string): string => ids.agent(label)
-  return mapped(data, { event: (id) => ids.event(id) }, { agent, of: agent })
-}
-
-/** Maps the answers that the data refers to, in lists and on their own. */
-function withSources(data: JsonObject, ids: IdMap): JsonObject {
-  const source = (value: JsonValue): JsonValue => {
-    if (!isJsonObject(value)) return value
-    const events: readonly JsonValue[] = Array.isArray(value['events']) ? value['events'] : []
-    const known = events.map((id) => (typeof id === 'number' ? ids.eventUpTo(id) : id))
-    return { ...mapped(value, {}, { agent: (label) => ids.agent(label) }), events: known }
-  }
-  const entries = Object.entries(data).map(([key, value]): [string, JsonValue] => {
-    if (!SOURCE_KEYS.has(key)) return [key, value]
-    return [key, Array.isArray(value) ? value.map(source) : source(value)]
-  })
-  return Object.fromEntries(entries)
-}
-
-const SOURCE_KEYS: ReadonlySet<string> = new Set(['sources', 'merged', 'answer', 'over', 'answers'])
-
-function mapped(
-  data: JsonObject,
-  numbers: Readonly<Record<string, (id: number) => number>>,
-  labels: Readonly<Record<string, (label: string) => string>> = {},
-): JsonObject {
-  const entries = Object.entries(data).map(([key, value]): [string, JsonValue] => {
-    if (typeof value === 'number') return [key, numbers[key]?.(value) ?? value]
-    return [key, typeof value === 'string' ? (labels[key]?.(value) ?? value) : value]
-  })
-  return Object.fromEntries(entries)
 }

@@ -1,5 +1,6 @@
 import { readArguments } from '../../../shared/call-arguments.ts'
 import { exactText, parseExactObject } from '../../../shared/exact-json.ts'
+import { EVENTS } from '../../../shared/events.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import {
   type AgentRow,
@@ -123,8 +124,7 @@ class RowReader {
 
   /** Fills in data that a hand-written row may omit because only one value is possible. */
   #completed({ kind, content, data, agent_uuid: agent }: EventRow, json: JsonObject): EventRow['data'] {
-    if (kind === 'system' || kind === 'clear') return null
-    if (kind === 'user') return data
+    if (EVENTS[kind].data !== 'required') return EVENTS[kind].data === 'none' ? null : data
     if (kind === 'mark' && data?.['name'] === undefined && content !== null) return { ...data, name: content }
     if (kind === 'tool_call') return completedCall(data, argumentsIn(json))
     if (kind !== 'rewind' || data?.['target_id'] !== undefined) return data ?? {}
