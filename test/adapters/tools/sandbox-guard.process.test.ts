@@ -59,7 +59,7 @@ describe.runIf(HAS_SANDBOX)('a protected file that is saved while a command runs
     const { content } = await call.run({ signal: new AbortController().signal, onOutput })
     await save
     expect(content).toContain(`${at(name)} was replaced outside the sandbox while this ran`)
-    expect(content).toContain('[Ended: it could have read a protected file.]')
+    expect(content).toContain('[Ended: it could have read or changed what is protected.]')
   })
 
   it('goes on when it is written in place, where it stays hidden', async () => {

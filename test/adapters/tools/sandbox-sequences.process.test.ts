@@ -99,7 +99,7 @@ const WAYS: readonly TwoSteps[] = [
   },
   {
     name: 'a folder is exchanged',
-    first: 'perl -e \'syscall(316, -100, "packages", -100, "nested", 2)\'; mv --exchange packages nested',
+    first: `perl -e 'my ($a, $b) = @ARGV; for my $n (316, 276) { syscall($n, -100, $a, -100, $b, 2) }' packages nested`,
   },
   {
     name: 'a hook is added where a repository is moved',

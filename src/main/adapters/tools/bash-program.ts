@@ -19,14 +19,26 @@ import { outputsOf } from './tree-outputs.ts'
  */
 export const MAX_PROCESSES = 512
 
+/** After the path of the folder. */
+const MOVED =
+  'was moved or replaced after this call was prepared, so the command was not run. Look at the folder, and call again.'
+
 /**
  * A helper process in the group kills the group when our end of its pipe is closed, so that nothing keeps running after
  * ikigai was killed. Both streams share one pipe, which preserves their order. The limit is the kernel's own; it counts
  * all processes of the user and does not apply to root, so the running group is counted as well. A variable that is set
  * here would replace the user's one of that name in the command. Outside the sandbox, a supervisor ends what the command leaves.
+ * Another agent may have put a link where the folder was when the call was allowed: without the variable PWD, bash asks
+ * the kernel where it runs.
  */
-const PRELUDE =
-  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1; [ -n "$1" ] && ulimit -u "$1" 2>/dev/null; limited() { local l; for l in $1; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; }; limited "$2"; [ -n "$3" ] && exec /dev/fd/4 "$BASH" --norc -c "$3" bash "${@:4}"; shift 3; exec "$@"'
+const PRELUDE = [
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&- 2>&1',
+  `[ "$PWD" = "$4" ] || { printf '%s\n' "$4 ${MOVED}"; exit 126; }`,
+  '[ -n "$1" ] && ulimit -u "$1" 2>/dev/null',
+  'limited() { local l; for l in $1; do ulimit ${l%=*} ${l#*=} 2>/dev/null; done; }; limited "$2"',
+  '[ -n "$3" ] && exec /dev/fd/4 "$BASH" --norc -c "$3" bash "${@:5}"',
+  'shift 4; exec "$@"',
+].join('\n')
 
 /** Half of the machine's memory, and at least 2 GB. */
 export const COMMAND_LIMITS: CommandLimits = {
@@ -99,9 +111,9 @@ export async function runBash(
   const most = context.sandboxing?.limits ?? COMMAND_LIMITS
   const emergency = new AbortController()
   const { guard } = program.value
-  let readable: string | null = null
+  let unprotected: string | null = null
   const unwatch = guard?.watch((path) => {
-    readable = path
+    unprotected = path
     emergency.abort()
   })
   const limits = [limit, isInside ? processLimits(most) : '']
@@ -109,10 +121,10 @@ export async function runBash(
   const end = await runProcess({
     command: found.value,
     isConfined,
-    args: ['-c', PRELUDE, 'bash', ...limits, supervise, program.value.command, ...program.value.args],
+    args: ['-c', PRELUDE, 'bash', ...limits, supervise, folder, program.value.command, ...program.value.args],
     ...(reaper !== null && { files: [reaper] }),
     cwd: folder,
-    env: context.environment,
+    env: withoutFolder(context.environment),
     timeoutMs,
     signal,
     maxProcesses: MAX_PROCESSES,
@@ -124,10 +136,15 @@ export async function runBash(
   })
   network?.close()
   unwatch?.()
-  const changes = [readable === null ? null : readableNote(readable), (await guard?.changes()) ?? null]
+  const changes = [unprotected === null ? null : `[${unprotectedText(unprotected)}]`, (await guard?.changes()) ?? null]
   return ok({ end, network, changes: changes.filter((note) => note !== null).join('\n') || null })
 }
 
-function readableNote(path: string): string {
-  return `[${path} was replaced outside the sandbox while this ran, and was no longer hidden inside, so the command was ended. Run it again: the new file is hidden then.]`
+function withoutFolder(environment: ToolContext['environment']): ToolContext['environment'] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => name !== 'PWD'))
+}
+
+/** Why a confined program was ended, for the user and the model. */
+export function unprotectedText(path: string): string {
+  return `${path} was replaced outside the sandbox while this ran, and was no longer protected inside, so the program was ended. Run it again: what is there now is protected then.`
 }

@@ -24,7 +24,7 @@ export function endNote(end: ProcessEnd, timeoutMs: number): string {
     case 'too_much_written':
       return `[Ended: the free space of the disk shrank by more than ${inGigabytes(COMMAND_LIMITS.written)} GB while it ran.]`
     case 'emergency':
-      return '[Ended: it could have read a protected file.]'
+      return '[Ended: it could have read or changed what is protected.]'
     default:
       return `[Ended: it printed more than ${MAX_KEPT_SIZE} bytes. Redirect such an output to a file.]`
   }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { HookEnd, HookPrograms, HookRun } from '../../core/ports/hook-ports.ts'
-import { commandConfinement, type Program, type Sandbox } from '../../core/ports/sandbox-ports.ts'
+import { commandConfinement, type ConfinedProgram, type Program, type Sandbox } from '../../core/ports/sandbox-ports.ts'
 import { noteAgentFolder } from '../program-table.ts'
-import { MAX_PROCESSES } from './bash-program.ts'
+import { MAX_PROCESSES, unprotectedText } from './bash-program.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 
 /** More than this of each stream is not kept, bytes. */
@@ -43,10 +43,17 @@ async function runWith(
   { command: [command = '', ...args], folder, timeoutMs, inside = false, signal }: HookRun,
   { environment, sandbox }: HookContext,
 ): Promise<HookEnd> {
-  const placed = inside ? await confined({ command, args }, folder, sandbox) : ok({ command, args })
+  const program: ConfinedProgram = { command, args, opensPort: false }
+  const placed = inside ? await confined(program, folder, sandbox) : ok(program)
   if (!placed.ok) return { type: 'failed', message: `It was to run inside the sandbox. ${placed.error.message}` }
   const stdout = new KeptText()
   const stderr = new KeptText()
+  const emergency = new AbortController()
+  let unprotected: string | null = null
+  const unwatch = placed.value.guard?.watch((path) => {
+    unprotected = path
+    emergency.abort()
+  })
   const end = await runProcess({
     command: placed.value.command,
     args: placed.value.args,
@@ -57,14 +64,17 @@ async function runWith(
     timeoutMs,
     signal,
     maxProcesses: MAX_PROCESSES,
+    emergency: emergency.signal,
     onStdout: (chunk) => stdout.add(chunk),
     onStderr: (chunk) => stderr.add(chunk),
   })
+  unwatch?.()
+  if (unprotected !== null) return { type: 'failed', message: unprotectedText(unprotected) }
   if (end.type === 'exited') return { type: 'exited', code: end.code, stdout: stdout.text, stderr: stderr.text }
   return { type: 'failed', message: endText(end, timeoutMs) }
 }
 
-async function confined(program: Program, folder: string, sandbox: Sandbox | null): Promise<Result<Program>> {
+async function confined(program: Program, folder: string, sandbox: Sandbox | null): Promise<Result<ConfinedProgram>> {
   const problem = sandbox === null ? 'There is none.' : await sandbox.problem([folder])
   if (sandbox === null || problem !== null) return refuse(problem ?? '')
   return sandbox.confine(program, commandConfinement(folder, 'workspace'))

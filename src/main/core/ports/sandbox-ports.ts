@@ -20,8 +20,8 @@ export interface ConfinedProgram extends Program {
 
 /** What happens to the protected places of a confined program. */
 export interface Guard {
-  /** Calls back at most once, with a protected file that the program can read now. Returns what ends it. */
-  watch(onReadable: (path: string) => void): () => void
+  /** Calls back at most once, with a place that is no longer protected from the program. Returns what ends it. */
+  watch(onUnprotected: (path: string) => void): () => void
   /** Returns which places changed since the start, for the user and the model; null: none. */
   changes(): Promise<string | null>
 }

@@ -11,6 +11,7 @@ import { findProgram, safePath } from '../../program-table.ts'
 import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { AnswerReader } from './answers/answer-reader.ts'
+import { unprotectedText } from '../bash-program.ts'
 import { hideSecrets } from './server-secrets.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
 import { decoded } from '../../../../shared/without-password.ts'
@@ -98,7 +99,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
   client.setRequestHandler('elicitation/create', { params: questionSchema }, async (params, { mcpReq }) =>
     toResult(await options.onQuestion(params, mcpReq.signal)),
   )
-  const { transport, words, lastMessage, place } = await openTransport(options)
+  const { transport, words, lastMessage, place, unwatch } = await openTransport(options)
   // While the SDK asks for the version, it does not follow the signal.
   const close = (): void => void transport.close().catch(() => undefined)
   signal.addEventListener('abort', close, { once: true })
@@ -106,13 +107,17 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
     const prior = isLegacy && { prior: { kind: 'legacy' } as const }
     await client.connect(transport, { signal, timeout: CONNECT_TIMEOUT_MS, ...prior })
   } catch (error) {
+    unwatch()
     await client.close().catch(() => undefined)
     const { connectionProblem } = await import('./request-problem.ts')
     throw new Error(hideSecrets(config)(connectionProblem(error, words, lastMessage())), { cause: error })
   } finally {
     signal.removeEventListener('abort', close)
   }
-  client.onclose = () => onClosed(lastMessage())
+  client.onclose = () => {
+    unwatch()
+    onClosed(lastMessage())
+  }
   return { client, place, isLegacy: client.getProtocolEra() === 'legacy' }
 }
 
@@ -137,11 +142,11 @@ async function openTransport(options: ConnectOptions) {
       ...(authProvider !== null && { authProvider }),
     })
     noteRequests(transport, reader)
-    return { transport, words: [], lastMessage: () => '', place: '' }
+    return { transport, words: [], lastMessage: () => '', place: '', unwatch: () => undefined }
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const placed = config.transport === 'plugin' ? placePlugin(config) : placedServer(config, sandbox)
-  const { program, place, env, cwd } = await placed
+  const { program, place, env, cwd, guard } = await placed
   const variables = { ...environment, ...env }
   const path = variables['PATH']
   const found = findProgram(program.command, { path, cwd })
@@ -157,7 +162,21 @@ async function openTransport(options: ConnectOptions) {
   const { readProgramLines } = await import('./answers/line-buffer.ts')
   readProgramLines(transport, reader)
   noteRequests(transport, reader)
-  return { transport, words: program.args, lastMessage: lastLinesOf(transport.stderr, hide), place }
+  const lastLines = lastLinesOf(transport.stderr, hide)
+  let unprotected: string | null = null
+  const unwatch = guard?.watch((path) => {
+    unprotected = path
+    // Closing would first wait for the program to end by itself.
+    if (transport.pid !== null) process.kill(transport.pid, 'SIGKILL')
+    void transport.close()
+  })
+  return {
+    transport,
+    words: program.args,
+    lastMessage: () => (unprotected === null ? lastLines() : unprotectedText(unprotected)),
+    place,
+    unwatch: () => unwatch?.(),
+  }
 }
 
 /** `fetch` takes no credentials in addresses: they become the header that they stand for. */

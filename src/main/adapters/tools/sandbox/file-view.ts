@@ -47,7 +47,8 @@ export async function fileView(
   const shown = [...harmless, ...named].filter((place) => isUnder(hiddenFolders, place))
   const credentials = await credentialPlaces(harmless, await realHome(places))
   const found = withFewerPlaces(
-    await protectedEntries(outermostFolders(projects), hiddenFiles),
+    // The directory of a worktree's repository may lie in the folder of another agent.
+    await protectedEntries(outermostFolders([...projects, ...repositories]), hiddenFiles),
     [start, ...folders, ...projects].map((folder) => Buffer.from(folder)),
   )
   if (typeof found === 'string') return found

@@ -43,7 +43,7 @@ export async function placedPlugin(
     { start, writable, readable: [folder, root], network: 'none', hasTerminal: true },
   )
   if (!confined.ok) throw new Error(confined.error.message)
-  return { program: confined.value, env: {}, place: 'inside the sandbox' }
+  return { program: confined.value, env: {}, place: 'inside the sandbox', guard: confined.value.guard }
 }
 
 /** Makes the folder of a server's data. As root it belongs to the owner of the agents' folder, as whom it runs. */

@@ -9,8 +9,8 @@ import { protectedEntries } from './protected-entries.ts'
 /** Most folders that are watched. Each takes one of the watches that a user may have. */
 const MAX_WATCHED = 200
 /**
- * How often the hidden files are compared besides, ms: no watch may be free, and none sees what another machine changes in a
- * shared folder.
+ * How often the places are compared besides, ms: no watch may be free, and none sees what another machine changes in a shared
+ * folder.
  */
 const COMPARE_EVERY_MS = 200
 /** Most changes that are named. */
@@ -20,12 +20,13 @@ const GIT_FILES = ['/config', '/config.worktree', '/commondir', '/info/attribute
 
 /**
  * Watches the protected places of a confined program while it runs, and compares them when it has ended: the kernel takes a
- * mount away whose file is replaced from outside (mount_namespaces(7)), and places that are made meanwhile are protected from
- * the next start on only.
+ * mount away whose file or folder is replaced from outside (mount_namespaces(7)), and places that are made meanwhile are
+ * protected from the next start on only.
  */
 export class ProtectionGuard implements Guard {
   readonly #folders: readonly string[]
-  readonly #hidden: ReadonlyMap<string, string>
+  /** Of each protected place what it was at the start; empty: it was gone. */
+  readonly #places: ReadonlyMap<string, string>
   readonly #hiddenFiles: HiddenFiles
   readonly #before: ReadonlyMap<string, string>
 
@@ -33,14 +34,14 @@ export class ProtectionGuard implements Guard {
   constructor(view: FileView, folders: readonly string[], hiddenFiles: HiddenFiles) {
     this.#folders = folders
     this.#hiddenFiles = hiddenFiles
-    const files = view.hidden.filter(({ isFolder }) => !isFolder)
-    this.#hidden = new Map(files.map(({ path }) => [keyOf(path), fileAt(path) ?? '']))
+    const places = [...view.hidden, ...view.readOnly, ...view.hiddenOutside]
+    this.#places = new Map(places.map(({ path }) => [keyOf(path), identityAt(path) ?? '']))
     this.#before = statesOf(view.readOnly.map(({ path }) => path))
   }
 
-  /** Calls back with a file that has become readable inside, as a text, at most once. Returns what ends it. */
-  watch(onReadable: (path: string) => void): () => void {
-    const byFolder = Map.groupBy(this.#hidden, ([key]) => keyOf(parentOf(fromKey(key))))
+  /** Calls back with a place that is no longer protected inside, as a text, at most once. Returns what ends it. */
+  watch(onUnprotected: (path: string) => void): () => void {
+    const byFolder = Map.groupBy(this.#places, ([key]) => keyOf(parentOf(fromKey(key))))
     const watchers: FSWatcher[] = []
     let isOpen = true
     const close = (): void => {
@@ -48,33 +49,33 @@ export class ProtectionGuard implements Guard {
       clearInterval(timer)
       for (const watcher of watchers.splice(0)) watcher.close()
     }
-    const check = (files: Iterable<readonly [string, string]>): void => {
+    const check = (places: Iterable<readonly [string, string]>): void => {
       if (!isOpen) return
-      for (const [key, file] of files) {
-        if ((fileAt(fromKey(key)) ?? file) === file) continue
+      for (const [key, identity] of places) {
+        if ((identityAt(fromKey(key)) ?? identity) === identity) continue
         close()
-        onReadable(readablePath(fromKey(key)))
+        onUnprotected(readablePath(fromKey(key)))
         return
       }
     }
-    const timer = setInterval(() => check(this.#hidden), COMPARE_EVERY_MS)
+    const timer = setInterval(() => check(this.#places), COMPARE_EVERY_MS)
     timer.unref()
-    for (const [folder, files] of [...byFolder].slice(0, MAX_WATCHED)) {
+    for (const [folder, places] of [...byFolder].slice(0, MAX_WATCHED)) {
       try {
-        const watcher = watch(fromKey(folder), { persistent: false }, () => check(files))
+        const watcher = watch(fromKey(folder), { persistent: false }, () => check(places))
         watchers.push(watcher.on('error', () => watcher.close()))
       } catch {
         // No more watches are free: the comparisons find it.
       }
     }
-    check(this.#hidden)
+    check(this.#places)
     return close
   }
 
   /** Returns what the user and the model must know about places that changed meanwhile; null: nothing. */
   async changes(): Promise<string | null> {
     const entries = await protectedEntries(this.#folders, this.#hiddenFiles).catch(() => null)
-    if (entries === null) return null
+    if (entries === null) return UNKNOWN
     const made = entries.readOnly.map(({ path }) => keyOf(path)).filter((key) => !this.#before.has(key))
     const changed = [
       ...made.map((key) => `${shown(key)} was made`),
@@ -90,11 +91,14 @@ export class ProtectionGuard implements Guard {
   }
 }
 
+const UNKNOWN =
+  '[Protected places could not be compared after this ran: the folder could not be searched. Look for new repositories, hooks and start files of shells before git or a shell is used there.]'
+
 const fromKey = (key: string): BytePath => Buffer.from(key, 'latin1')
 const shown = (key: string): string => readablePath(fromKey(key))
 
-/** What differs between two files at one path: an inode alone is given again. Null: there is none. */
-function fileAt(path: BytePath): string | null {
+/** What differs between two files or folders at one path: an inode alone is given again. Null: there is none. */
+function identityAt(path: BytePath): string | null {
   const found = statusAt(path)
   return found === null ? null : `${found.ino} ${found.birthtimeNs}`
 }

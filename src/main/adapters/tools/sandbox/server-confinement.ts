@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
-import type { Confinement, Program, Sandbox } from '../../../core/ports/sandbox-ports.ts'
+import type { Confinement, Guard, Program, Sandbox } from '../../../core/ports/sandbox-ports.ts'
 
 type LocalServer = Extract<ToolServerConfig, { transport: 'stdio' }>
 
@@ -14,6 +14,8 @@ export interface PlacedServer {
   readonly cwd?: string
   /** Where it runs, for the user; empty: nothing is confined here. */
   readonly place: string
+  /** Of a confined program. */
+  readonly guard?: Guard | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export async function placedServer(config: LocalServer, sandbox: Sandbox | null)
   if (problem !== null) return { ...started, place: `outside the sandbox: ${problem}` }
   const confined = await sandbox.confine(started.program, confinement)
   if (!confined.ok) throw new Error(confined.error.message)
-  return { ...started, program: confined.value, place: 'inside the sandbox' }
+  return { ...started, program: confined.value, place: 'inside the sandbox', guard: confined.value.guard }
 }
 
 /**
