@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
+import { accessOf } from '../../src/main/hosts/api/operation-access.ts'
+import { ruleOfOperation } from '../../src/main/core/api/operation-rules.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { type Household, openHousehold } from '../support/household.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { operationNames } from '../support/operation-names.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 import type { Client } from '../../client/connect.mjs'
 import type { Storage } from '../../src/main/core/ports/storage-ports.ts'
@@ -201,8 +204,83 @@ const ACTS: Readonly<Record<string, readonly ['done' | 'refused', Act]>> = {
     ({ client, theirs }) => client.agents.restartBackground({ agentId: theirs, id: '1' }),
   ],
   'own prompt': ['done', ({ client, mine }) => client.agents.submit({ agentId: mine, ...GO })],
+  'stop another command': [
+    'refused',
+    ({ client, theirs }) => client.agents.endBackground({ agentId: theirs, id: '1' }),
+  ],
+  'output of a command': [
+    'refused',
+    ({ client, theirs }) => client.agents.backgroundOutput({ agentId: theirs, id: '1' }),
+  ],
+  'retry now': ['refused', ({ client, theirs }) => client.agents.retryNow({ agentId: theirs })],
+  'discard an answer': [
+    'refused',
+    ({ client, theirs, answer }) => client.agents.discard({ agentId: theirs, eventId: answer }),
+  ],
+  'look at the folder': ['refused', ({ client, theirs }) => client.agents.folder({ agentId: theirs })],
+  'look at the sandbox': ['refused', ({ client, theirs }) => client.agents.sandbox({ agentId: theirs })],
+  'option of an outside agent': [
+    'refused',
+    ({ client, theirs }) => client.agents.setOutsideOption({ agentId: theirs, optionId: 'mode', value: 'bypass' }),
+  ],
+  'order of the queue': [
+    'refused',
+    ({ client, theirs, queued }) => client.queue.reorder({ agentId: theirs, promptIds: [queued] }),
+  ],
+  'merge answers': [
+    'refused',
+    ({ client, theirs, answer }) => {
+      const merged = { agent: theirs, events: [answer] }
+      return client.comparisons.addMerge({ agentId: theirs, text: 'Both', sources: [merged], merged })
+    },
+  ],
+  'go on with a race': ['refused', ({ client, theirs }) => client.races.resume({ raceId: theirs })],
+  'stop a race': ['refused', ({ client, theirs }) => client.races.stop({ raceId: theirs, agentId: null })],
+  'adopt an attempt': [
+    'refused',
+    ({ client, theirs }) => client.races.adopt({ raceId: theirs, preview: false, skip: [] }),
+  ],
+  'go on with a rerun': ['refused', ({ client, theirs }) => client.reruns.resume({ rerunId: theirs })],
+  'go on with an evaluation': ['refused', ({ client, theirs }) => client.evaluations.resume({ evaluationId: theirs })],
+  'changes of a file': [
+    'refused',
+    ({ client, theirs }) => client.changes.file({ agentId: theirs, scope: WHOLE, path: 'notes.txt' }),
+  ],
+  'look at the worktree': ['refused', ({ client, theirs }) => client.changes.worktree({ agentId: theirs })],
+  'remove the worktree': [
+    'refused',
+    ({ client, theirs }) => client.changes.removeWorktree({ agentId: theirs, discard: true }),
+  ],
+  'app of a tool': ['refused', ({ client, theirs }) => client.tools.app({ agentId: theirs, name: 'marks__app' })],
+  'read instructions': ['refused', ({ client, theirs }) => client.instructions.get({ agentId: theirs })],
+  pin: ['done', ({ client, theirs }) => client.agents.pin({ agentIds: [theirs], pinned: true })],
+  cancel: ['done', ({ client, theirs }) => client.agents.cancel({ agentId: theirs })],
   stop: ['done', ({ client, theirs }) => client.agents.stop({ agentId: theirs })],
   archive: ['done', ({ client, theirs }) => client.agents.archive({ agentIds: [theirs], archived: true })],
+  'take over': ['done', ({ client, theirs }) => client.agents.takeOver({ agentId: theirs, folder: ann.folder })],
+}
+
+/** Returns the same client, and reports the name of every operation that is called. */
+function reporting(client: Client, onCall: (name: string) => void): Client {
+  const members = <Whole extends object>(whole: Whole, path: readonly string[]): Whole =>
+    new Proxy(whole, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key)
+        const name = [...path, String(key)]
+        if (path.length > 0) onCall(name.join('.'))
+        const isGroup = path.length === 0 && (typeof member === 'object' || typeof member === 'function')
+        return isGroup && member !== null ? members(member, name) : member
+      },
+    })
+  return members(client, [])
+}
+
+/** The operations of the API that do something with an agent. */
+function operationsOnAgents(): readonly string[] {
+  return operationNames().filter((name) => {
+    const { elsewhere } = ruleOfOperation(name) ?? { elsewhere: 'refused' }
+    return elsewhere !== 'shown' && elsewhere !== 'apart' && accessOf(name.split('.')) !== 'none'
+  })
 }
 
 async function exported(client: Client, agentId: AgentId): Promise<string> {
@@ -237,15 +315,19 @@ it(`${Object.keys(ACTS).length} acts at one home run nothing, send nothing, and 
   await bob.sees(({ id }) => id === situation.mine)
   const [requests, marks] = [bob.simulator.requests.length, (await bob.marks()).length]
   await bob.watch()
+  const tried = new Set<string>()
+  const client = reporting(ann.client, (name) => tried.add(name))
   for (const [name, [outcome, act]] of Object.entries(ACTS)) {
-    const answer = await act(situation)
+    const answer = await act({ ...situation, client })
     const said = JSON.stringify(answer)
     expect({ name, said, outcome: said.includes('"ok":false') ? 'refused' : 'done' }).toMatchObject({ name, outcome })
     // When Bob's engine knows this, it knows of the act.
-    valueOf(await ann.client.agents.rename({ agentId: situation.mine, name }))
+    valueOf(await client.agents.rename({ agentId: situation.mine, name }))
     await bob.sees((agent) => agent.id === situation.mine && agent.name === name)
     expect({ name, requests: bob.simulator.requests.length - requests }).toEqual({ name, requests: 0 })
   }
+  expect(operationsOnAgents().filter((name) => !tried.has(name))).toEqual([])
+  expect(tried.size).toBeGreaterThanOrEqual(30)
   expect(await bob.touched()).toEqual([])
   expect((await bob.marks()).slice(marks)).toEqual([])
   // A turn of Bob's own shows that his markers work, and that nothing waited for one.

@@ -3,8 +3,7 @@ import type { FlightRecorder } from '../../shared/flight-recorder.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
-import { leaveToHomes } from './api/home-table.ts'
-import { countUserActs } from './api/user-acts.ts'
+import { applyOperationRules } from './api/apply-operation-rules.ts'
 import { createHealthApi } from './api/health.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
@@ -71,7 +70,7 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
   const stops = await open(services, { events: [], agents: agents.value })
   const strayErrors = new StrayErrors({ ...services.dependencies, ...services })
   return ok({
-    ...leaveToHomes(countUserActs(createApi(services), services), { ...services, tree: services.registry.tree }),
+    ...applyOperationRules(createApi(services), { ...services, tree: services.registry.tree }),
     local: createLocalApi(services),
     flight: services.flight.recorder,
     onStrayError: (error) => strayErrors.onError(error),

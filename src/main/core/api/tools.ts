@@ -40,10 +40,16 @@ function notOpen(name: string) {
 }
 
 /** What tools may do. */
-export function createApprovalsApi({ approvals, questions }: EngineServices): EngineApi['approvals'] {
+export function createApprovalsApi({ approvals, questions, treeLimits }: EngineServices): EngineApi['approvals'] {
   return {
     subscribe: (_input, signal) => approvals.subscribe(signal),
-    answer: ({ approvalId, answer }) => questions.answer(approvalId, answer),
+    async answer({ approvalId, answer }) {
+      const asked = questions.find(approvalId)
+      const answered = await questions.answer(approvalId, answer)
+      // A limit that is kept counts on.
+      const isKept = answer.type === 'deny' && (asked?.access === 'limit' || asked?.access === 'budget')
+      return answered.ok && asked !== undefined && !isKept ? treeLimits.acted(asked.agentId) : answered
+    },
     addRule: (rule) => approvals.addRule(rule),
     revoke: ({ ruleId }) => approvals.revoke(ruleId),
   }
