@@ -1,6 +1,6 @@
 import type { ModelInfo } from './model-info.ts'
 import type { ContentLimits } from './provider-content.ts'
-import { PROVIDERS, type ProviderName } from './providers.ts'
+import { ANSWERING, PROVIDERS, type ProviderName } from './providers.ts'
 
 /** The model that files would be sent to. */
 export interface FileTarget {
@@ -31,35 +31,16 @@ export interface ContentSupport {
 
 const NONE: readonly string[] = []
 
-type Input = 'image' | 'pdf' | 'audio'
-
-/**
- * What models take that no catalogue describes, by their names without the provider's prefix; the first row that
- * matches counts.
- */
-const FAMILIES: readonly (readonly [RegExp, readonly Input[]])[] = [
-  [/^claude-/, ['image', 'pdf']],
-  [/^(o1-mini|o1-preview|o3-mini|gpt-3|gpt-oss|gpt-4(-|$)(?!turbo))/, []],
-  [/^(gpt-|chatgpt-|o\d)/, ['image', 'pdf']],
-  [/^gemini-.*(tts|embedding)/, []],
-  [/^gemini-/, ['image', 'pdf', 'audio']],
-  [/^(grok-code|grok-[23](-|$)(?!vision))/, []],
-  [/^grok-/, ['image']],
-  [/^voxtral/, ['audio']],
-  [/^(mistral-(small|medium|large)|ministral|magistral|pixtral)/, ['image', 'pdf']],
-  [/^kimi-(k2[.-][5-9](?!\d)|k[3-9]|latest)|^moonshot-.*vision/, ['image']],
-  [/^(muse-|llama-?4|gemma-?[3-9])/, ['image']],
-  [/(^|[-/])(vl|vision|llava|pixtral|minicpm-v|moondream|internvl)/, ['image']],
-  [/vl(:|-|$)/, ['image']],
-]
-
 /** Gemini 2 and earlier take no files in results; names without a number are the latest models. */
 const GEMINI_2 = /^gemini-[12]\b/
+
+/** Gateways serve the models of all, so a name may be that of any provider's model. */
+const INPUTS = ANSWERING.flatMap((name) => PROVIDERS[name].inputs ?? [])
 
 /** Returns what a model takes besides text, by its name. A name that is not known takes nothing. */
 export function inputsByName(model: string): readonly string[] {
   const name = bareName(model)
-  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? NONE
+  return INPUTS.find(([pattern]) => pattern.test(name))?.[1] ?? NONE
 }
 
 /** Returns what a model takes besides text: what the catalogue says, else what its name tells. */

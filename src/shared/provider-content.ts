@@ -53,3 +53,9 @@ export const CHAT_CONTENT: ProviderContent = {
   inResults: [],
   limits: CONTENT_LIMITS,
 }
+
+/**
+ * What models take besides text that no catalogue describes, by their names without the prefix of a gateway. The first
+ * row that matches counts.
+ */
+export type InputsByName = readonly (readonly [RegExp, readonly ('image' | 'pdf' | 'audio')[]])[]

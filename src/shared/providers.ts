@@ -1,4 +1,21 @@
-import { CHAT_CONTENT, COMMON_IMAGES, CONTENT_LIMITS, MEGABYTE, PDF, type ProviderContent } from './provider-content.ts'
+import { ANTHROPIC_CACHES, type CacheRow, GOOGLE_CACHES, OPENAI_CACHES, OPENROUTER_CACHES } from './provider-caches.ts'
+import {
+  CHAT_CONTENT,
+  COMMON_IMAGES,
+  CONTENT_LIMITS,
+  type InputsByName,
+  MEGABYTE,
+  PDF,
+  type ProviderContent,
+} from './provider-content.ts'
+import {
+  ANTHROPIC_FILE_TOKENS,
+  type FileTokens,
+  GOOGLE_FILE_TOKENS,
+  MOONSHOT_FILE_TOKENS,
+  OPENAI_FILE_TOKENS,
+  XAI_FILE_TOKENS,
+} from './provider-file-tokens.ts'
 import {
   ANTHROPIC_TOOLS,
   GATEWAY_TOOLS,
@@ -22,8 +39,15 @@ export interface ProviderRow {
   /** Whether its models are typed and stored with the prefix `NAME/`, and sent without it. */
   readonly isGateway: boolean
   readonly transcript: TranscriptTraits
+  /** Whose rules a transcript is checked against before it is sent. `openai`: those of the API that is asked. */
+  readonly rules: 'anthropic' | 'gemini' | 'mistral' | 'moonshot' | 'openai'
   readonly tools: ToolRules
   readonly content: ProviderContent
+  /** What its own models take, by their names. Null: it has none, or their names do not tell. */
+  readonly inputs: InputsByName | null
+  readonly fileTokens: FileTokens
+  /** How it caches the beginnings of requests. Null: it is not documented. */
+  readonly caches: readonly CacheRow[] | null
 }
 
 /** A provider whose models are asked over an API. */
@@ -37,6 +61,8 @@ export interface ApiProviderRow extends ProviderRow {
    * used. config.json has priority.
    */
   readonly baseUrlVariables: readonly [string, ...string[]]
+  /** Whether its SDK adds the version of the API (`/v1`) to the address. */
+  readonly sdkAddsVersion: boolean
   /** Model of a new agent if config.json names none: served in November 2026, mid-priced. Null: none. */
   readonly defaultModel: string | null
 }
@@ -50,6 +76,7 @@ const ROWS = {
     keyVariables: ['ANTHROPIC_API_KEY'],
     keyPage: 'https://console.anthropic.com/settings/keys',
     baseUrlVariables: ['ANTHROPIC_BASE_URL'],
+    sdkAddsVersion: true,
     defaultModel: 'claude-sonnet-5-5',
     transcript: {
       ...CHAT_TRAITS,
@@ -60,6 +87,7 @@ const ROWS = {
       errorResultsAreText: true,
       maxTools: Number.POSITIVE_INFINITY,
     },
+    rules: 'anthropic',
     tools: ANTHROPIC_TOOLS,
     content: {
       images: COMMON_IMAGES,
@@ -76,6 +104,9 @@ const ROWS = {
         many: { above: 20, side: 2_000 },
       },
     },
+    inputs: [[/^claude-/, ['image', 'pdf']]],
+    fileTokens: ANTHROPIC_FILE_TOKENS,
+    caches: ANTHROPIC_CACHES,
   },
   openai: {
     label: 'OpenAI',
@@ -84,6 +115,7 @@ const ROWS = {
     keyVariables: ['OPENAI_API_KEY'],
     keyPage: 'https://platform.openai.com/api-keys',
     baseUrlVariables: ['OPENAI_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: 'gpt-6.1-terra',
     transcript: {
       ...CHAT_TRAITS,
@@ -92,6 +124,7 @@ const ROWS = {
       signatureKeys: ENCRYPTED_REASONING,
       pairsReasoningItems: true,
     },
+    rules: 'openai',
     tools: OPENAI_TOOLS,
     content: {
       images: COMMON_IMAGES,
@@ -100,6 +133,12 @@ const ROWS = {
       inResults: [...COMMON_IMAGES, PDF],
       limits: { ...CONTENT_LIMITS, imageBytes: 50_000_000, images: 1_500, bytes: 50_000_000 },
     },
+    inputs: [
+      [/^(o1-mini|o1-preview|o3-mini|gpt-3|gpt-oss|gpt-4(-|$)(?!turbo))/, []],
+      [/^(gpt-|chatgpt-|o\d)/, ['image', 'pdf']],
+    ],
+    fileTokens: OPENAI_FILE_TOKENS,
+    caches: OPENAI_CACHES,
   },
   google: {
     label: 'Google',
@@ -108,6 +147,7 @@ const ROWS = {
     keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY'],
     keyPage: 'https://aistudio.google.com/apikey',
     baseUrlVariables: ['GOOGLE_GEMINI_BASE_URL'],
+    sdkAddsVersion: true,
     defaultModel: 'gemini-3.8-flash',
     transcript: {
       ...CHAT_TRAITS,
@@ -115,6 +155,7 @@ const ROWS = {
       signatureKeys: ['signatures'],
       toolName: /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
     },
+    rules: 'gemini',
     tools: GOOGLE_TOOLS,
     content: {
       images: ['image/png', 'image/jpeg', 'image/webp', 'image/heic'],
@@ -123,6 +164,13 @@ const ROWS = {
       inResults: ['image/png', 'image/jpeg', 'image/webp', PDF],
       limits: { ...CONTENT_LIMITS, imageBytes: 15_000_000, images: 3_600, bytes: 15_000_000 },
     },
+    inputs: [
+      [/^gemini-.*(tts|embedding)/, []],
+      [/^gemini-/, ['image', 'pdf', 'audio']],
+      [/^gemma-?[3-9]/, ['image']],
+    ],
+    fileTokens: GOOGLE_FILE_TOKENS,
+    caches: GOOGLE_CACHES,
   },
   xai: {
     label: 'xAI',
@@ -131,10 +179,18 @@ const ROWS = {
     keyVariables: ['XAI_API_KEY'],
     keyPage: 'https://console.x.ai',
     baseUrlVariables: ['XAI_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: 'grok-4.7',
     transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false, pairsReasoningItems: true },
+    rules: 'openai',
     tools: OPENAI_TOOLS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
+    inputs: [
+      [/^(grok-code|grok-[23](-|$)(?!vision))/, []],
+      [/^grok-/, ['image']],
+    ],
+    fileTokens: XAI_FILE_TOKENS,
+    caches: null,
   },
   meta: {
     label: 'Meta',
@@ -144,10 +200,15 @@ const ROWS = {
     keyVariables: ['META_API_KEY', 'MODEL_API_KEY', 'LLAMA_API_KEY'],
     keyPage: 'https://dev.meta.ai',
     baseUrlVariables: ['META_BASE_URL', 'LLAMA_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: null,
     transcript: { ...CHAT_TRAITS, pairsReasoningItems: true },
+    rules: 'openai',
     tools: OPENAI_TOOLS,
     content: CHAT_CONTENT,
+    inputs: [[/^(muse-|llama-?4)/, ['image']]],
+    fileTokens: OPENAI_FILE_TOKENS,
+    caches: null,
   },
   mistral: {
     label: 'Mistral',
@@ -162,8 +223,10 @@ const ROWS = {
     keyVariables: ['MISTRAL_API_KEY'],
     keyPage: 'https://console.mistral.ai/api-keys',
     baseUrlVariables: ['MISTRAL_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: 'mistral-medium-latest',
     transcript: { ...CHAT_TRAITS, toolIds: { form: 'nine' }, requiresAssistantBetweenToolAndUser: true },
+    rules: 'mistral',
     tools: OPENAI_TOOLS,
     content: {
       ...CHAT_CONTENT,
@@ -173,6 +236,12 @@ const ROWS = {
       // From its page on vision, in editions up to 2025; newer ones name no number of pictures.
       limits: { ...CONTENT_LIMITS, images: 8 },
     },
+    inputs: [
+      [/^voxtral/, ['audio']],
+      [/^(mistral-(small|medium|large)|ministral|magistral|pixtral)/, ['image', 'pdf']],
+    ],
+    fileTokens: OPENAI_FILE_TOKENS,
+    caches: null,
   },
   moonshot: {
     label: 'Moonshot',
@@ -181,6 +250,7 @@ const ROWS = {
     keyVariables: ['MOONSHOT_API_KEY'],
     keyPage: 'https://platform.moonshot.ai/console/api-keys',
     baseUrlVariables: ['MOONSHOT_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: 'kimi-k3.1-pro',
     transcript: {
       ...CHAT_TRAITS,
@@ -189,8 +259,12 @@ const ROWS = {
       // `$web_search` is the provider's own search.
       toolName: /^(\$web_search|[A-Za-z][A-Za-z0-9_-]{0,63})$/,
     },
+    rules: 'moonshot',
     tools: MOONSHOT_TOOLS,
     content: CHAT_CONTENT,
+    inputs: [[/^kimi-(k2[.-][5-9](?!\d)|k[3-9]|latest)|^moonshot-.*vision/, ['image']]],
+    fileTokens: MOONSHOT_FILE_TOKENS,
+    caches: null,
   },
   openrouter: {
     label: 'OpenRouter',
@@ -199,10 +273,15 @@ const ROWS = {
     keyVariables: ['OPENROUTER_API_KEY'],
     keyPage: 'https://openrouter.ai/settings/keys',
     baseUrlVariables: ['OPENROUTER_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    rules: 'openai',
     tools: GATEWAY_TOOLS,
     content: CHAT_CONTENT,
+    inputs: null,
+    fileTokens: OPENAI_FILE_TOKENS,
+    caches: OPENROUTER_CACHES,
   },
   /** Any OpenAI-compatible server on this machine. Most need no key; some can be configured to require one. */
   local: {
@@ -212,10 +291,18 @@ const ROWS = {
     keyVariables: ['LOCAL_API_KEY'],
     keyPage: null,
     baseUrlVariables: ['LOCAL_BASE_URL'],
+    sdkAddsVersion: false,
     defaultModel: null,
     transcript: CHAT_TRAITS,
+    rules: 'openai',
     tools: PLAIN_TOOLS,
     content: { ...CHAT_CONTENT, images: ['image/png', 'image/jpeg'] },
+    inputs: [
+      [/(^|[-/])(vl|vision|llava|pixtral|minicpm-v|moondream|internvl)/, ['image']],
+      [/vl(:|-|$)/, ['image']],
+    ],
+    fileTokens: OPENAI_FILE_TOKENS,
+    caches: null,
   },
 } satisfies Readonly<Record<string, ApiProviderRow>>
 
@@ -225,8 +312,12 @@ const OUTSIDE_AGENTS: ProviderRow = {
   models: [],
   isGateway: true,
   transcript: { ...CHAT_TRAITS, requiresAlternatingRoles: false },
+  rules: 'openai',
   tools: PLAIN_TOOLS,
   content: { ...CHAT_CONTENT, reads: ['image'] },
+  inputs: null,
+  fileTokens: OPENAI_FILE_TOKENS,
+  caches: null,
 }
 
 /** The provider in whose place outside agents answer; their names begin with `acp/`. */

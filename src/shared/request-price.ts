@@ -1,4 +1,5 @@
-import type { CachedPrefix, CacheFacts } from './cache-facts.ts'
+import type { CachedPrefix } from './cache-facts.ts'
+import type { CacheFacts } from './provider-caches.ts'
 import type { ModelPrice } from './model-price.ts'
 import { responseCost } from './response-cost.ts'
 import { type CacheLifetime, NO_DETAILS, NO_TOKENS, type ResponseCost, type ResponseUsage } from './usage.ts'

@@ -1,4 +1,4 @@
-import type { ApiProviderName } from './providers.ts'
+import { API_PROVIDERS, type ApiProviderName } from './providers.ts'
 
 /** What a pasted address means: the address to use, or why it cannot be used, which completes `base_url …`. */
 export type ReadAddress = { readonly url: URL } | { readonly problem: string }
@@ -75,8 +75,7 @@ export function baseUrlOf(provider: ApiProviderName, { url }: { readonly url: UR
 }
 
 function pathFor(provider: ApiProviderName, path: string): string {
-  // These SDKs add the version themselves.
-  if (provider === 'anthropic' || provider === 'google') return path.replace(/\/v1(beta)?$/i, '')
+  if (API_PROVIDERS[provider].sdkAddsVersion) return path.replace(/\/v1(beta)?$/i, '')
   // The API of Ollama's own is beside the one that is asked.
   return provider === 'local' && /^(\/api)?$/i.test(path) ? '/v1' : path
 }

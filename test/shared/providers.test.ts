@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
+import { cacheFacts } from '../../src/shared/cache-facts.ts'
 import { modelText } from '../../src/shared/model-spec-text.ts'
 import { inferProvider, wireModelName } from '../../src/shared/model-spec.ts'
-import { API_PROVIDERS, gatewayPrefix, isProviderName, PROVIDER_NAMES } from '../../src/shared/providers.ts'
+import {
+  ANSWERING,
+  API_PROVIDERS,
+  gatewayPrefix,
+  isProviderName,
+  PROVIDER_NAMES,
+  PROVIDERS,
+} from '../../src/shared/providers.ts'
 
 describe('the table of providers', () => {
   it('names them in the order of every list', () => {
@@ -60,4 +68,39 @@ describe('a gateway', () => {
     expect(modelText('openai', 'gpt-5')).toBe('gpt-5')
     expect(wireModelName({ provider: 'openai', model: 'gpt-5' })).toBe('gpt-5')
   })
+})
+
+it.each([
+  ['claude-opus-4-5', 'anthropic'],
+  ['o3-mini', 'openai'],
+  ['gpt-oss:20b', 'openai'],
+  ['chatgpt-4o-latest', 'openai'],
+  ['gemini-2.5-flash-tts', 'google'],
+  ['gemma3:12b', 'google'],
+  ['grok-2-vision', 'xai'],
+  ['llama-4-maverick', 'meta'],
+  ['muse-2', 'meta'],
+  ['voxtral-small', 'mistral'],
+  ['ministral-8b', 'mistral'],
+  ['kimi-k2.6', 'moonshot'],
+  ['moonshot-v1-8k-vision-preview', 'moonshot'],
+  ['llava:7b', 'local'],
+  ['qwen2.5vl:7b', 'local'],
+])('finds what %s takes in the row of %s', (model, provider) => {
+  const rows = ANSWERING.filter((name) => PROVIDERS[name].inputs?.some(([pattern]) => pattern.test(model)) === true)
+  expect(rows[0]).toBe(provider)
+  // The names of vision models on this machine are the last that are tried, and may be those of any company.
+  expect(rows.filter((name) => name !== 'local').length).toBeLessThan(2)
+})
+
+it.each([
+  ['anthropic/claude-opus-4.5', 4_096, 'marks'],
+  ['anthropic/claude-sonnet-4.5', 1_024, 'marks'],
+  ['anthropic/claude-opus-5', 512, 'marks'],
+  ['anthropic/claude-opus-4.7', 2_048, 'marks'],
+  ['anthropic/instant', 0, 'everywhere'],
+  ['openai/gpt-6', 0, 'everywhere'],
+  ['claude-opus-4-5', 0, 'everywhere'],
+] as const)('knows how OpenRouter caches %s', (model, minimumTokens, entries) => {
+  expect(cacheFacts('openrouter', model)).toMatchObject({ minimumTokens, entries })
 })

@@ -65,7 +65,7 @@ function modelInfo(provider: ProviderName, row: CatalogRow): ModelInfo {
     name: row.name,
     contextWindow: row.contextWindow,
     maxOutput: row.maxOutput,
-    prices: pricesOf(provider, row.id, row.price),
+    prices: pricesOf(adapterOf(provider).prices, row.id, row.price),
     endsOn: row.endsOn ?? modelEnd(provider, row.id)?.endsOn ?? null,
     ...(row.input !== undefined && { modalities: { input: row.input, output: row.output ?? ['text'] } }),
     thinking: thinkingColumn(provider, row.id),

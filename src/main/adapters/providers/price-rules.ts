@@ -1,52 +1,48 @@
 import type { ModelPrice } from '../../../shared/model-price.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
 
 type Extra = Pick<ModelPrice, 'serviceTiers' | 'speeds' | 'regions' | 'tools'>
 
-/** Applies to models with matching names. If several rules have a field, the last one is used. */
-interface PriceRule {
+/**
+ * Prices that the snapshot does not have, from the provider's pricing page, November 2026. They apply to models with
+ * matching names; if several rules have a field, the last one is used. A tier, speed, region or tool that is not listed
+ * has no known price.
+ */
+export interface PriceRule {
   readonly models: RegExp
   readonly prices: Extra
 }
 
-const PER_SEARCH = (usd: number) => ({ usd, per: 'use' }) as const
+/** The price of a use of a tool. */
+export const perUse = (usd: number) => ({ usd, per: 'use' }) as const
 const HALF_PRICE = { flex: 0.5, batch: 0.5 } as const
 
-/**
- * Prices that the snapshot does not have, from the providers' pricing pages, November 2026. A tier, speed, region or
- * tool that is not listed has no known price.
- */
-const RULES: Readonly<Partial<Record<ProviderName, readonly PriceRule[]>>> = {
-  // platform.claude.com: pricing, prompt caching, fast mode, data residency
-  anthropic: [
-    {
-      models: /./,
-      prices: {
-        serviceTiers: { batch: 0.5 },
-        regions: { us: 1.1 },
-        tools: { web_search: PER_SEARCH(0.01), web_fetch: PER_SEARCH(0) },
-      },
+// platform.claude.com: pricing, prompt caching, fast mode, data residency
+export const ANTHROPIC_PRICES: readonly PriceRule[] = [
+  {
+    models: /./,
+    prices: {
+      serviceTiers: { batch: 0.5 },
+      regions: { us: 1.1 },
+      tools: { web_search: perUse(0.01), web_fetch: perUse(0) },
     },
-    { models: /^claude-opus-(4-8|5-5)/, prices: { speeds: { fast: 2 } } },
-  ],
-  // developers.openai.com: pricing, flex processing, priority processing
-  openai: [
-    {
-      models: /./,
-      prices: { serviceTiers: { ...HALF_PRICE, priority: 2, fast: 2 }, tools: { web_search: PER_SEARCH(0.01) } },
-    },
-    { models: /^gpt-5\.5/, prices: { serviceTiers: { ...HALF_PRICE, priority: 2.5, fast: 2.5 } } },
-  ],
-  // ai.google.dev: pricing, optimization. The free searches of each month are not considered.
-  google: [
-    { models: /./, prices: { serviceTiers: HALF_PRICE, tools: { google_search: PER_SEARCH(0.014) } } },
-    { models: /^gemini-2\./, prices: { tools: { google_search: { usd: 0.035, per: 'response' } } } },
-  ],
-  // platform.kimi.ai: pricing of tools. What a search finds is charged as input of the next request.
-  moonshot: [{ models: /./, prices: { tools: { web_search: PER_SEARCH(0.005) } } }],
-  // docs.x.ai: models and pricing
-  xai: [{ models: /./, prices: { tools: { web_search: PER_SEARCH(0.005) } } }],
-}
+  },
+  { models: /^claude-opus-(4-8|5-5)/, prices: { speeds: { fast: 2 } } },
+]
+
+// developers.openai.com: pricing, flex processing, priority processing
+export const OPENAI_PRICES: readonly PriceRule[] = [
+  {
+    models: /./,
+    prices: { serviceTiers: { ...HALF_PRICE, priority: 2, fast: 2 }, tools: { web_search: perUse(0.01) } },
+  },
+  { models: /^gpt-5\.5/, prices: { serviceTiers: { ...HALF_PRICE, priority: 2.5, fast: 2.5 } } },
+]
+
+// ai.google.dev: pricing, optimization. The free searches of each month are not considered.
+export const GOOGLE_PRICES: readonly PriceRule[] = [
+  { models: /./, prices: { serviceTiers: HALF_PRICE, tools: { google_search: perUse(0.014) } } },
+  { models: /^gemini-2\./, prices: { tools: { google_search: { usd: 0.035, per: 'response' } } } },
+]
 
 /** Announced ends of prices. `next` applies from the day after; missing: not announced. */
 const ENDS: Readonly<Record<string, { readonly until: string; readonly next?: Omit<ModelPrice, 'from' | 'until'> }>> = {
@@ -54,10 +50,14 @@ const ENDS: Readonly<Record<string, { readonly until: string; readonly next?: Om
   'gemini-3.8-flash': { until: '2026-12-31' },
 }
 
-/** Returns the prices of a model by period: those of the snapshot, completed by the rules. */
-export function pricesOf(provider: ProviderName, model: string, snapshot: ModelPrice | null): readonly ModelPrice[] {
+/** Returns the prices of a model by period: those of the snapshot, completed by the provider's rules. */
+export function pricesOf(
+  prices: readonly PriceRule[] | null,
+  model: string,
+  snapshot: ModelPrice | null,
+): readonly ModelPrice[] {
   if (snapshot === null) return []
-  const rules = (RULES[provider] ?? []).filter(({ models }) => models.test(model))
+  const rules = (prices ?? []).filter(({ models }) => models.test(model))
   const extra = rules.reduce<Extra>((all, { prices }) => ({ ...all, ...prices }), {})
   const end = ENDS[model]
   const first: ModelPrice = { ...snapshot, ...extra }

@@ -9,6 +9,7 @@ import { googleThinking, googleThinkingLabel } from './google/google-thinking.ts
 import { anthropicControls } from './anthropic/anthropic-controls.ts'
 import { googleControls } from './google/google-controls.ts'
 import { openaiControls } from './openai/openai-controls.ts'
+import { ANTHROPIC_PRICES, GOOGLE_PRICES, OPENAI_PRICES, type PriceRule } from './price-rules.ts'
 import { tiersIn } from './service-tiers.ts'
 import { createCompatibleProvider } from './openai-compatible/compatible-provider.ts'
 import type { Vendor } from './openai-compatible/vendor.ts'
@@ -33,6 +34,8 @@ interface ThinkingTable {
 export interface ProviderAdapter {
   /** What a model takes of an agent's options, at a thinking level. */
   readonly controls: (model: string, level: ThinkingLevel) => ModelControls
+  /** Prices that the catalogue does not have. Null: none are known. */
+  readonly prices: readonly PriceRule[] | null
   readonly create: (connection: ProviderConnection) => Provider
   readonly thinking: ThinkingTable
 }
@@ -40,6 +43,7 @@ export interface ProviderAdapter {
 /** Of outside agents: what their programs take is not known, and levels mean nothing to them. */
 const OUTSIDE_ADAPTER: Omit<ProviderAdapter, 'create'> = {
   controls: () => NO_CONTROLS,
+  prices: null,
   thinking: { feedback: () => [], label: () => null },
 }
 
@@ -53,6 +57,7 @@ export const PROVIDER_ADAPTERS: Readonly<Record<ApiProviderName, ProviderAdapter
   anthropic: {
     create: createAnthropicProvider,
     controls: anthropicControls,
+    prices: ANTHROPIC_PRICES,
     thinking: {
       feedback: (...args) => anthropicThinking(...args).feedback,
       label: anthropicThinkingLabel,
@@ -61,12 +66,14 @@ export const PROVIDER_ADAPTERS: Readonly<Record<ApiProviderName, ProviderAdapter
   },
   openai: {
     create: createOpenaiProvider,
+    prices: OPENAI_PRICES,
     controls: (model, level) => openaiControls(model, openaiThinking(model, level, 1).maxOutputTokens === null),
     thinking: { feedback: (...args) => openaiThinking(...args).feedback, label: openaiThinkingLabel },
   },
   google: {
     create: createGoogleProvider,
     controls: googleControls,
+    prices: GOOGLE_PRICES,
     thinking: { feedback: (...args) => googleThinking(...args).feedback, label: googleThinkingLabel },
   },
   xai: compatible(XAI),
@@ -80,6 +87,7 @@ export const PROVIDER_ADAPTERS: Readonly<Record<ApiProviderName, ProviderAdapter
 function compatible(vendor: Vendor): ProviderAdapter {
   return {
     create: (connection) => createCompatibleProvider(vendor, connection),
+    prices: vendor.prices,
     controls: (model, level) => ({
       ...vendor.controls(model, level),
       serviceTiers: tiersIn(vendor.tiers ?? {}),

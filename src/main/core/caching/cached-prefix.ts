@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { type CachedPrefix, cachedAfter, type CacheFacts } from '../../../shared/cache-facts.ts'
+import { type CachedPrefix, cachedAfter } from '../../../shared/cache-facts.ts'
+import type { CacheFacts } from '../../../shared/provider-caches.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { recordedUsage } from '../../../shared/recorded-usage.ts'
 import type { CacheLifetime, ResponseUsage } from '../../../shared/usage.ts'

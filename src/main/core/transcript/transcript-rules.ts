@@ -26,7 +26,7 @@ import {
   wrongFirstRole,
   wrongLastRole,
 } from './transcript-findings.ts'
-import type { ProviderName } from '../../../shared/providers.ts'
+import { type ProviderRow, PROVIDERS } from '../../../shared/providers.ts'
 import { MAX_CHAT_ID, MAX_ID } from '../../../shared/transcript-traits.ts'
 import { isResponses, type TranscriptTarget } from './transcript-target.ts'
 
@@ -108,22 +108,18 @@ const MOONSHOT: RuleTable = {
 
 /** Returns the rules that a transcript for this target must satisfy. */
 export function rulesFor(target: TranscriptTarget): RuleTable {
-  const own = ownRules(target)
+  const own = TABLES[PROVIDERS[target.provider].rules](target)
   // Check a rule only once if the provider has its own id for it.
   const known = new Set(Object.values(own))
   return { ...Object.fromEntries(Object.entries(EVERYWHERE).filter(([, find]) => !known.has(find))), ...own }
 }
 
-/** Providers not listed here use one of OpenAI's APIs. */
-const OWN_RULES: Readonly<Partial<Record<ProviderName, RuleTable>>> = {
-  anthropic: ANTHROPIC,
-  google: GEMINI,
-  mistral: MISTRAL,
-  moonshot: MOONSHOT,
-}
-
-function ownRules(target: TranscriptTarget): RuleTable {
-  return OWN_RULES[target.provider] ?? (isResponses(target) ? RESPONSES : CHAT)
+const TABLES: Readonly<Record<ProviderRow['rules'], (target: TranscriptTarget) => RuleTable>> = {
+  anthropic: () => ANTHROPIC,
+  gemini: () => GEMINI,
+  mistral: () => MISTRAL,
+  moonshot: () => MOONSHOT,
+  openai: (target) => (isResponses(target) ? RESPONSES : CHAT),
 }
 
 function both(first: Finder, second: Finder): Finder {

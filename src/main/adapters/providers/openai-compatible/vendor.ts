@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../shared/json.ts'
 import { type ModelControls, NO_OPTIONS } from '../../../../shared/model-options.ts'
 import type { ApiProviderName } from '../../../../shared/providers.ts'
+import type { PriceRule } from '../price-rules.ts'
 import type { TierNames } from '../service-tiers.ts'
 import type { Quietness } from '../provider-connection.ts'
 import type { ThinkingLevel } from '../../../../shared/thinking-level.ts'
@@ -35,6 +36,8 @@ export interface Vendor {
   readonly pdfPart?: 'document_url'
   /** Chat: whether `stream_options.include_usage` is accepted. Vendors that do not accept it send usage unasked. */
   readonly asksForUsage: boolean
+  /** Prices that the catalogue does not have. Null: none are known. */
+  readonly prices: readonly PriceRule[] | null
   /** Whether the list of models has prices (listed-price.ts). */
   readonly listsPrices?: true
   /** Chat: returns the fields of an assistant message that replay its own thinking. */

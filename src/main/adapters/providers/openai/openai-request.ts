@@ -7,7 +7,7 @@ import { type ModelOptions, NO_OPTIONS } from '../../../../shared/model-options.
 import { OPENAI_TIERS } from '../service-tiers.ts'
 import { isStrict, openaiToolChoice } from '../tool-choice.ts'
 import { openaiThinking } from './openai-thinking.ts'
-import { isKeptADayIfAsked } from '../../../../shared/cache-facts.ts'
+import { isKeptADayIfAsked } from '../../../../shared/provider-caches.ts'
 
 export interface OpenaiRequestOptions extends Origin {
   /** Request summaries of the reasoning. They are refused to organisations that are not verified. */

@@ -12,6 +12,7 @@ export const LOCAL: Vendor = {
   api: 'chat',
   thinking: () => NO_THINKING_FIELD,
   outputLimit: () => null,
+  prices: null,
   asksForUsage: true,
   controls: () => ({ ...NO_CONTROLS, maxTemperature: 2 }),
   quietness: 'local',

@@ -35,6 +35,7 @@ export const META: Vendor = {
       THINKS_BY_DEFAULT,
     ),
   outputLimit: (reply, thinks) => (thinks ? null : reply),
+  prices: null,
   asksForUsage: true,
   controls: () => NO_CONTROLS,
   quietness: 'silent',

@@ -40,6 +40,7 @@ export const MISTRAL: Vendor = {
     return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), unknown)
   },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
+  prices: null,
   asksForUsage: false,
   pdfPart: 'document_url',
   tiers: { standard: 'standard_only', priority: 'auto' },

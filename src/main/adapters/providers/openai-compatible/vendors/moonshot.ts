@@ -1,3 +1,4 @@
+import { perUse } from '../../price-rules.ts'
 import { CANNOT_DISABLE_THINKING, THINKING_DISABLED } from '../../../../../shared/thinking-feedback.ts'
 import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { findModelRow } from '../../../../../shared/model-table.ts'
@@ -50,6 +51,8 @@ export const MOONSHOT: Vendor = {
     return effortThinking(MODELS, model, level, (effort) => ({ reasoning_effort: effort }), THINKS_BY_DEFAULT)
   },
   outputLimit: (reply, thinks, isMaximum) => (thinks && !isMaximum ? reply + THINKING_ROOM : reply),
+  // platform.kimi.ai: pricing of tools. What a search finds is charged as input of the next request.
+  prices: [{ models: /./, prices: { tools: { web_search: perUse(0.005) } } }],
   asksForUsage: true,
   // Kimi models refuse every temperature except their own.
   controls: (model, level) => ({ ...NO_CONTROLS, schema: 'native', webSearch: canSearch(model, level) }),

@@ -23,6 +23,7 @@ export const OPENROUTER: Vendor = {
     return effortFor(level, effort, { reasoning: { effort } })
   },
   outputLimit: (reply, thinks) => (thinks ? null : reply),
+  prices: null,
   asksForUsage: true,
   tiers: OPENAI_TIERS,
   // It leaves out what the model behind it does not take.

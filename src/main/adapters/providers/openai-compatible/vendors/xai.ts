@@ -1,3 +1,4 @@
+import { perUse } from '../../price-rules.ts'
 import { NO_CONTROLS } from '../../../../../shared/model-options.ts'
 import { findModelRow } from '../../../../../shared/model-table.ts'
 import { alwaysThinks, effortThinking, NO_THINKING_FIELD, THINKS_BY_DEFAULT } from '../effort-thinking.ts'
@@ -36,6 +37,8 @@ export const XAI: Vendor = {
   api: 'responses',
   thinking: grokThinking,
   outputLimit: (reply, thinks) => (thinks ? null : reply),
+  // docs.x.ai: models and pricing
+  prices: [{ models: /./, prices: { tools: { web_search: perUse(0.005) } } }],
   asksForUsage: true,
   tiers: { standard: 'default', priority: 'priority' },
   controls: () => ({ ...NO_CONTROLS, maxTemperature: 2, schema: 'native', webSearch: true, codeExecution: true }),
