@@ -1,8 +1,9 @@
+import type { PlainAttributes } from './agent-columns.ts'
 import type { AppError } from './app-error.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { ForkReason } from './fork-reason.ts'
 import type { HomeId, HomeState } from './home.ts'
-import type { AgentId, EventId } from './ids.ts'
+import type { EventId } from './ids.ts'
 import type { AgentProfile } from './agent-profile.ts'
 import type { OutsideSession } from './outside-session.ts'
 import type { ProviderName } from './providers.ts'
@@ -17,22 +18,10 @@ export interface ModelChoice {
   readonly thinkingLevel: ThinkingLevel
 }
 
-/** A node of the tree as stored. */
-export interface AgentRecord {
-  readonly id: AgentId
-  /** The name given by the user, else the beginning of the first prompt. Empty: the short id is shown instead. */
-  readonly name: string
-  readonly parentId: AgentId | null
-  /** The last event of the parent that this agent inherited; null for a root. */
-  readonly forkEventId: EventId | null
-  /** Only events of the parent after this one are inherited (`/fork MARK`); null: its whole effective context. */
-  readonly forkFromId: EventId | null
+/** A node of the tree as stored. `AGENT_COLUMNS` says what the attributes mean that are the values of columns. */
+export interface AgentRecord extends PlainAttributes {
   /** Null: no model configured. */
   readonly choice: ModelChoice | null
-  readonly status: 'running' | 'killed'
-  /** ISO 8601, UTC. */
-  readonly createdAt: string
-  readonly endedAt: string | null
   /**
    * Tokens of all responses of the agent: its answers, interrupted answers, summaries and those that keep its cache
    * warm.
@@ -40,11 +29,6 @@ export interface AgentRecord {
   readonly usage: TokenUsage
   /** What the same responses cost. */
   readonly cost: CostSum
-  readonly unreadMail: number
-  /** Whether a mail starts a turn of this agent, with the mail as its prompt. Off unless the user switches it on. */
-  readonly wakeOnMail: boolean
-  /** Number of prompts that wait for the end of a turn. */
-  readonly queuedPrompts: number
   /** The profile that it was made with, or inherited. It never changes. Missing: none. */
   readonly profile?: AgentProfile
   /** The home that runs its turns, if it is another than that of this engine. */

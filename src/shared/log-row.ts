@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-import { agentProfileSchema } from './agent-profile.ts'
+import { columnSchemas } from './agent-columns.ts'
 import { sha256Schema } from './attachment.ts'
 import { EVENT_KINDS, EVENTS, isEventKind, jsonObjectSchema } from './events.ts'
 import type { AgentId } from './ids.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts'
-import { ALL_LEVELS } from './thinking-level.ts'
 import type { Withheld } from './withheld.ts'
 
 /** The lines of an export (docs/import-format.md): the columns of the tables. Optional keys have defaults. */
@@ -16,25 +15,7 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform(
 const label = z.string().min(1).max(200)
 const time = optional(z.iso.datetime({ offset: true }))
 
-const agentRowSchema = z.object({
-  uuid: label,
-  name: z.string().default(''),
-  parent_uuid: optional(label),
-  fork_message_id: optional(z.number().int().nonnegative()),
-  fork_from_id: optional(z.number().int().nonnegative()),
-  provider: optional(z.string()),
-  model: optional(z.string()),
-  thinking_level: optional(z.enum(ALL_LEVELS)),
-  status: z.enum(['running', 'killed']).default('running'),
-  wake_on_mail: z.boolean().default(false),
-  /** Null: the agent had none. Undefined: the line does not say. */
-  profile: z
-    .union([agentProfileSchema, z.literal('unreadable')])
-    .nullish()
-    .catch('unreadable'),
-  created_at: time,
-  ended_at: time,
-})
+const agentRowSchema = z.object(columnSchemas('exported'))
 export type AgentRow = z.infer<typeof agentRowSchema>
 
 const eventRowSchema = z.object({

@@ -9,9 +9,9 @@ import { createBackupStore } from '../../src/main/adapters/backup/backup-store.t
 import { backupRowReader } from '../../src/main/adapters/storage/backup-rows.ts'
 import { readBackupBranch } from '../../src/main/core/backup/backup-branch.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
-import { EXPORTED_ATTRIBUTES } from '../../src/main/core/transfer/export-rows.ts'
 import { LogExporter } from '../../src/main/core/transfer/log-exporter.ts'
-import type { AgentSummary } from '../../src/shared/agent-summary.ts'
+import { AGENT_ATTRIBUTES } from '../../src/shared/agent-columns.ts'
+import type { AgentRecord, AgentSummary } from '../../src/shared/agent-summary.ts'
 import type { ImportResult } from '../../src/shared/log-row.ts'
 import type { Result } from '../../src/shared/result.ts'
 import { backUp, CHEAP } from '../adapters/storage/support/backup-database.ts'
@@ -111,10 +111,10 @@ async function restored(verified: boolean): Promise<ImportResult> {
 const imported = async (): Promise<ImportResult> =>
   valueOf(await real.engine.local.importLines(await linesOf(real.engine.local.exportLines(child.agentId))))
 
-const isAttribute = (name: string): name is keyof typeof EXPORTED_ATTRIBUTES => name in EXPORTED_ATTRIBUTES
-const ATTRIBUTES = Object.keys(EXPORTED_ATTRIBUTES).filter(isAttribute)
+const isAttribute = (name: string): name is keyof AgentRecord => AGENT_ATTRIBUTES.includes(name)
+const ATTRIBUTES = AGENT_ATTRIBUTES.filter(isAttribute)
 
-/** New ids, or left out with the reason in `EXPORTED_ATTRIBUTES`. */
+/** New ids, or left out with the reason in `AGENT_COLUMNS`. */
 const OTHER: readonly string[] = ['id', 'parentId', 'forkEventId', 'forkFromId', 'queuedPrompts']
 
 it.each([

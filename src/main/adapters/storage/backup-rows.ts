@@ -1,3 +1,4 @@
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
 import { exactTime } from '../../../shared/exact-time.ts'
 import { unescapeCopied } from './copy-rows.ts'
 import type { BackupRowReader, BackupRows } from '../../core/ports/backup-ports.ts'
@@ -63,18 +64,7 @@ function eventRow(row: CopiedRow): EventRow {
   }
 }
 
-const TEXTS: ReadonlySet<string> = new Set([
-  'uuid',
-  'name',
-  'parent_uuid',
-  'root_uuid',
-  'provider',
-  'model',
-  'thinking_level',
-  'status',
-  'home',
-])
-const TIMES: ReadonlySet<string> = new Set(['created_at', 'ended_at'])
+const TYPES: ReadonlyMap<string, string> = new Map(AGENT_COLUMN_LIST.map(({ name, type }) => [name, type]))
 
 /** The row as `row_to_json` writes it. */
 function agentJson(row: CopiedRow): string {
@@ -84,8 +74,9 @@ function agentJson(row: CopiedRow): string {
 
 function jsonOf(column: string, value: string | null): string {
   if (value === null) return 'null'
-  if (TEXTS.has(column)) return JSON.stringify(value)
-  if (TIMES.has(column)) return JSON.stringify(exactTime(value))
-  if (column === 'wake_on_mail') return value === 't' ? 'true' : 'false'
+  const type = TYPES.get(column)
+  if (type === 'uuid' || type === 'text') return JSON.stringify(value)
+  if (type === 'timestamptz') return JSON.stringify(exactTime(value))
+  if (type === 'boolean') return value === 't' ? 'true' : 'false'
   return value
 }

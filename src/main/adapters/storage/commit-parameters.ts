@@ -1,3 +1,4 @@
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOTALS } from '../../../shared/usage-totals.ts'
@@ -126,21 +127,27 @@ function newAgentRow(agent: NewAgent, change: MergedChange = {}, totals = NO_TOT
 
 function changeRow(
   id: AgentId,
-  { name, choice, wakeOnMail }: MergedChange,
+  { choice, ...changed }: MergedChange,
   totals = NO_TOTALS,
   { unreadMail, queuedPrompts }: Counts = UNCHANGED,
 ): object {
   return {
     uuid: id,
-    name,
+    ...changedColumns(changed),
     provider: choice?.provider,
     model: choice?.model,
     thinking_level: choice?.thinkingLevel,
     unread_mail: unreadMail,
-    wake_on_mail: wakeOnMail,
     queued_prompts: queuedPrompts,
     ...totalsColumns(totals),
   }
+}
+
+function changedColumns(changed: Readonly<Record<string, unknown>>): object {
+  const columns = AGENT_COLUMN_LIST.flatMap(({ name, attribute, change }): [string, unknown][] =>
+    attribute !== null && change === 'replaced' ? [[name, changed[attribute]]] : [],
+  )
+  return Object.fromEntries(columns)
 }
 
 function queuedRow({ id, text, asText, attachments = [] }: SentPrompt): object {

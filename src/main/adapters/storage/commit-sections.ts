@@ -1,5 +1,7 @@
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { AGENT_TURN_SEED } from './advisory-locks.ts'
+import { recordset } from './recordset.ts'
 
 /**
  * The parameters of a commit. `touched` are the agents that get events or change, `starting` those below which
@@ -45,19 +47,19 @@ const OWN_HOME = '(select home from sessions where id = $session::bigint)'
 /** A child has the home of its parent, also if another home forks it. */
 const HOME_OF_CHILD = `coalesce((select parent.home from agents as parent where parent.uuid = born.parent_uuid), ${OWN_HOME})`
 
-const TOTALS = `input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
-    cost_usd float8, unpriced_responses integer, partial_responses integer`
+const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name)
 
-const TOTAL_NAMES = [
-  'input_tokens',
-  'output_tokens',
-  'thinking_tokens',
-  'cached_tokens',
-  'total_tokens',
-  'cost_usd',
-  'unpriced_responses',
-  'partial_responses',
-] as const
+/** The columns of a new agent's row that the change gives. */
+const BORN = AGENT_COLUMN_LIST.filter(({ created }) => created === 'given')
+
+/** The columns that changes of agents name. */
+const WANTED = AGENT_COLUMN_LIST.filter(({ change }) => change !== 'kept')
+
+function assignment({ name, change }: (typeof WANTED)[number]): string {
+  return change === 'added'
+    ? `${name} = agents.${name} + wanted.${name}`
+    : `${name} = coalesce(wanted.${name}, agents.${name})`
+}
 
 /** A time in microseconds since 1970. */
 function microseconds(column: string): string {
@@ -82,15 +84,11 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
   {
     of: ['born'],
     steps: `created as (
-  insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level,
-    unread_mail, input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-    cost_usd, unpriced_responses, partial_responses, profile, home)
-  select born.uuid, born.name, born.parent_uuid, born.fork_message_id, born.fork_from_id,
-    born.provider, born.model, born.thinking_level, born.unread_mail, ${TOTAL_NAMES.map((name) => `born.${name}`).join(', ')},
-    born.profile, case when born.is_here then ${OWN_HOME} else ${HOME_OF_CHILD} end
-  from ${LOCKED}, json_to_recordset($born::json) as born(
-    uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
-    provider text, model text, thinking_level text, unread_mail integer, ${TOTALS}, profile json, is_here boolean)
+  insert into agents (${names(BORN).join(', ')}, home)
+  select ${names(BORN)
+    .map((name) => `born.${name}`)
+    .join(', ')}, case when born.is_here then ${OWN_HOME} else ${HOME_OF_CHILD} end
+  from ${LOCKED}, json_to_recordset($born::json) as born(${recordset(BORN)}, is_here boolean)
   returning *
 )`,
     announces: 'select uuid::text, 0 from created',
@@ -100,24 +98,8 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
     of: ['wanted'],
     steps: `changed as (
   update agents set
-    name = coalesce(wanted.name, agents.name),
-    provider = coalesce(wanted.provider, agents.provider),
-    model = coalesce(wanted.model, agents.model),
-    thinking_level = coalesce(wanted.thinking_level, agents.thinking_level),
-    unread_mail = agents.unread_mail + wanted.unread_mail,
-    wake_on_mail = coalesce(wanted.wake_on_mail, agents.wake_on_mail),
-    queued_prompts = agents.queued_prompts + wanted.queued_prompts,
-    input_tokens = agents.input_tokens + wanted.input_tokens,
-    output_tokens = agents.output_tokens + wanted.output_tokens,
-    thinking_tokens = agents.thinking_tokens + wanted.thinking_tokens,
-    cached_tokens = agents.cached_tokens + wanted.cached_tokens,
-    total_tokens = agents.total_tokens + wanted.total_tokens,
-    cost_usd = agents.cost_usd + wanted.cost_usd,
-    unpriced_responses = agents.unpriced_responses + wanted.unpriced_responses,
-    partial_responses = agents.partial_responses + wanted.partial_responses
-  from ${LOCKED}, json_to_recordset($wanted::json) as wanted(
-    uuid uuid, name text, provider text, model text, thinking_level text,
-    unread_mail integer, wake_on_mail boolean, queued_prompts integer, ${TOTALS})
+    ${WANTED.map(assignment).join(',\n    ')}
+  from ${LOCKED}, json_to_recordset($wanted::json) as wanted(uuid uuid, ${recordset(WANTED)})
   where agents.uuid = wanted.uuid
   returning agents.*
 )`,

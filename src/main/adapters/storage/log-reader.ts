@@ -33,7 +33,7 @@ export function createLogReader(database: Database, home: HomeId | null = null):
   const allAgents = database
     .select(agentJson)
     .from(agents)
-    .orderBy(asc(agents.createdAt), asc(agents.uuid))
+    .orderBy(asc(agents.created_at), asc(agents.uuid))
     .prepare('agents')
   const isInRange = and(
     eq(messages.agentUuid, sql.placeholder('agentId')),

@@ -1,5 +1,6 @@
 import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { batches, batchesByWeight } from '../../../shared/batches.ts'
 import type { AppError } from '../../../shared/app-error.ts'
@@ -20,6 +21,7 @@ import { toEvents } from './event-row.ts'
 import type { EventHasher } from './event-hasher.ts'
 import type { LogReader } from './log-reader.ts'
 import { encodeJson, escapeText } from './lossless-text.ts'
+import { recordset } from './recordset.ts'
 import { messages } from './schema/log.ts'
 import { mail } from './schema/prompts.ts'
 import { settledTransaction } from './settled-transaction.ts'
@@ -182,21 +184,14 @@ const ADD_SETTING = 'insert into settings (key, value) values ($1, $2::json) on 
 const REPLACE_SETTING = `
 update settings set value = $2::json, updated_at = clock_timestamp() where key = $1 and value::jsonb = $3::jsonb`
 
+/** The columns that an import writes. */
+const IMPORTED = AGENT_COLUMN_LIST.filter(({ restored }) => typeof restored === 'string')
+
 const INSERT_AGENTS = `
-insert into agents (uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
-  wake_on_mail, unread_mail, created_at, ended_at,
-  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-  cost_usd, unpriced_responses, partial_responses, profile, home)
-select uuid, name, parent_uuid, fork_message_id, fork_from_id, provider, model, thinking_level, status,
-  wake_on_mail, unread_mail, coalesce(created_at, clock_timestamp()), ended_at,
-  input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens,
-  cost_usd, unpriced_responses, partial_responses, profile, (select home from sessions where id = $2)
-from json_to_recordset($1::json) as x(
-  uuid uuid, name text, parent_uuid uuid, fork_message_id bigint, fork_from_id bigint,
-  provider text, model text, thinking_level text, status text, wake_on_mail boolean, unread_mail integer,
-  created_at timestamptz, ended_at timestamptz,
-  input_tokens bigint, output_tokens bigint, thinking_tokens bigint, cached_tokens bigint, total_tokens bigint,
-  cost_usd float8, unpriced_responses integer, partial_responses integer, profile json)`
+insert into agents (${IMPORTED.map(({ name }) => name).join(', ')}, home)
+select ${IMPORTED.map(({ name, default: value }) => (value === 'clock' ? `coalesce(${name}, clock_timestamp())` : name)).join(', ')},
+  (select home from sessions where id = $2)
+from json_to_recordset($1::json) as x(${recordset(IMPORTED)})`
 
 const INSERT_EVENTS = `
 insert into messages (id, session_id, agent_uuid, turn_id, kind, content, data, created_at)
@@ -211,23 +206,16 @@ from json_to_recordset($1::json) as x(
   id bigint, "from" uuid, "to" uuid, content text, "sentAt" timestamptz, "readAt" timestamptz)`
 
 function agentRow(agent: LogImport['agents'][number], totals = NO_TOTALS, unreadMail: number): object {
-  return {
-    uuid: agent.id,
-    name: agent.name,
-    parent_uuid: agent.parentId,
-    fork_message_id: agent.forkEventId,
-    fork_from_id: agent.forkFromId,
-    provider: agent.choice?.provider,
-    model: agent.choice?.model,
-    thinking_level: agent.choice?.thinkingLevel,
-    status: agent.status,
-    wake_on_mail: agent.wakeOnMail,
-    unread_mail: unreadMail,
-    created_at: agent.createdAt,
-    ended_at: agent.endedAt,
-    profile: agent.profile,
+  const { choice } = agent
+  const parts: Readonly<Record<string, unknown>> = {
+    ...agent,
+    unreadMail,
+    provider: choice?.provider,
+    model: choice?.model,
+    thinking_level: choice?.thinkingLevel,
     ...totalsColumns(totals),
   }
+  return Object.fromEntries(IMPORTED.map(({ name, attribute }) => [name, parts[attribute ?? name]]))
 }
 
 /** Encodes the rows while they are written: all of them at once would need the memory of the file again. */

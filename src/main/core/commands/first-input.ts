@@ -1,3 +1,4 @@
+import { newAttributes } from '../../../shared/agent-columns.ts'
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
@@ -56,15 +57,13 @@ function withAgent(tree: AgentTree, agent: AgentRecord): AgentTree {
 }
 
 function recordOf(agent: NewAgent): AgentRecord {
-  const now = { status: 'running', createdAt: '', endedAt: null } as const
   const { profile, ...rest } = agent
   return {
     ...rest,
     ...(profile !== undefined && { profile }),
-    ...now,
-    ...NO_TOTALS,
+    ...newAttributes(),
+    createdAt: '',
     unreadMail: 0,
-    wakeOnMail: false,
-    queuedPrompts: 0,
+    ...NO_TOTALS,
   }
 }

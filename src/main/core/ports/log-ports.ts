@@ -1,3 +1,4 @@
+import type { ChangedAttributes } from '../../../shared/agent-columns.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
@@ -23,11 +24,9 @@ export interface NewAgent {
   readonly isHere?: true
 }
 
-export interface AgentChange {
+export interface AgentChange extends Partial<ChangedAttributes> {
   readonly id: AgentId
-  readonly name?: string
   readonly choice?: ModelChoice
-  readonly wakeOnMail?: boolean
 }
 
 /** Kills an agent and all its running descendants, whichever engine created them; each gets an `agent_killed` event. */

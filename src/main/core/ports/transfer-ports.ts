@@ -1,3 +1,4 @@
+import type { ImportedAttributes } from '../../../shared/agent-columns.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
@@ -9,14 +10,8 @@ export interface StoredMail extends Mail {
   readonly readAt: string | null
 }
 
-/** An agent from an import file. */
-export interface ImportedAgent extends NewAgent {
-  readonly status: 'running' | 'killed'
-  readonly wakeOnMail: boolean
-  /** Null: the time of the import. */
-  readonly createdAt: string | null
-  readonly endedAt: string | null
-}
+/** An agent from an import file. `createdAt`: null: the time of the import. */
+export interface ImportedAgent extends NewAgent, ImportedAttributes {}
 
 /** The contents of an import file, under reserved ids. */
 export interface LogImport {

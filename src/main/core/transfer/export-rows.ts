@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { jsonText } from '../../../shared/json-text.ts'
-import type { JsonObject } from '../../../shared/json.ts'
 import type { StoredMail } from '../ports/transfer-ports.ts'
 
 /** The lines of an export: columns of the log, by name. No line contains a key or a setting. */
@@ -10,38 +10,20 @@ export function headerLine(files: boolean): string {
   return jsonText({ type: 'ikigai', version: 1, ...(!files && { files: 'left_out' }) })
 }
 
-/** Returns the columns of an attribute, or says why an export has none. */
-type ExportedAttribute = ((agent: AgentRecord) => JsonObject) | string
+/** The columns that an export has, in the order of the table. */
+const EXPORTED = AGENT_COLUMN_LIST.filter(({ exported }) => !('not' in exported))
 
-/** Every attribute of an agent: what an export says of it, in this order. */
-export const EXPORTED_ATTRIBUTES: Readonly<Record<keyof AgentRecord, ExportedAttribute>> = {
-  id: ({ id }) => ({ uuid: id }),
-  name: ({ name }) => ({ name }),
-  parentId: ({ parentId }) => ({ parent_uuid: parentId }),
-  forkEventId: ({ forkEventId }) => ({ fork_message_id: forkEventId }),
-  forkFromId: ({ forkFromId }) => ({ fork_from_id: forkFromId }),
-  choice: ({ choice }) => ({
+export function agentLine(agent: AgentRecord): string {
+  const { choice, profile = null } = agent
+  const parts: Readonly<Record<string, unknown>> = {
+    ...agent,
     provider: choice?.provider ?? null,
     model: choice?.model ?? null,
     thinking_level: choice?.thinkingLevel ?? null,
-  }),
-  status: ({ status }) => ({ status }),
-  wakeOnMail: ({ wakeOnMail }) => ({ wake_on_mail: wakeOnMail }),
-  createdAt: ({ createdAt }) => ({ created_at: createdAt }),
-  endedAt: ({ endedAt }) => ({ ended_at: endedAt }),
-  profile: ({ profile }) => ({ profile: profile ?? null }),
-  home: 'the home of an agent is where it comes in',
-  usage: 'the sum of its events',
-  cost: 'the sum of its events',
-  unreadMail: 'the number of its mails',
-  queuedPrompts: 'prompts that were not sent are not exported',
-}
-
-export function agentLine(agent: AgentRecord): string {
-  const columns = Object.values(EXPORTED_ATTRIBUTES).map((exported) =>
-    typeof exported === 'string' ? {} : exported(agent),
-  )
-  return jsonText(Object.assign({ type: 'agent' }, ...columns))
+    profile,
+  }
+  const columns = EXPORTED.map(({ name, attribute }) => [name, parts[attribute ?? name]])
+  return jsonText({ type: 'agent', ...Object.fromEntries(columns) })
 }
 
 export function eventLine(event: AgentEvent): string {

@@ -1,7 +1,8 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
+import { importedAttributes } from '../../../shared/agent-columns.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import type { AgentRow } from '../../../shared/log-row.ts'
+import { type AgentRow, checkAgentRow } from '../../../shared/log-row.ts'
 import { parseModelSpec } from '../../../shared/model-spec.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { ANSWERING } from '../../../shared/providers.ts'
@@ -70,25 +71,11 @@ function withUnnamed({ agents, events }: LogRows): readonly WithLine<AgentRow>[]
   const unnamed = new Map<string, WithLine<AgentRow>>()
   for (const { line, row } of events) {
     if (named.has(row.agent_uuid) || unnamed.has(row.agent_uuid)) continue
-    unnamed.set(row.agent_uuid, { line, row: { ...NO_AGENT, uuid: row.agent_uuid } })
+    const agent = checkAgentRow({ uuid: row.agent_uuid, profile: null })
+    if (agent.ok) unnamed.set(row.agent_uuid, { line, row: agent.row })
   }
   return [...agents, ...unnamed.values()]
 }
-
-const NO_AGENT = {
-  name: '',
-  parent_uuid: null,
-  fork_message_id: null,
-  fork_from_id: null,
-  provider: null,
-  model: null,
-  thinking_level: null,
-  status: 'running',
-  wake_on_mail: false,
-  profile: null,
-  created_at: null,
-  ended_at: null,
-} as const satisfies Omit<AgentRow, 'uuid'>
 
 function parentsFirst(agents: readonly WithLine<AgentRow>[]): Result<readonly WithLine<AgentRow>[]> {
   const byLabel = new Map<string, WithLine<AgentRow>>()
@@ -118,11 +105,8 @@ function importedAgent(row: AgentRow, ids: IdMap, isExport: boolean): UnlimitedA
     forkEventId: row.fork_message_id === null ? null : ids.eventUpTo(row.fork_message_id),
     forkFromId: row.fork_from_id === null ? null : ids.eventUpTo(row.fork_from_id),
     choice,
-    status: row.status,
-    wakeOnMail: row.wake_on_mail,
     profile: profileOf(row, isExport),
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
+    ...importedAttributes(row),
   }
 }
 

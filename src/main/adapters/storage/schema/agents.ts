@@ -7,13 +7,15 @@ import {
   doublePrecision,
   index,
   integer,
+  type PgColumnBuilderBase,
   pgTable,
   text,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { createdAt, losslessJson, losslessText, tokens } from './columns.ts'
+import { AGENT_COLUMN_LIST } from '../../../../shared/agent-columns.ts'
+import { createdAt, losslessJson, losslessText } from './columns.ts'
 
 /** One row per engine run. `ended_at` stays null if the engine crashed. */
 export const sessions = pgTable('sessions', {
@@ -38,47 +40,34 @@ export const homes = pgTable('homes', {
     .default(sql`clock_timestamp()`),
 })
 
+type Column = (typeof AGENT_COLUMN_LIST)[number]
+
+const filled = {
+  uuid: () => uuid(),
+  json: () => losslessJson(),
+  timestamptz: () => timestamp({ withTimezone: true }),
+  text: (value) => (typeof value === 'string' ? losslessText().default(value) : losslessText()),
+  boolean: (value) => (typeof value === 'boolean' ? boolean().default(value) : boolean()),
+  integer: (value) => (typeof value === 'number' ? integer().default(value) : integer()),
+  bigint: (value) =>
+    typeof value === 'number' ? bigint({ mode: 'number' }).default(value) : bigint({ mode: 'number' }),
+  float8: (value) => (typeof value === 'number' ? doublePrecision().default(value) : doublePrecision()),
+} as const satisfies Readonly<Record<Column['type'], (value: unknown) => PgColumnBuilderBase>>
+
+function columnOf({ type, nullable, default: value }: Column): PgColumnBuilderBase {
+  const column = filled[type](typeof value === 'object' ? value?.value : undefined)
+  return nullable ? column : column.notNull()
+}
+
+/** Its columns are those of `AGENT_COLUMNS`, by the names that they have in the database. */
 export const agents = pgTable(
   'agents',
   {
-    uuid: uuid('uuid').primaryKey(),
-    name: losslessText('name').notNull(),
-    parentUuid: uuid('parent_uuid').references((): AnyPgColumn => agents.uuid),
-    /** The root of its tree, set by a trigger; a root's own id. */
-    rootUuid: uuid('root_uuid').notNull(),
-    /** The last event that is inherited from the parent. Not a foreign key, because events refer to agents. */
-    forkMessageId: bigint('fork_message_id', { mode: 'number' }),
-    /** Only events after this one are inherited. */
-    forkFromId: bigint('fork_from_id', { mode: 'number' }),
-    provider: text('provider'),
-    model: losslessText('model'),
-    thinkingLevel: text('thinking_level'),
-    status: text('status').notNull().default('running'),
-    createdAt,
-    endedAt: timestamp('ended_at', { withTimezone: true }),
-    inputTokens: tokens('input_tokens'),
-    outputTokens: tokens('output_tokens'),
-    thinkingTokens: tokens('thinking_tokens'),
-    cachedTokens: tokens('cached_tokens'),
-    totalTokens: tokens('total_tokens'),
-    /** US dollars: the known costs of all responses. */
-    costUsd: doublePrecision('cost_usd').notNull().default(0),
-    /** Responses whose cost is not known, also because no usage was reported. */
-    unpricedResponses: integer('unpriced_responses').notNull().default(0),
-    /** Responses whose cost is a lower bound. */
-    partialResponses: integer('partial_responses').notNull().default(0),
-    /**
-     * Updated by the commits that send and read mail, so that a tree of thousands of agents shows it without counting.
-     */
-    unreadMail: integer('unread_mail').notNull().default(0),
-    wakeOnMail: boolean('wake_on_mail').notNull().default(false),
-    /** Updated by the commits that queue and send prompts, for the same reason. */
-    queuedPrompts: integer('queued_prompts').notNull().default(0),
-    /** Set when the agent is made. */
-    profile: losslessJson('profile'),
-    /** The home that runs its turns. Null: the one that opens the database next. */
-    home: uuid('home'),
+    ...Object.fromEntries(AGENT_COLUMN_LIST.map((column) => [column.name, columnOf(column)])),
+    uuid: uuid().primaryKey(),
+    parent_uuid: uuid().references((): AnyPgColumn => agents.uuid),
+    created_at: createdAt,
   },
   // For a kill, which finds the descendants of an agent.
-  (table) => [index('agents_parent_uuid').on(table.parentUuid)],
+  (table) => [index('agents_parent_uuid').on(table.parent_uuid)],
 )

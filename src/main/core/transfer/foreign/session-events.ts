@@ -1,3 +1,4 @@
+import { newAttributes } from '../../../../shared/agent-columns.ts'
 import type { NewEvent } from '../../../../shared/agent-event.ts'
 import type { AttachmentBlock } from '../../../../shared/attachment.ts'
 import type { ModelChoice } from '../../../../shared/agent-summary.ts'
@@ -91,6 +92,7 @@ export function sessionAgent(agent: PlacedAgent, session: ForeignSession, placed
   const prompt = isFork ? firstPrompt(own) : null
   const name = prompt === null ? session.name : nameFromPrompt(prompt)
   return {
+    ...newAttributes(),
     ...agent,
     name,
     forkFromId: null,
@@ -101,9 +103,6 @@ export function sessionAgent(agent: PlacedAgent, session: ForeignSession, placed
         session,
       ) ??
       session.choice,
-    status: 'running',
-    wakeOnMail: false,
-    endedAt: null,
   }
 }
 

@@ -1,0 +1,6 @@
+import type { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
+
+/** Returns columns with their types, as `json_to_recordset` needs them. */
+export function recordset(columns: typeof AGENT_COLUMN_LIST): string {
+  return columns.map(({ name, type }) => `${name} ${type}`).join(', ')
+}

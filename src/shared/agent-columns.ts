@@ -1,0 +1,303 @@
+import { z } from 'zod'
+
+import { agentProfileSchema } from './agent-profile.ts'
+import { exactTime } from './exact-time.ts'
+import type { JsonValue } from './json.ts'
+import { ANSWERING } from './providers.ts'
+import { ALL_LEVELS } from './thinking-level.ts'
+
+/** A column of the table `agents`. Each row says all of it: nothing has a default. */
+interface AgentColumn {
+  /** The attribute of an agent that has the column's value. Null: none has it alone. */
+  readonly attribute: string | null
+  /** The attribute that several columns make up, or that differs from the stored value. Null: none. */
+  readonly partOf: 'choice' | 'usage' | 'cost' | 'profile' | 'home' | null
+  /** In PostgreSQL. Texts and JSON are stored losslessly. */
+  readonly type: 'uuid' | 'text' | 'bigint' | 'integer' | 'float8' | 'boolean' | 'json' | 'timestamptz'
+  readonly nullable: boolean
+  /** What the database writes into a new row. `clock`: the time. Null: no default. */
+  readonly default: { readonly value: JsonValue } | 'clock' | null
+  /** Of the value in the form of `row_to_json`. Null: no engine reads it. */
+  readonly stored: z.ZodType | null
+  /** Where the value of a new agent comes from. `computed`: from other rows. */
+  readonly created: 'given' | 'default' | 'computed'
+  /** What a change of the agent does. `added`: the change says by how much. `kept`: changes do not name the column. */
+  readonly change: 'replaced' | 'added' | 'kept'
+  /** Of the value in the lines of an export (docs/import-format.md), with what a missing one means. */
+  readonly exported: z.ZodType | { readonly not: string }
+  /** What an import writes, and a restore of single agents. `counted`: it follows from the imported events and mail. */
+  readonly restored: 'from_file' | 'counted' | { readonly not: string }
+}
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
+/** Any name is accepted: agents receive new ids. */
+const label = z.string().min(1).max(200)
+const position = optional(z.number().int().nonnegative())
+const fileTime = optional(z.iso.datetime({ offset: true }))
+const time = z.string().transform(exactTime)
+
+const GIVEN = { default: null, created: 'given', change: 'kept', partOf: null, restored: 'from_file' } as const
+const CHOICE = { ...GIVEN, attribute: null, partOf: 'choice', nullable: true, change: 'replaced' } as const
+const COUNT = { nullable: false, default: { value: 0 }, stored: z.number(), change: 'added' } as const
+const TOTAL = {
+  ...COUNT,
+  attribute: null,
+  created: 'given',
+  exported: { not: 'the sum of its events' },
+  restored: 'counted',
+} as const
+const TOKENS = { ...TOTAL, partOf: 'usage', type: 'bigint' } as const
+
+/**
+ * All columns, in the order of the table. The Drizzle table, the statements of commits and imports, the rows of exports
+ * and backups and the types of agents follow from it: a new column is a row here, and a migration.
+ */
+const AGENT_COLUMNS = {
+  uuid: { ...GIVEN, attribute: 'id', type: 'uuid', nullable: false, stored: z.string(), exported: label },
+  /** The name given by the user, else the beginning of the first prompt. Empty: the short id is shown instead. */
+  name: {
+    ...GIVEN,
+    attribute: 'name',
+    type: 'text',
+    nullable: false,
+    stored: z.string(),
+    change: 'replaced',
+    exported: z.string().default(''),
+  },
+  parent_uuid: {
+    ...GIVEN,
+    attribute: 'parentId',
+    type: 'uuid',
+    nullable: true,
+    stored: z.string().nullable(),
+    exported: optional(label),
+  },
+  /** The root of its tree, set by a trigger; a root's own id. */
+  root_uuid: {
+    attribute: null,
+    partOf: null,
+    type: 'uuid',
+    nullable: false,
+    default: null,
+    stored: null,
+    created: 'computed',
+    change: 'kept',
+    exported: { not: 'it follows from the parents' },
+    restored: { not: 'a trigger sets it' },
+  },
+  /** The last event of the parent that is inherited; null for a root. Not a foreign key, because events refer to agents. */
+  fork_message_id: {
+    ...GIVEN,
+    attribute: 'forkEventId',
+    type: 'bigint',
+    nullable: true,
+    stored: z.number().nullable(),
+    exported: position,
+  },
+  /** Only events of the parent after this one are inherited (`/fork MARK`); null: its whole effective context. */
+  fork_from_id: {
+    ...GIVEN,
+    attribute: 'forkFromId',
+    type: 'bigint',
+    nullable: true,
+    stored: z.number().nullable(),
+    exported: position,
+  },
+  provider: { ...CHOICE, type: 'text', stored: z.enum(ANSWERING).nullable(), exported: optional(z.string()) },
+  model: { ...CHOICE, type: 'text', stored: z.string().nullable(), exported: optional(z.string()) },
+  thinking_level: {
+    ...CHOICE,
+    type: 'text',
+    stored: z.enum(ALL_LEVELS).nullable(),
+    exported: optional(z.enum(ALL_LEVELS)),
+  },
+  status: {
+    ...GIVEN,
+    attribute: 'status',
+    type: 'text',
+    nullable: false,
+    default: { value: 'running' },
+    stored: z.enum(['running', 'killed']),
+    created: 'default',
+    exported: z.enum(['running', 'killed']).default('running'),
+  },
+  /** ISO 8601, UTC. In an import null: the time of the import. */
+  created_at: {
+    ...GIVEN,
+    attribute: 'createdAt',
+    type: 'timestamptz',
+    nullable: false,
+    default: 'clock',
+    stored: time,
+    created: 'default',
+    exported: fileTime,
+  },
+  ended_at: {
+    ...GIVEN,
+    attribute: 'endedAt',
+    type: 'timestamptz',
+    nullable: true,
+    stored: time.nullable(),
+    created: 'default',
+    exported: fileTime,
+  },
+  input_tokens: TOKENS,
+  output_tokens: TOKENS,
+  thinking_tokens: TOKENS,
+  cached_tokens: TOKENS,
+  total_tokens: TOKENS,
+  /** US dollars: the known costs of all responses. */
+  cost_usd: { ...TOTAL, partOf: 'cost', type: 'float8' },
+  /** Responses whose cost is not known, also because no usage was reported. */
+  unpriced_responses: { ...TOTAL, partOf: 'cost', type: 'integer' },
+  /** Responses whose cost is a lower bound. */
+  partial_responses: { ...TOTAL, partOf: 'cost', type: 'integer' },
+  /** Updated by the commits that send and read mail, so that a tree of thousands of agents shows it without counting. */
+  unread_mail: {
+    ...COUNT,
+    attribute: 'unreadMail',
+    partOf: null,
+    type: 'integer',
+    created: 'given',
+    exported: { not: 'the number of its mails' },
+    restored: 'counted',
+  },
+  /** Whether a mail starts a turn of this agent, with the mail as its prompt. Off unless the user switches it on. */
+  wake_on_mail: {
+    ...GIVEN,
+    attribute: 'wakeOnMail',
+    type: 'boolean',
+    nullable: false,
+    default: { value: false },
+    stored: z.boolean(),
+    created: 'default',
+    change: 'replaced',
+    exported: z.boolean().default(false),
+  },
+  /** Number of prompts that wait for the end of a turn. Updated by the commits that queue and send prompts. */
+  queued_prompts: {
+    ...COUNT,
+    attribute: 'queuedPrompts',
+    partOf: null,
+    type: 'integer',
+    created: 'default',
+    exported: { not: 'prompts that were not sent are not exported' },
+    restored: { not: 'an import has no queued prompts' },
+  },
+  /** Set when the agent is made. */
+  profile: {
+    ...GIVEN,
+    attribute: null,
+    partOf: 'profile',
+    type: 'json',
+    nullable: true,
+    stored: agentProfileSchema.nullable(),
+    /** Null: the agent had none. Undefined: the line does not say. */
+    exported: z
+      .union([agentProfileSchema, z.literal('unreadable')])
+      .nullish()
+      .catch('unreadable'),
+  },
+  /** The home that runs its turns. Null: the one that opens the database next. */
+  home: {
+    attribute: null,
+    partOf: 'home',
+    type: 'uuid',
+    nullable: true,
+    default: null,
+    stored: z.string().nullable(),
+    created: 'computed',
+    change: 'kept',
+    exported: { not: 'the home of an agent is where it comes in' },
+    restored: { not: 'it is the home of the engine that imports it' },
+  },
+} as const satisfies Readonly<Record<string, AgentColumn>>
+
+type Columns = typeof AGENT_COLUMNS
+type AgentColumnName = keyof Columns
+
+/** The columns whose rows have a value. */
+type With<Fact extends keyof AgentColumn, Value> = {
+  [C in AgentColumnName]: Columns[C][Fact] extends Value ? C : never
+}[AgentColumnName]
+
+type Name<C extends AgentColumnName> = Columns[C]['attribute'] extends string ? Columns[C]['attribute'] : never
+type Output<T> = T extends z.ZodType ? z.output<T> : never
+type Attributes<C extends AgentColumnName, Form extends 'stored' | 'exported'> = {
+  readonly [K in C as Name<K>]: Output<Columns[K][Form]>
+}
+
+/** The attributes of an agent that are the values of columns. */
+export type PlainAttributes = Attributes<AgentColumnName, 'stored'>
+/** Those that a user changes. */
+export type ChangedAttributes = Attributes<With<'change', 'replaced'>, 'stored'>
+/** Those that the database writes into a new row, but for times. */
+type NewAttributes = Attributes<Exclude<With<'created', 'default'>, With<'default', 'clock'>>, 'stored'>
+/** Those that an import has beyond what a new agent is given. */
+export type ImportedAttributes = Attributes<
+  Exclude<With<'restored', 'from_file'>, With<'created', 'given'>>,
+  'exported'
+>
+
+type StoredShape = { [C in With<'stored', z.ZodType>]: Columns[C]['stored'] }
+type ExportedShape = { [C in With<'exported', z.ZodType>]: Columns[C]['exported'] }
+
+/** All columns with their names, in the order of the table. */
+export const AGENT_COLUMN_LIST: readonly (AgentColumn & { readonly name: string })[] = Object.entries<AgentColumn>(
+  AGENT_COLUMNS,
+).map(([name, column]) => ({ name, ...column }))
+
+/** The attributes that columns make up. */
+export const AGENT_ATTRIBUTES: readonly string[] = [
+  ...new Set(AGENT_COLUMN_LIST.flatMap(({ attribute, partOf }) => attribute ?? partOf ?? [])),
+]
+
+/*
+ * The functions below make objects from the rows of the table. Their overloads say which: TypeScript cannot follow that
+ * `Object.fromEntries` keeps the type of each key.
+ */
+
+export function columnSchemas(form: 'stored'): StoredShape
+export function columnSchemas(form: 'exported'): ExportedShape
+/** Returns the schemas of one form of a row. */
+export function columnSchemas(form: 'stored' | 'exported'): Record<string, z.ZodType> {
+  const found = AGENT_COLUMN_LIST.flatMap(({ name, [form]: schema }): [string, z.ZodType][] =>
+    schema instanceof z.ZodType ? [[name, schema]] : [],
+  )
+  return Object.fromEntries(found)
+}
+
+/** A row by column. */
+type Row = Readonly<Record<string, unknown>>
+
+export function plainAttributes(row: z.output<z.ZodObject<StoredShape>>): PlainAttributes
+/** Returns the attributes that are the values of columns. */
+export function plainAttributes(row: Row): Row {
+  return attributesOf(row, () => true)
+}
+
+export function importedAttributes(row: z.output<z.ZodObject<ExportedShape>>): ImportedAttributes
+/** Returns what an imported agent has beyond what a new one is given. */
+export function importedAttributes(row: Row): Row {
+  return attributesOf(row, ({ restored, created }) => restored === 'from_file' && created !== 'given')
+}
+
+export function newAttributes(): NewAttributes
+/** Returns what the database writes into the row of a new agent, but for times. */
+export function newAttributes(): Row {
+  const written = AGENT_COLUMN_LIST.map(({ name, default: value }): [string, unknown] => [
+    name,
+    typeof value === 'object' ? (value?.value ?? null) : null,
+  ])
+  return attributesOf(
+    Object.fromEntries(written),
+    (column) => column.created === 'default' && column.default !== 'clock',
+  )
+}
+
+function attributesOf(row: Row, isWanted: (column: AgentColumn) => boolean): Row {
+  const wanted = AGENT_COLUMN_LIST.flatMap((column): [string, unknown][] =>
+    column.attribute !== null && isWanted(column) ? [[column.attribute, row[column.name]]] : [],
+  )
+  return Object.fromEntries(wanted)
+}
