@@ -1,6 +1,7 @@
-import { lstat } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { isInside } from '../is-inside.ts'
 import { linkedWorktree } from '../linked-worktree.ts'
 
 /** A repository with files, found without running git. All paths are absolute. */
@@ -42,7 +43,32 @@ async function isStore(directory: string): Promise<boolean> {
   const found = await Promise.all(names.map(async (name) => lstat(join(directory, name)).catch(() => null)))
   const [own, objects, refs, ...ours] = found
   const isKnown = [own, objects, refs].every((each) => each?.isDirectory() === true)
-  return isKnown && ours.every((each) => each === null || each.isDirectory()) && (await hasRealFanOut(directory))
+  const isReal =
+    isKnown && ours.every((each) => each === null || each.isDirectory()) && (await hasRealFanOut(directory))
+  return isReal && (await staysInside(await realpath(directory)))
+}
+
+/** What git does not use for ikigai: links in there do no harm. The objects are checked apart. */
+const UNUSED = new Set(['hooks', 'modules', 'lfs', 'annex', 'objects'])
+
+/**
+ * Whether no link in a git directory leads out of it, and nothing in it is a pipe. Git would write logs and branches where
+ * a link leads, repeat lines of a file there in its messages, and wait for a pipe.
+ */
+async function staysInside(directory: string, root = directory): Promise<boolean> {
+  const folders = directory === root ? ['objects/info', 'objects/pack'].map((name) => join(root, name)) : []
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(directory, entry.name)
+    if (directory === root && UNUSED.has(entry.name)) continue
+    if (entry.isDirectory()) folders.push(path)
+    else if (entry.isSymbolicLink()) {
+      const real = await realpath(path).catch(() => null)
+      if (real === null || !isInside(root, real)) return false
+    } else if (!entry.isFile() && !entry.isSocket()) return false
+  }
+  for (const folder of folders) if (!(await staysInside(folder, root))) return false
+  return true
 }
 
 async function hasRealFanOut(directory: string): Promise<boolean> {
