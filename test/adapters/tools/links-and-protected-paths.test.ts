@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -182,6 +182,48 @@ describe('a protected path', () => {
     ['git status', undefined],
     ['cat .gitignore src/env.ts', undefined],
   ])('is found in the command %j', async (command, what) => {
+    expect((await prepared(tool('bash'), { command })).protectedAs).toBe(what)
+  })
+
+  it.each([
+    ['cat key', 'a place for keys'],
+    ['cat ./key', 'a place for keys'],
+    ['head -1 <key', 'a place for keys'],
+    ['cat "key" | wc', 'a place for keys'],
+    ['grep -r . keys', 'a place for keys'],
+    ['cat keys/id', 'a place for keys'],
+    ['cat up/.ssh/id', 'a place for keys'],
+    ['cat chain', 'a place for keys'],
+    ['cat sub/deep', 'a file for secrets'],
+    ['cat secret', 'a file for secrets'],
+    ['diff --from-file=own a.txt', 'a file of this app'],
+    ['echo x >>start', 'a start file of the shell'],
+    ['cat hook', "one of git's own files"],
+    ['cat a.txt near', undefined],
+    ['cat dangling loop', undefined],
+  ])('is found behind a link in the command %j', async (command, what) => {
+    const home = join(made.folder, '..', 'home')
+    const files = ['.ssh/id', '.bashrc', '../settings/keys', '../agent/.env', '../agent/.git/hooks/x', '../agent/a.txt']
+    for (const name of files) {
+      await mkdir(dirname(join(home, name)), { recursive: true })
+      await writeFile(join(home, name), '')
+    }
+    await mkdir(join(made.folder, 'sub'))
+    const links = {
+      key: '../home/.ssh/id',
+      keys: join(home, '.ssh'),
+      up: '../home',
+      chain: 'key',
+      'sub/deep': '../.env',
+      secret: '.env',
+      own: '../settings/keys',
+      start: '../home/.bashrc',
+      hook: '.git/hooks/x',
+      near: 'a.txt',
+      dangling: '../home/none',
+      loop: 'loop',
+    }
+    for (const [name, target] of Object.entries(links)) await symlink(target, join(made.folder, name))
     expect((await prepared(tool('bash'), { command })).protectedAs).toBe(what)
   })
 })

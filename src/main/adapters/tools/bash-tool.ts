@@ -67,7 +67,7 @@ async function prepareCommand(
   const placed = await sandboxUse(context.sandboxing, { agentId: site.agentId, folder, outside })
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const use = placed.value
-  const named = namesProtected(command, folder, context.places)
+  const named = await namesProtected(command, folder, context.places)
   const bash = { command, folder, use, agentId: site.agentId }
   return {
     ok: true,

@@ -113,15 +113,34 @@ function isInWorktree(path: string, { worktrees }: ProtectedPlaces): boolean {
   return worktrees !== undefined && path !== worktrees && isInside(worktrees, path)
 }
 
-/** Returns why one of the paths that a command names is protected, as far as the text of the command shows. */
-export function namesProtected(command: string, folder: string, places: ProtectedPlaces): string | null {
-  const words = command.split(/[\s'"`;|&<>()=,:]+/).filter((word) => /[./~]/.test(word))
+/** Most words of a command whose links are followed. */
+const MAX_WORDS = 1_000
+
+/**
+ * Returns why one of the paths that a command names is protected, as far as the text of the command and the links in the
+ * folder show: a command inside the sandbox may have put a link to a key there.
+ */
+export async function namesProtected(command: string, folder: string, places: ProtectedPlaces): Promise<string | null> {
+  if (protectedAs(folder, places) !== null) return null
+  const words = new Set(command.split(/[\s'"`;|&<>()=,:]+/).filter((word) => word !== ''))
   for (const word of words) {
-    const path = word.startsWith('~/') ? join(places.homeDirectory, word.slice(2)) : join(folder, word)
-    const what = protectedAs(word.startsWith('/') ? word : path, places)
-    if (what !== null && protectedAs(folder, places) === null) return what
+    const what = /[./~]/.test(word) ? protectedAs(pathOf(word, folder, places), places) : null
+    if (what !== null) return what
   }
-  return null
+  const paths = [...words].slice(0, MAX_WORDS).map((word) => pathOf(word, folder, places))
+  const found = await Promise.all(paths.map((path) => protectedTarget(path, places)))
+  return found.find((what) => what !== null) ?? null
+}
+
+function pathOf(word: string, folder: string, { homeDirectory }: ProtectedPlaces): string {
+  if (word.startsWith('/')) return word
+  return word.startsWith('~/') ? join(homeDirectory, word.slice(2)) : join(folder, word)
+}
+
+/** Returns why the place to which links lead is protected; null: it is not, or there are none on the way. */
+async function protectedTarget(path: string, places: ProtectedPlaces): Promise<string | null> {
+  const real = await realpath(path).catch(() => null)
+  return real === null || real === path ? null : reallyProtectedAs(real, places)
 }
 
 /** Where ripgrep searches. Both are absolute and resolved: its patterns are relative to `cwd` for what is in there. */

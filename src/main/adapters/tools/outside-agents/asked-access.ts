@@ -37,7 +37,7 @@ async function commandAccess(call: ReportedCall, agentId: string, context: PathC
   // Some programs name the command in the title only.
   const subject = commandLine(call) ?? (call.state.rawInput == null ? call.title : describe(call))
   const folder = await context.folderOf(agentId)
-  const what = folder.ok ? namesProtected(subject, folder.value, context.places) : null
+  const what = folder.ok ? await namesProtected(subject, folder.value, context.places) : null
   return {
     ...OUTSIDE_FOLDER,
     subject,
