@@ -90,6 +90,19 @@ describe('a rule that forbids a program', () => {
     'unheard-of /usr/bin/*',
     'unheard-of r*',
     'env * x',
+    `PS4='$(rm x)' bash -xc :`,
+    `PS4='$(rm x)'; bash -xc :`,
+    `TAR_OPTIONS='--to-command=rm x' tar xf a`,
+    `RSYNC_RSH='rm x' rsync a: b`,
+    `VISUAL='rm x' crontab -e`,
+    `LESSOPEN='|rm x' less a`,
+    `MAKEFLAGS='--eval=a:;rm' make`,
+    `UNHEARD_OF='/bin/rm x' unheard-of`,
+    'UNHEARD_OF=rm ls',
+    'A=1 B=/usr/bin/rm unheard-of',
+    'RIPGREP_CONFIG_PATH=x rg a',
+    'PERL5OPT=-Mx perl a',
+    `A=; A+='rm x' unheard-of`,
   ])('asks about what may hide it: %j', (line) => {
     expect(decideApproval(bash(line), forbidding(null))).toBe('ask')
   })
@@ -107,6 +120,8 @@ describe('a rule that forbids a program', () => {
     'tar cf x.tar src/[ab]*',
     'NODE_ENV=test npm test',
     'npm run alarm:rm-old',
+    'FORM=a.rma/b npm test',
+    'CI=1 ls',
   ])('does not mistake %j for it', (line) => {
     expect(decideApproval(bash(line), forbidding(null))).toBe('allow')
   })

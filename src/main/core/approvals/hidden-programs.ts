@@ -16,26 +16,28 @@ const CHANGES_LOOKUP = new Set([
   'complete',
 ])
 
-/** Variables that decide which program is found or loaded, by name or by their beginning. */
-const LOOKUP_VARIABLE = /^(PATH|ENV|IFS|SHELL|BASH_\w+|LD_\w+|DYLD_\w+|GIT_\w+|\w*(PAGER|EDITOR|COMMAND)|NODE_OPTIONS)$/
+/** Variables that decide which program is found or loaded, or that hold options or commands. */
+const LOOKUP_VARIABLE =
+  /^(PATH|ENV|IFS|SHELL|PS[0-4]|BASH_\w+|LD_\w+|DYLD_\w+|GIT_\w+|\w*(PAGER|EDITOR|COMMAND|RSH|ASKPASS|OPT|OPTS|OPTIONS|MAKEFLAGS|CONFIG_PATH)|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|PYTHONSTARTUP)$/
 
 /**
  * Returns whether a command may run what a narrow rule denies or asks about, in a form that cannot be compared with the
- * rule: its program is a file name pattern, it changes which program a name stands for, or one of its words contains the
- * words of the rule, as in `taskset 1 rm a` and `ln -s /bin/rm b`. Programs that only read may name anything.
+ * rule: its program is a file name pattern, it changes which program a name stands for, or one of its words, or the
+ * value of a variable, contains the words of the rule, as in `taskset 1 rm a` and `ln -s /bin/rm b`. Programs that only read may name anything.
  *
  * @param patterns Of the rules; the command matches none of them.
  */
 export function mayHide(command: SimpleCommand, patterns: readonly string[]): boolean {
-  const { words, assignments, filePatterns } = command
+  const { words, assignments, assignedValues, filePatterns } = command
   const [program = '', ...others] = words
   if (filePatterns.includes(program) || assignments.some((name) => LOOKUP_VARIABLE.test(name))) return true
   if (CHANGES_LOOKUP.has(programName(program)) && others.length > 0) return true
-  if (isHarmless(words)) return false
+  if (assignments.length === 0 && isHarmless(words)) return false
+  const all = [...assignedValues, ...words]
   const isRunner = RUNS_OPERANDS.has(programName(program))
   return patterns.some((pattern) => {
     const [denied = ''] = writtenWords(pattern)
-    return holdsWords(words, pattern) || filePatterns.some((each) => mayStandFor(each, programName(denied), isRunner))
+    return holdsWords(all, pattern) || filePatterns.some((each) => mayStandFor(each, programName(denied), isRunner))
   })
 }
 

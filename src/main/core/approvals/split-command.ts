@@ -11,6 +11,8 @@ export interface SimpleCommand {
   readonly words: readonly string[]
   /** The names of the variables that are assigned before the program's name. */
   readonly assignments: readonly string[]
+  /** What they get, without quotes and escapes. */
+  readonly assignedValues: readonly string[]
   /** The words that are file name patterns: which words the program gets depends on the files. */
   readonly filePatterns: readonly string[]
 }
@@ -116,13 +118,13 @@ class CommandParts {
 
   command(): SimpleCommand {
     const named = this.#named()
+    const assigned = this.#words.slice(0, this.#words.length - named.length)
     return {
       text: trimBlanks(this.#text),
       plain: trimBlanks(this.#plain),
       words: named.map(({ value }) => value),
-      assignments: this.#words
-        .slice(0, this.#words.length - named.length)
-        .map(({ raw }) => raw.split(/\+?=/, 1)[0] ?? ''),
+      assignments: assigned.map(({ raw }) => raw.split(/\+?=/, 1)[0] ?? ''),
+      assignedValues: assigned.map(({ value }) => value.slice(value.indexOf('=') + 1)),
       filePatterns: named.flatMap(({ raw, value, hasPattern }) => (hasPattern && raw !== '[' ? [value] : [])),
     }
   }
