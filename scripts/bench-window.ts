@@ -4,24 +4,33 @@ import { buildIfNeeded } from './build-app.ts'
 import { readBaseline, runBench } from './check-bench.ts'
 import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Measures the built window in a browser. `npm run bench:window -- opening --json` runs one part; the others are
- * `streaming`, `glass`, `panes`, `pictures`, `tree`, `first-minute`, `start`, `footprint`, `packets` and `size`.
- * `--profile=FILE` saves a CPU profile of the streaming.
- * `--check` and `--record` do the same as in `npm run bench`, with the named parts, else with those of the baseline.
- */
+const USAGE = `Measures the built window in a browser.
+
+npm run bench:window [-- PART…] [--json] [--profile=FILE]   --profile: saves a CPU profile of the streaming
+npm run bench:window -- [PART…] --check|--record            as in npm run bench; without PART those of the baseline
+
+PART: opening, streaming, glass, panes, pictures, tree, first-minute, start, footprint, packets, size`
+
 const PROGRAM = join(ROOT, 'test', 'bench', 'window', 'window.ts')
 /** Before the name of a part in the baseline. */
 const WINDOW = 'window '
 
-const given = process.argv.slice(2)
-const options = given.filter((argument) => argument.startsWith('--'))
-const named = given.filter((argument) => !argument.startsWith('--'))
+const given = scriptArguments(USAGE, {
+  flags: ['json', 'check', 'record'],
+  values: ['profile'],
+  positionals: Infinity,
+})
+const named = given.positionals
+const options = [
+  ...[...given.flags].map((flag) => `--${flag}`),
+  ...[...given.values].map(([name, value]) => `--${name}=${value}`),
+]
 const built = await buildIfNeeded()
 if (built !== 0) process.exitCode = built
 else if (options.includes('--check') || options.includes('--record')) await compareParts()
-else process.exitCode = await runProgram(process.execPath, [PROGRAM, ...given])
+else process.exitCode = await runProgram(process.execPath, [PROGRAM, ...named, ...options])
 
 async function compareParts(): Promise<void> {
   const kept = Object.keys(readBaseline()).filter((name) => name.startsWith(WINDOW))

@@ -2,6 +2,7 @@ import { createModelCatalog } from '../src/main/adapters/providers/model-catalog
 import { modelEnd } from '../src/main/adapters/providers/model-lifecycle.ts'
 import { errorMessage } from '../src/shared/result.ts'
 import { newestCatalog } from './newest-catalog.ts'
+import { scriptArguments } from './script-arguments.ts'
 import { installedSdkFacts } from './sdk-facts.ts'
 import { renderedLevel, tableDifferences } from './table-differences.ts'
 
@@ -23,4 +24,7 @@ export async function checkTables(): Promise<boolean> {
   }
 }
 
-if (import.meta.main) process.exitCode = (await checkTables()) ? 0 : 1
+if (import.meta.main) {
+  scriptArguments('npm run check:tables   compares the tables of models with the newest published list and the SDKs')
+  process.exitCode = (await checkTables()) ? 0 : 1
+}

@@ -10,7 +10,7 @@ const USAGE = `Runs the app with a local simulator instead of the providers, and
 
 npm run demo [-- --no-open]   --no-open: print the address only`
 
-const { flags } = scriptArguments(USAGE, ['no-open'])
+const { flags } = scriptArguments(USAGE, { flags: ['no-open'] })
 const simulator = await startDemoSimulator()
 const folder = await makeDemoFolder()
 await mkdir(join(folder, 'config'))

@@ -1,9 +1,11 @@
 import { findElectron } from './find-electron.ts'
 import { runTool } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Runs the app in Electron and recompiles its window when sources change. Changes of the main process need a restart.
- */
+scriptArguments(`Runs the app in Electron and recompiles its window when sources change.
+
+npm run dev   changes of the main process need a restart`)
+
 const electron = await findElectron()
 if (electron.ok) {
   process.exitCode = await runTool('electron-vite', ['dev'], {

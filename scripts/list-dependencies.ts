@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import { ROOT } from './project.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/** Writes docs/dependencies.md: the installed packages, their licences, and the scripts that run on installation. */
+scriptArguments(`Writes docs/dependencies.md: the installed packages, their licences, and their install scripts.
+
+node scripts/list-dependencies.ts`)
+
 const lockFile = z.object({
   packages: z.record(
     z.string(),

@@ -1,20 +1,20 @@
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import type { PackageTarget } from '../electron-builder.config.ts'
 import { buildApp } from './build-app.ts'
 import { checkTables } from './check-tables.ts'
 import { canDownloadElectron, installedElectron } from './find-electron.ts'
 import { missingPackages, packageApp } from './package-app.ts'
+import { scriptArguments } from './script-arguments.ts'
 import { validatePackage } from './validate-package.ts'
 
-/** Creates this platform's installers in dist/ (docs/packaging.md). */
-const USAGE = 'npm run package -- [--arch x64|arm64] [--validate]'
+const USAGE = `Creates this platform's installers in dist/ (docs/packaging.md).
 
-const { values } = parseArgs({
-  options: { arch: { type: 'string', default: process.arch }, validate: { type: 'boolean', default: false } },
-})
-const target = packageTarget(process.platform, values.arch)
+npm run package [-- --arch x64|arm64] [--validate]   --validate: without Electron, lists what would be packed`
+
+const { flags, values } = scriptArguments(USAGE, { flags: ['validate'], values: ['arch'] })
+const isValidation = flags.has('validate')
+const target = packageTarget(process.platform, values.get('arch') ?? process.arch)
 process.exitCode = target === null ? unsupported() : await makePackage(target)
 
 async function makePackage(target: PackageTarget): Promise<number> {
@@ -23,19 +23,19 @@ async function makePackage(target: PackageTarget): Promise<number> {
     console.error(`Not installed: ${missing.join(', ')}. Run: npm ci --os ${target.platform} --cpu ${target.arch}`)
     return 1
   }
-  if (!values.validate && !(await checkTables())) return 1
+  if (!isValidation && !(await checkTables())) return 1
   const buildCode = await buildApp()
   if (buildCode !== 0) return buildCode
-  const electron = values.validate ? null : await electronFor(target)
+  const electron = isValidation ? null : await electronFor(target)
   if (electron !== null) {
     const updateUrl = process.env['IKIGAI_UPDATE_URL'] ?? null
     for (const file of await packageApp({ target, electronDist: electron.dist, updateUrl })) console.log(file)
     return 0
   }
-  if (!values.validate)
+  if (!isValidation)
     console.error('Electron for this platform can be had neither here nor from its site: no installer is made.')
   if (target.platform === 'linux') await validatePackage(target)
-  return values.validate ? 0 : 1
+  return isValidation ? 0 : 1
 }
 
 /** Returns null if it is not available. */
@@ -53,6 +53,6 @@ function packageTarget(platform: NodeJS.Platform, arch: string): PackageTarget |
 }
 
 function unsupported(): number {
-  console.error(`There are no packages for ${values.arch} on ${process.platform}. ${USAGE}`)
+  console.error(`There are no packages for ${values.get('arch') ?? process.arch} on ${process.platform}. ${USAGE}`)
   return 2
 }

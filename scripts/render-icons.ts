@@ -6,11 +6,13 @@ import { chromium } from '@playwright/test'
 import { iconImage, windowsIcon } from './icon-containers.ts'
 import { installedBrowser } from './installed-browser.ts'
 import { ROOT } from './project.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Renders resources/icon.svg in the sizes that installers and systems need. To be run manually after a change of the
- * drawing; the results are committed, so that packaging needs no browser.
- */
+// The results are committed, so that packaging needs no browser.
+scriptArguments(`Renders resources/icon.svg in the sizes that installers and systems need. Run it after a change of the drawing.
+
+node scripts/render-icons.ts`)
+
 const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024] as const
 /** Windows icons have at most 256 pixels, and Linux desktops use at most 512. */
 const WINDOWS_SIZES: readonly number[] = [16, 32, 48, 64, 128, 256]

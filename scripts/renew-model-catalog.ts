@@ -1,11 +1,12 @@
-/**
- * Updates resources/model-catalog.json from the npm package @earendil-works/pi-ai (MIT), which collects the providers'
- * published limits and prices. The package is only downloaded, never installed or run. `npx node
- * scripts/renew-model-catalog.ts`
- */
 import { writeFile } from 'node:fs/promises'
 
 import { newestCatalog, selectRows } from './newest-catalog.ts'
+import { scriptArguments } from './script-arguments.ts'
+
+scriptArguments(`Updates resources/model-catalog.json from the npm package @earendil-works/pi-ai (MIT), which collects the
+providers' published limits and prices. The package is only downloaded, never installed or run.
+
+npx node scripts/renew-model-catalog.ts`)
 
 const CATALOG = new URL('../resources/model-catalog.json', import.meta.url)
 

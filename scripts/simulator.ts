@@ -1,30 +1,21 @@
-import { parseArgs } from 'node:util'
-
 import { allRecordings } from '../test/support/provider-simulator/recordings.ts'
 import { recordedAnswer } from '../test/support/provider-simulator/answer.ts'
 import { demoAnswer } from '../test/support/provider-simulator/demo-script.ts'
 import { startSimulator } from '../test/support/provider-simulator/start-simulator.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Starts the provider simulator and prints one line of JSON: base URLs, and environment variables for a client. Plays
- * the demo, or with --recording always the same recorded stream. Runs until it is killed.
- */
-const USAGE = `node scripts/simulator.ts [--port N] [--lenient] [--recording NAME [--tokens-per-second N]]
+const USAGE = `Starts the provider simulator and prints one line of JSON: base URLs, and environment variables for a client.
+Plays the demo, or with --recording always the same recorded stream. Runs until it is killed.
+
+node scripts/simulator.ts [--port N] [--lenient] [--recording NAME [--tokens-per-second N]]
 node scripts/simulator.ts --list`
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    lenient: { type: 'boolean', default: false },
-    recording: { type: 'string' },
-    'tokens-per-second': { type: 'string' },
-    list: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { flags, values } = scriptArguments(USAGE, {
+  flags: ['lenient', 'list'],
+  values: ['port', 'recording', 'tokens-per-second'],
 })
 
-if (values.help) print(USAGE)
-else if (values.list)
+if (flags.has('list'))
   print(
     allRecordings()
       .map(({ file }) => file)
@@ -33,11 +24,15 @@ else if (values.list)
 else await start()
 
 async function start(): Promise<void> {
-  const { recording } = values
-  const pace = values['tokens-per-second']
+  const recording = values.get('recording')
+  const pace = values.get('tokens-per-second')
   const delivery = pace === undefined ? {} : { tokensPerSecond: Number(pace) }
   const answerWith = recording === undefined ? demoAnswer : () => recordedAnswer(recording, delivery)
-  const simulator = await startSimulator({ port: Number(values.port), strict: !values.lenient, answerWith })
+  const simulator = await startSimulator({
+    port: Number(values.get('port') ?? 0),
+    strict: !flags.has('lenient'),
+    answerWith,
+  })
   print(JSON.stringify({ baseUrls: simulator.baseUrls, environment: simulator.environment() }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 }

@@ -4,19 +4,22 @@ import { join } from 'node:path'
 import { KNOWN_AGENTS } from '../src/shared/outside-agent.ts'
 import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Holds conversations with the real outside agents, whose models are simulated (test/outside-agents/real-agents.ts).
- * `npm run test:agents -- claude gemini` asks those. They are installed into a cache folder, at the versions that the
- * window offers and without their install scripts: about 1.3 GB.
- */
+const USAGE = `Holds conversations with the real outside agents, whose models are simulated (test/outside-agents/real-agents.ts).
+They are installed into a cache folder, at the versions that the window offers and without their install scripts: about
+1.3 GB.
+
+npm run test:agents [-- NAME…]   NAME: claude, codex, gemini, opencode`
+
+const named = scriptArguments(USAGE, { positionals: Infinity }).positionals
 const FOLDER = join(ROOT, 'node_modules', '.cache', 'outside-agents')
 const PACKAGES = Object.values(KNOWN_AGENTS).flatMap(({ args }) => args.filter((arg) => /@\d/.test(arg)))
 
 const wanted = PACKAGES.map((name) => join(FOLDER, 'node_modules', name.replace(/@[\d.]+$/, '')))
 if (!wanted.every((path) => existsSync(path))) await install()
 const program = join(ROOT, 'test', 'outside-agents', 'real-agents.ts')
-const run = await runProgram(process.execPath, [program, FOLDER, ...process.argv.slice(2)])
+const run = await runProgram(process.execPath, [program, FOLDER, ...named])
 process.exitCode = run
 
 async function install(): Promise<void> {

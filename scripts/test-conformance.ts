@@ -22,7 +22,7 @@ interface Run {
   readonly version: string
 }
 
-const [wanted = ''] = scriptArguments(USAGE).positionals
+const [wanted = ''] = scriptArguments(USAGE, { positionals: 1 }).positionals
 if (!existsSync(PROGRAM)) await install()
 const runs = (await scenarios()).filter(({ scenario }) => scenario.includes(wanted))
 const results = new Map<string, string>()

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 
 import { ROOT } from './project.ts'
 import { runProgram } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/**
- * Lets acpx, an ACP client by others, drive `ikigai acp` (test/editors/real-editor.ts). It is installed at a fixed version
- * into a cache folder, without its install scripts: 48 MB.
- */
+scriptArguments(`Lets acpx, an ACP client by others, drive \`ikigai acp\` (test/editors/real-editor.ts). It is installed at a fixed
+version into a cache folder, without its install scripts: 48 MB.
+
+npm run test:editors`)
+
 const CLIENT = 'acpx@0.19.1'
 const FOLDER = join(ROOT, 'node_modules', '.cache', CLIENT)
 const PROGRAM = join(FOLDER, 'node_modules', 'acpx', 'dist', 'cli.js')

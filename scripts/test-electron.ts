@@ -1,8 +1,12 @@
 import { buildIfNeeded } from './build-app.ts'
 import { findElectron } from './find-electron.ts'
 import { runTool } from './run-program.ts'
+import { scriptArguments } from './script-arguments.ts'
 
-/** Runs the tests that need the real Electron. If it is not available, they are skipped, and one line says why. */
+scriptArguments(`Runs the tests that need the real Electron. If it is not available, they are skipped, and one line says why.
+
+npm run test:electron`)
+
 const electron = await findElectron()
 if (electron.ok) {
   const buildCode = await buildIfNeeded()

@@ -2,8 +2,10 @@ import { NO_BROWSER } from '../test/support/find-browser.ts'
 import { buildIfNeeded } from './build-app.ts'
 import { browserForTests } from './install-browser.ts'
 import { printResults } from './print-results.ts'
+import { scriptArguments } from './script-arguments.ts'
 import { failedStep, runCheck, runIntegration, type StepResult } from './test-steps.ts'
 
+scriptArguments('npm test   everything of npm run check, then the tests that start the app or a browser')
 printResults([...(await runCheck()), ...(await withBuiltApp())])
 
 /** Runs the tests that start the app, which need the build, and some a browser. */

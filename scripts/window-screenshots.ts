@@ -9,7 +9,7 @@ const USAGE = `Takes screenshots of the window with an in-memory engine. They ar
 npm run screenshots [-- DIRECTORY [VIEW…]]   every view, light and dark, in four sizes, as PNG
 npm run screenshots -- --readme              the pictures of README.md, as WebP, into docs/images`
 
-const { flags, positionals } = scriptArguments(USAGE, ['readme'])
+const { flags, positionals } = scriptArguments(USAGE, { flags: ['readme'], positionals: Infinity })
 const program = join(ROOT, 'test', 'renderer', 'preview', 'take-screenshots.ts')
 const given = flags.has('readme') ? ['--readme'] : positionals
 process.exitCode = await runProgram(process.execPath, [program, ...given])
