@@ -54,7 +54,7 @@ const WINDOW_FOLDERS = [
 ]
 
 /** The folders of src/main/core: each may import those in the lines below its own, not those above. */
-const CORE_LAYERS = [
+export const CORE_LAYERS = [
   ['api'],
   ['evaluations'],
   ['races', 'reruns'],
