@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
 import { ROOT } from '../../scripts/project.ts'
+
+const execute = promisify(execFile)
 
 /** Files of scripts/ that do something when they are run. */
 const PROGRAMS = readdirSync(join(ROOT, 'scripts')).filter((name) => {
@@ -12,15 +15,13 @@ const PROGRAMS = readdirSync(join(ROOT, 'scripts')).filter((name) => {
   return !/^export /m.test(text) || text.includes('import.meta.main')
 })
 
-test.each(PROGRAMS)(
+test.concurrent.each(PROGRAMS)(
   '%s prints its usage, and does nothing else, with --help',
-  (name) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', name), '--help'], {
-      encoding: 'utf8',
-      timeout: 60_000,
-    })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  async (name) => {
+    // Rejects if the exit code is not 0.
+    const { stdout, stderr } = await execute(process.execPath, [join(ROOT, 'scripts', name), '--help'])
+    expect(stderr).toBe('')
     expect(stdout).toMatch(/npm (?:run |start|test)|node scripts\//)
   },
-  90_000,
+  120_000,
 )
