@@ -25,6 +25,7 @@ import type { EngineDependencies } from './core/engine-dependencies.ts'
 import type { Config } from './core/ports/config-ports.ts'
 import type { OutsideFacts } from './core/ports/provider-ports.ts'
 import type { AgentFacts } from './core/ports/tool-ports.ts'
+import { SeenFiles } from './adapters/tools/seen-files.ts'
 
 interface ToolPartsOptions {
   readonly workspace: string
@@ -54,7 +55,13 @@ export function createToolParts({
     hiddenFiles,
   })
   const background = new BackgroundCommands()
-  const context = ({ folderOf, rootOf, wideFolder: findWideFolder, sandboxLevelOf }: AgentFacts): ToolContext => ({
+  const context = ({
+    folderOf,
+    rootOf,
+    wideFolder: findWideFolder,
+    sandboxLevelOf,
+    seenVersions,
+  }: AgentFacts): ToolContext => ({
     folderOf: withWorkspace(folderOf, workspace),
     rootOf,
     wideFolder: findWideFolder,
@@ -62,6 +69,8 @@ export function createToolParts({
     places,
     outsideLine,
     background,
+    seenFiles: new SeenFiles(seenVersions),
+    lockFolder: join(directories.dataDirectory, 'file-locks'),
     sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
   })
   return {

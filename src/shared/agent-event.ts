@@ -15,6 +15,7 @@ import type { RaceData } from './race.ts'
 import type { RerunData } from './rerun.ts'
 import type { AssistantData, FailedSummaryData, InterruptedData, KeepWarmData, SummaryData } from './response-data.ts'
 import type { SandboxUse } from './sandbox.ts'
+import type { SeenFile } from './seen-file.ts'
 import type { LoadedSkill } from './skill.ts'
 import type { ToolLink } from './tool-link.ts'
 
@@ -50,6 +51,8 @@ interface ToolResultData {
   readonly reported?: JsonObject
   /** The skill whose text the result is. */
   readonly skill?: LoadedSkill
+  /** The file whose content the result shows, or that the call wrote. */
+  readonly file?: SeenFile
   /** Files of the result, after its text. */
   readonly attachments?: readonly AttachmentBlock[]
 }

@@ -14,6 +14,7 @@ import { textAnswer, type Answer, type ScriptedBlock } from '../support/provider
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { jsonLines, makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
+import { fileFacts } from '../support/file-facts.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 
@@ -129,7 +130,7 @@ describe('tools', () => {
     it('in a pane', async () => {
       const real = await openRealEngine(simulator.environment(), {
         allowed: ['file_write', 'bash'],
-        tools: ({ folderOf, rootOf }) =>
+        tools: ({ folderOf, rootOf, seenVersions }) =>
           createBuiltInTools({
             folderOf,
             rootOf,
@@ -139,6 +140,7 @@ describe('tools', () => {
             places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, '..', 'output') },
             outsideLine: (line) => line,
             background: new BackgroundCommands(),
+            ...fileFacts(seenVersions),
             sandboxing: null,
           }),
       })

@@ -12,6 +12,7 @@ import { noProcessIn } from '../support/processes-in.ts'
 import { textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { fileFacts } from '../support/file-facts.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -29,6 +30,7 @@ beforeAll(async () => {
     places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
     outsideLine: (line: string) => line,
     background,
+    ...fileFacts(),
     sandboxing: null,
   }
   real = await openRealEngine(simulator.environment(), {

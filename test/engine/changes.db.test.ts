@@ -13,6 +13,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { fileFacts } from '../support/file-facts.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -32,7 +33,7 @@ beforeAll(async () => {
   real = await openRealEngine(simulator.environment(), {
     attended: true,
     allowed: ['bash', 'file_write:/**', 'file_edit'],
-    tools: ({ folderOf, rootOf }) =>
+    tools: ({ folderOf, rootOf, seenVersions }) =>
       createBuiltInTools({
         folderOf,
         rootOf,
@@ -42,6 +43,7 @@ beforeAll(async () => {
         places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: '/nonexistent' },
         outsideLine: (line) => line,
         background: new BackgroundCommands(),
+        ...fileFacts(seenVersions),
         sandboxing: null,
       }),
   })

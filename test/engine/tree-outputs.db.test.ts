@@ -10,6 +10,7 @@ import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { fileFacts } from '../support/file-facts.ts'
 
 let simulator: Simulator
 let real: RealEngine
@@ -29,7 +30,7 @@ beforeAll(async () => {
   })
   real = await openRealEngine(simulator.environment(), {
     allowed: ['bash', 'file_read:/**'],
-    tools: ({ folderOf, rootOf }) =>
+    tools: ({ folderOf, rootOf, seenVersions }) =>
       createBuiltInTools({
         folderOf,
         rootOf,
@@ -39,6 +40,7 @@ beforeAll(async () => {
         places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: outputDirectory },
         outsideLine: (line) => line,
         background: new BackgroundCommands(),
+        ...fileFacts(seenVersions),
         sandboxing: null,
       }),
   })

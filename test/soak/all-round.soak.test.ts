@@ -14,6 +14,7 @@ import { toolEnvironment } from '../../src/main/adapters/environment/tool-enviro
 import { valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { between, oneOf, say, SEED, setting } from './soak-settings.ts'
+import { fileFacts } from '../support/file-facts.ts'
 
 const MINUTES = setting('IKIGAI_SOAK_MINUTES', 0.5)
 const AGENTS = setting('IKIGAI_SOAK_AGENTS', 16)
@@ -50,6 +51,7 @@ beforeAll(async () => {
     places: { homeDirectory: '/nonexistent', ownFolders: [], openFolder: join(folder, 'output') },
     outsideLine: (line: string) => line,
     background: new BackgroundCommands(),
+    ...fileFacts(),
     sandboxing: null,
   }
   real = await openRealEngine(z.record(z.string(), z.string()).parse(environment), {

@@ -6,18 +6,21 @@ const RETRY_MS = 10
 /** A start of the database may take two minutes, and so may the one before it that is waited for. */
 const LIMIT_MS = 5 * 60_000
 
+/** Another process has held a lock for too long. The message is for the user. */
+export class FileLockBusy extends Error {}
+
 /**
  * Runs `work` while no other process runs it for the same file. The lock is the operating system's own lock on that
  * file, taken through SQLite because Node offers no other way on all systems. A crash releases it, so it is never
  * stale. The file stays empty. A file with other content is emptied, because no process can have locked it. Rejects
- * with a message for the user if another process works for longer than `limitMs`.
+ * with a FileLockBusy if another process works for longer than `limitMs`.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   const endsAt = performance.now() + limitMs
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     while (!tryLock(lock, path)) {
-      if (performance.now() > endsAt) throw new Error(busyText(path, limitMs))
+      if (performance.now() > endsAt) throw new FileLockBusy(busyText(path, limitMs))
       await delay(RETRY_MS)
     }
     return await work()

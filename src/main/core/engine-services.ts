@@ -44,7 +44,7 @@ import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import type { Committed } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
-import type { FolderOf, Tool } from './ports/tool-ports.ts'
+import type { AgentFacts, FolderOf, Tool } from './ports/tool-ports.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
 import { QuestionInbox } from './approvals/question-inbox.ts'
@@ -69,7 +69,8 @@ export function createServices(given: EngineDependencies) {
 
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
-  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf }
+  const seenVersions: AgentFacts['seenVersions'] = (id, path) => contexts.seenVersions(id, path)
+  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf, seenVersions }
   const builtIn = dependencies.builtInTools(facts)
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },

@@ -47,6 +47,7 @@ describe('a changed file keeps', () => {
     ['UTF-16, big-endian', bigEndian('a\n'), bigEndian('x\ny\n'), 'UTF-16BE'],
   ])('%s when all of it is written', async (_what, before, after, words) => {
     await writeFile(inFolder('f'), before)
+    await read('f')
     const { content } = await write('f', 'x\ny\n')
     expect(await readFile(inFolder('f'))).toEqual(after)
     expect(content).toContain(`It keeps ${words}`)
@@ -71,6 +72,7 @@ describe('a changed file keeps', () => {
 describe('a file that is replaced', () => {
   it('says that its encoding was another one', async () => {
     await writeFile(inFolder('f'), Buffer.from('caf\xe9', 'latin1'))
+    await read('f')
     expect(await write('f', 'café')).toEqual({
       content: `Replaced ${inFolder('f')} (5 bytes). It was not valid UTF-8 before; it is UTF-8 now.`,
       isError: false,

@@ -142,6 +142,7 @@ describe('file_write', () => {
   it('makes a file with its folders and keeps the permissions of one that was there', async () => {
     await writeFile(inFolder('run.sh'), 'old')
     await chmod(inFolder('run.sh'), 0o755)
+    await read({ path: 'run.sh' })
     expect([await write('new/deep/a.txt', 'hé'), await write('run.sh', 'new')]).toEqual([
       { content: `Made ${inFolder('new/deep/a.txt')} (3 bytes).`, isError: false },
       { content: `Replaced ${inFolder('run.sh')} (3 bytes).`, isError: false },
@@ -153,6 +154,7 @@ describe('file_write', () => {
 
   it('shows what changes before it is approved, and changes nothing by that', async () => {
     await writeFile(inFolder('a.txt'), 'one\ntwo\n')
+    await read({ path: 'a.txt' })
     const call = await prepared(fileWriteTool(space.context), { path: 'a.txt', content: 'one\n2\n' })
     expect(call.preview).toBe(`--- ${inFolder('a.txt')}\n+++ ${inFolder('a.txt')}\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n`)
     expect(await readFile(inFolder('a.txt'), 'utf8')).toBe('one\ntwo\n')
@@ -219,14 +221,14 @@ describe('file_edit', () => {
     expect(await readFile(inFolder('latin1.txt'))).toEqual(bytes)
   })
 
-  it('applies to the file as it is when it runs', async () => {
+  it('is stale once the file is not the one that it was prepared for', async () => {
     await writeFile(inFolder('a.txt'), 'one two')
     const tool = fileEditTool(space.context)
     const first = await prepared(tool, { path: 'a.txt', old_string: 'one', new_string: '1' })
     const second = await prepared(tool, { path: 'a.txt', old_string: 'two', new_string: '2' })
     const run = { signal: new AbortController().signal, onOutput: () => {} }
     await first.run(run)
-    await second.run(run)
-    expect(await readFile(inFolder('a.txt'), 'utf8')).toBe('1 2')
+    expect(await second.run(run)).toMatchObject({ isStale: true, isError: true })
+    expect(await readFile(inFolder('a.txt'), 'utf8')).toBe('1 two')
   })
 })

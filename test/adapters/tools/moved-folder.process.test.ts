@@ -10,6 +10,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { prepared, runTool } from './tool-folder.ts'
+import { fileFacts } from '../../support/file-facts.ts'
 
 /** What an agent of the folder `p` does between the question about a command in `p/a/b` and the answer. */
 const REPLACEMENTS: readonly (readonly [name: string, line: string])[] = [
@@ -46,6 +47,7 @@ beforeEach(async () => {
     places,
     outsideLine: (line) => line,
     background: new BackgroundCommands(),
+    ...fileFacts(),
     sandboxing: {
       sandbox: linuxSandbox({ places, path: environment.PATH, tmpBytes: 1024 ** 2 }),
       levelOf: () => Promise.resolve({ ok: true, value: 'workspace' }),

@@ -9,6 +9,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { SECRET } from '../../support/sandbox/escape-room.ts'
 import { runTool } from './tool-folder.ts'
+import { fileFacts } from '../../support/file-facts.ts'
 
 /** Makes the folder `$1` one that git takes for the directory of the repository of a worktree in the folder of agent b. */
 const FORGED =
@@ -65,6 +66,7 @@ describe.runIf(HAS_SANDBOX)('two agents in folders of a home directory', { timeo
         places,
         outsideLine: (text) => text,
         background: new BackgroundCommands(),
+        ...fileFacts(),
         sandboxing: {
           sandbox,
           levelOf: () => Promise.resolve({ ok: true, value: 'workspace' }),

@@ -9,6 +9,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import { HAS_SANDBOX } from '../../support/sandbox/has-sandbox.ts'
 import { OUTSIDE_SECRET, protectedPlaces, randomSequence } from '../../support/sandbox/random-sequences.ts'
 import { prepared } from './tool-folder.ts'
+import { fileFacts } from '../../support/file-facts.ts'
 
 /** nobody; as root, its folder makes the command run as that user. */
 const ORDINARY_USER = 65_534
@@ -56,6 +57,7 @@ async function broken(seed: number, uid: number): Promise<readonly string[]> {
     places,
     outsideLine: (line) => line,
     background: new BackgroundCommands(),
+    ...fileFacts(),
     sandboxing: {
       sandbox: linuxSandbox({ places, path: PATH, tmpBytes: 4 * 1024 ** 2 }),
       levelOf: () => Promise.resolve({ ok: true, value: 'workspace' }),

@@ -14,6 +14,7 @@ import type {
 } from '../../../src/main/core/ports/tool-ports.ts'
 import type { ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import { toolEnvironment } from '../../../src/main/adapters/environment/tool-environment.ts'
+import { fileFacts } from '../../support/file-facts.ts'
 
 /** A folder for an agent, one beside it that is not the agent's, and what tools need. */
 export interface ToolFolder {
@@ -41,10 +42,14 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
     },
     outsideLine: (line) => line,
     background: new BackgroundCommands(),
+    ...fileFacts(async (_agent, path) => seen.get(path) ?? new Set()),
     sandboxing: null,
   }
   return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }
 }
+
+/** The versions of files that results of `runTool` have shown, by path: what the agent's context would have. */
+const seen = new Map<string, ReadonlySet<string>>()
 
 let calls = 0
 
@@ -66,9 +71,15 @@ export interface ToolRun {
   readonly ask?: AskForServer
 }
 
-/** Prepares and runs; a refusal comes back as the error result that the scheduler would make of it. */
+/**
+ * Prepares and runs; a refusal comes back as the error result that the scheduler would make of it. Returns the outcome
+ * without the file that it shows, which counts as seen from then on.
+ */
 export async function runTool(tool: Tool, args: JsonObject, run: ToolRun = {}): Promise<ToolOutcome> {
   const result = await prepare(tool, args)
   if (!result.ok) return { content: result.message, isError: true }
-  return result.call.run({ signal: new AbortController().signal, onOutput: () => {}, ...run })
+  const outcome = await result.call.run({ signal: new AbortController().signal, onOutput: () => {}, ...run })
+  const { file, ...rest } = outcome
+  if (file !== undefined) seen.set(file.path, new Set([...(seen.get(file.path) ?? []), file.sha256]))
+  return rest
 }

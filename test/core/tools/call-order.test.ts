@@ -8,7 +8,12 @@ function call(access: PreparedCall['access'], ...paths: readonly string[]): Prep
   return { subject: paths[0] ?? '', access, paths, isInFolder: true, run }
 }
 
-const COMMAND = call('execute', '/w')
+const command = (line: string, ...paths: readonly string[]): PreparedCall => ({
+  ...call('execute', ...paths),
+  subject: line,
+})
+const COMMAND = command('make', '/w')
+const LOOK = command('git log | head -3', '/w')
 const READ = call('read', '/w/a')
 const WRITE = call('write', '/w/a')
 
@@ -36,13 +41,24 @@ describe('a folder and what is in it', () => {
 })
 
 describe('commands', () => {
-  it('of one message run side by side', () => {
-    expect(waitsFor([COMMAND, COMMAND, call('execute', '/w/below')])).toEqual([[], [], []])
+  it.each([
+    ['of one folder', [COMMAND, COMMAND], [[], [0]]],
+    ['of a folder and one in it', [COMMAND, command('make', '/w/below')], [[], [0]]],
+    ['of folders apart, whose effects elsewhere are unknown', [COMMAND, command('make', '/else')], [[], [0]]],
+    ['that only read, after one that does not', [COMMAND, LOOK, LOOK], [[], [0], [0]]],
+    ['that only read, before one that does not', [LOOK, LOOK, COMMAND], [[], [], [0, 1]]],
+    ['that only read, side by side', [LOOK, LOOK, command('ls -l', '/w')], [[], [], []]],
+    ['that only read, beside file tools that read', [LOOK, READ, LOOK], [[], [], []]],
+    ['that only read, after a write', [WRITE, LOOK], [[], [0]]],
+    ['that write through a redirection', [command('cat a > b', '/w'), LOOK], [[], [0]]],
+    ['that write through a variable of a program', [command('PAGER=x git log', '/w'), LOOK], [[], [0]]],
+  ] as const)('keep their order: %s', (_, calls, order) => {
+    expect(waitsFor(calls)).toEqual(order)
   })
 
   it('keep their place among the file tools in their folder', () => {
     const calls = [WRITE, COMMAND, COMMAND, READ, call('write', '/w/b')]
-    expect(waitsFor(calls)).toEqual([[], [0], [0], [0, 1, 2], [1, 2]])
+    expect(waitsFor(calls)).toEqual([[], [0], [0, 1], [0, 1, 2], [1, 2]])
   })
 
   it('hold up no file outside their folder', () => {
@@ -54,8 +70,24 @@ it('compares every path of a call', () => {
   expect(waitsFor([call('write', '/w/x', '/w/y'), call('write', '/w/z', '/w/y')])).toEqual([[], [0]])
 })
 
-it('lets nothing wait for a call that does not run, nor a call that does not run for anything', () => {
-  expect(waitsFor([WRITE, null, WRITE, null])).toEqual([[], [], [0], []])
+it('lets nothing wait for a call that never runs, nor such a call for anything', () => {
+  expect(waitsFor([WRITE, 'never', WRITE, 'never'])).toEqual([[], [], [0], []])
+})
+
+it.each([
+  ['after a write', [WRITE, 'later'], [[], [0]]],
+  ['after a command', [COMMAND, 'later'], [[], [0]]],
+  ['not after what reads', [READ, LOOK, 'later'], [[], [], []]],
+  ['after another such call', [WRITE, 'later', 'later'], [[], [0], [0, 1]]],
+  ['before all that has paths', [WRITE, 'later', READ, COMMAND], [[], [0], [0, 1], [0, 1, 2]]],
+  ['but not before what has none', [WRITE, 'later', call('network')], [[], [0], []]],
+] as const)('keeps the order of a call that can only be prepared later: %s', (_, calls, order) => {
+  expect(waitsFor(calls)).toEqual(order)
+})
+
+it("leaves the order of an outside agent's calls to its program", () => {
+  const outside = { ...COMMAND, isUnderWay: true } as const
+  expect(waitsFor([outside, outside, COMMAND])).toEqual([[], [], []])
 })
 
 it('keeps commands to the context in call order', () => {

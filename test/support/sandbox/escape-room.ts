@@ -12,6 +12,7 @@ import { linuxSandbox } from '../../../src/main/adapters/tools/sandbox/linux-san
 import type { Sandboxing, ToolContext } from '../../../src/main/adapters/tools/tool-context.ts'
 import type { SandboxLevel } from '../../../src/shared/sandbox.ts'
 import { valueOf } from '../drive-agent.ts'
+import { fileFacts } from '../file-facts.ts'
 
 /** A text in every file that a confined program must not read. */
 export const SECRET = 'the-secret-of-the-escape-room'
@@ -84,6 +85,7 @@ export async function makeEscapeRoom(
     places: { homeDirectory: at('home'), ownFolders: [at('settings')], openFolder: at('output') },
     outsideLine: (line) => line,
     background: new BackgroundCommands(),
+    ...fileFacts(),
     sandboxing: null,
   }
   const path = context.environment['PATH'] ?? ''

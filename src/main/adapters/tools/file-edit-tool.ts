@@ -1,18 +1,21 @@
+import { createHash } from 'node:crypto'
+
 import { z } from 'zod'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { applyEdit, type Edit, type EditResult } from './apply-edit.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { nearPaths } from './file-kind.ts'
-import { type FileOwner, readTextFile } from './read-text-file.ts'
-import { rewriteFile } from './rewrite-file.ts'
-import { encodeText, type TextForm } from './text-form.ts'
+import { withPathLock } from './path-lock.ts'
+import { hasSameContent, readTextFile, type TextFileResult } from './read-text-file.ts'
+import { changedMeanwhile, rewriteFile } from './rewrite-file.ts'
+import { encodeText } from './text-form.ts'
 import { type AgentPath, agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
 
-const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space included, and stand in one place only, unless replace_all is set. Line ends match those of the file, and new lines get them. Paths are relative to the agent's folder, or absolute.
-An edit that builds on another call of the same message is checked before that call has run: send it in the next message.`
+const DESCRIPTION = `Replaces text in a file. old_string must match exactly, white space included, and stand in one place only, unless replace_all is set. Line ends match those of the file, and new lines get them. Paths are relative to the agent's folder, or absolute.`
 
 export function fileEditTool(context: ToolContext): Tool {
   return defineTool({
@@ -37,8 +40,11 @@ export function fileEditTool(context: ToolContext): Tool {
         call: {
           ...pathFacts(resolved),
           access: 'write',
-          preview: edited.ok ? editPreview(resolved.path, edited.before, edited.text) : edited.message,
-          run: () => runEdit(resolved, edit),
+          preview: edited.ok ? editPreview(resolved.path, edited.file.text, edited.text) : edited.message,
+          run: () =>
+            withPathLock(context.lockFolder, resolved.path, () =>
+              runEdit({ ...resolved, edit, shown: edited, agentId: site.agentId }, context),
+            ),
         },
       }
     },
@@ -50,9 +56,7 @@ type Place = Pick<AgentPath, 'path' | 'folder'>
 
 type EditedFile =
   | (Extract<EditResult, { ok: true }> & {
-      readonly before: string
-      readonly form: TextForm
-      readonly owner: FileOwner
+      readonly file: Extract<TextFileResult, { ok: true }>
     })
   | { readonly ok: false; readonly message: string }
 
@@ -69,20 +73,33 @@ async function editedFile({ path, folder }: Place, edit: Edit): Promise<EditedFi
     return { ok: false, message: `${path} is not all ${encoding}; an edit would damage it. Use bash (sed, perl).` }
   }
   const result = applyEdit(file.text, edit)
-  return result.ok
-    ? { ...result, before: file.text, form: file.form, owner: file.owner }
-    : { ok: false, message: `${path}: ${result.message}` }
+  return result.ok ? { ...result, file } : { ok: false, message: `${path}: ${result.message}` }
 }
 
-/**
- * Applies the edit to the current file: an earlier call of the batch, or the user, may have changed other parts of it.
- */
-async function runEdit(place: Place, edit: Edit): Promise<ToolOutcome> {
-  const { path } = place
-  const edited = await editedFile(place, edit)
+interface PreparedEdit extends Place {
+  readonly edit: Edit
+  /** The edit as it was when the call was prepared. */
+  readonly shown: EditedFile
+  readonly agentId: AgentId
+}
+
+/** Applies the edit, if the file still is as it was: someone else may have changed it meanwhile. */
+async function runEdit(
+  { path, folder, edit, shown, agentId }: PreparedEdit,
+  { seenFiles }: ToolContext,
+): Promise<ToolOutcome> {
+  const edited = await editedFile({ path, folder }, edit)
   if (!edited.ok) return { content: edited.message, isError: true }
-  const written = await rewriteFile(path, encodeText(edited.text, edited.form), edited.owner)
+  if (!shown.ok || !hasSameContent(edited.file, shown.file)) return changedMeanwhile(path)
+  const bytes = encodeText(edited.text, edited.file.form)
+  const written = await rewriteFile(path, bytes, edited.file)
   if (!written.ok) return written.outcome
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const file = await seenFiles.edited(
+    agentId,
+    { path, sha256 },
+    { before: edited.file.version.sha256, text: edited.text },
+  )
   const places = edited.replacements === 1 ? '1 place' : `${edited.replacements} places`
-  return { content: `Changed ${path} in ${places}.`, isError: false }
+  return { content: `Changed ${path} in ${places}.`, isError: false, ...(file !== null && { file }) }
 }

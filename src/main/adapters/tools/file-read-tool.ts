@@ -45,8 +45,10 @@ async function readLines(
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const file = await readTextFile(path)
+  const sha256 = file.version?.sha256 ?? null
   if (!file.ok && file.media !== undefined) {
-    return { content: '', isError: false, files: [{ name: path, bytes: file.media }] }
+    const seen = sha256 === null ? {} : { file: { path, sha256 } }
+    return { content: '', isError: false, files: [{ name: path, bytes: file.media }], ...seen }
   }
   if (!file.ok) {
     const near = file.isMissing ? await nearPaths(path, folder) : ''
@@ -67,6 +69,7 @@ async function readLines(
   return {
     content: [...notes, text === '' && notes.length === 0 ? '[The file is empty.]' : text].join('\n'),
     isError: false,
+    ...(sha256 !== null && { file: context.seenFiles.shown({ path, sha256 }, file.text) }),
     ...(fullOutput !== undefined && { fullOutput }),
   }
 }

@@ -1,19 +1,23 @@
+import { createHash } from 'node:crypto'
+
 import { z } from 'zod'
 
+import type { AgentId } from '../../../shared/ids.ts'
 import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
-import { readTextFile, type TextFileResult } from './read-text-file.ts'
-import { rewriteFile } from './rewrite-file.ts'
+import { hasSameContent, readTextFile, type TextFileResult } from './read-text-file.ts'
+import { withPathLock } from './path-lock.ts'
+import { changedMeanwhile, rewriteFile } from './rewrite-file.ts'
 import { encodeText, formNote, NEW_FILE_FORM, withLineEndsFrom } from './text-form.ts'
-import { agentPath, pathFacts, type ToolContext } from './tool-context.ts'
+import { agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
 
 export function fileWriteTool(context: ToolContext): Tool {
   return defineTool({
     name: 'file_write',
     description:
-      "Writes a whole file: makes it, with the folders that are missing, or replaces what it held. Paths are relative to the agent's folder, or absolute. A file that was there keeps its line ends, encoding and byte order mark. To change a part of a file use file_edit.",
+      "Writes a whole file: makes it, with the folders that are missing, or replaces what it held. Paths are relative to the agent's folder, or absolute. A file that was there keeps its line ends, encoding and byte order mark. A file whose content you have not seen is not replaced. To change a part of a file use file_edit.",
     schema: z.strictObject({
       path: z.string().min(1).describe('The file.'),
       content: z.string().describe('All of its new content.'),
@@ -22,14 +26,21 @@ export function fileWriteTool(context: ToolContext): Tool {
       const resolved = await agentPath(context, site, path, 'write')
       if (!resolved.ok) return resolved
       if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
-      const preview = await previewOf(resolved.path, content)
+      const before = await readTextFile(resolved.path)
+      const isQuiet = !isReadSilently(resolved)
+      const unseen = await context.seenFiles.refusal(site.agentId, resolved.path, before, isQuiet)
+      if (unseen !== null && !isQuiet) return unseen
       return {
         ok: true,
         call: {
           ...pathFacts(resolved),
           access: 'write',
-          preview,
-          run: () => write(resolved.path, content),
+          preview: previewOf(resolved.path, before, content),
+          run: () => {
+            if (unseen !== null) return Promise.resolve({ content: unseen.message, isError: true })
+            const work = () => write({ path: resolved.path, content, shown: before, agentId: site.agentId }, context)
+            return withPathLock(context.lockFolder, resolved.path, work)
+          },
         },
       }
     },
@@ -41,15 +52,23 @@ function inFormOf(file: TextFileResult, content: string): string {
   return file.ok && file.isValid ? withLineEndsFrom(content, file.text) : content
 }
 
-async function previewOf(path: string, content: string): Promise<string> {
-  const file = await readTextFile(path)
+function previewOf(path: string, file: TextFileResult, content: string): string {
   if (file.ok) return editPreview(path, file.text, inFormOf(file, content))
   if (file.isMissing) return editPreview(path, null, content)
   return file.owner === null ? file.message : `${file.message} It would be replaced.`
 }
 
-async function write(path: string, content: string): Promise<ToolOutcome> {
+interface Write {
+  readonly path: string
+  readonly content: string
+  /** The file as it was when the call was prepared. */
+  readonly shown: TextFileResult
+  readonly agentId: AgentId
+}
+
+async function write({ path, content, shown, agentId }: Write, { seenFiles }: ToolContext): Promise<ToolOutcome> {
   const before = await readTextFile(path)
+  if (!hasSameContent(before, shown)) return changedMeanwhile(path)
   // Not a file that could be replaced: a folder, a device, or one that may not be read.
   if (!before.ok && before.owner === null && !before.isMissing) return { content: before.message, isError: true }
   if (!content.isWellFormed()) {
@@ -60,10 +79,15 @@ async function write(path: string, content: string): Promise<ToolOutcome> {
   }
   const text = inFormOf(before, content)
   const bytes = encodeText(text, before.ok && before.isValid ? before.form : NEW_FILE_FORM)
-  const written = await rewriteFile(path, bytes, before.owner)
+  const written = await rewriteFile(path, bytes, before)
   if (!written.ok) return written.outcome
   const verb = !before.ok && before.isMissing ? 'Made' : 'Replaced'
-  return { content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}`, isError: false }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return {
+    content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}`,
+    isError: false,
+    file: seenFiles.written(agentId, { path, sha256 }, text),
+  }
 }
 
 /** Says what was kept of the file that was there, so that a model which wants it otherwise can change it. */

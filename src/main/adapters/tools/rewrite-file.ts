@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { makeFolder } from '../../make-folder.ts'
+import { type FileVersion, fileVersion, isSameVersion } from './file-version.ts'
 import type { FileOwner } from './read-text-file.ts'
-import { pathProblem } from './system-error.ts'
+import { isSystemError, pathProblem } from './system-error.ts'
 
 /**
  * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
- * it: a link that was created in it since is refused. `owner`: what is kept of the file that was there; null: it is new.
+ * it: a link that was created in it since is refused. `before`: the file that is replaced, as it was read; nulls: there
+ * was none. Where another one is there at the last moment, nothing is written and `isStale` is true.
  */
 export async function rewriteFile(
   path: string,
   bytes: Buffer,
-  owner: FileOwner | null,
-): Promise<{ readonly ok: true } | { readonly ok: false; readonly outcome: ToolOutcome }> {
+  before: { readonly owner: FileOwner | null; readonly version: FileVersion | null },
+): Promise<{ readonly ok: true } | RefusedWrite> {
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
@@ -23,16 +25,53 @@ export async function rewriteFile(
     if ((await realpath(folder)) !== folder) return refused(`${path}: a folder of this path became a symbolic link`)
     const file = await open(temporary, 'wx')
     try {
-      if (owner !== null) await keepOwner(file, owner)
+      if (before.owner !== null) await keepOwner(file, before.owner)
       await file.writeFile(bytes)
     } finally {
       await file.close()
     }
-    await rename(temporary, path)
-    return { ok: true }
+    const isWritten =
+      before.version === null ? await makeNew(temporary, path) : await replace(temporary, path, before.version)
+    return isWritten ? { ok: true } : { ok: false, outcome: changedMeanwhile(path) }
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     return refused(pathProblem(path, error))
+  }
+}
+
+/** False: there is a file meanwhile. */
+async function makeNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    // Unlike a rename, a link never replaces anything.
+    await link(temporary, path)
+    await rm(temporary)
+    return true
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'EEXIST') {
+      await rm(temporary)
+      return false
+    }
+    // Not all file systems have links.
+    return replace(temporary, path, null)
+  }
+}
+
+/** False: what is there is not the expected version any more. */
+async function replace(temporary: string, path: string, expected: FileVersion | null): Promise<boolean> {
+  if (!isSameVersion(await fileVersion(path), expected)) {
+    await rm(temporary)
+    return false
+  }
+  await rename(temporary, path)
+  return true
+}
+
+/** The outcome of a call whose file is not the one any more that it was prepared for. */
+export function changedMeanwhile(path: string): ToolOutcome {
+  return {
+    content: `${path} was changed while this call ran. Nothing was written. Send the call again.`,
+    isError: true,
+    isStale: true,
   }
 }
 
@@ -49,6 +88,11 @@ async function keepOwner(file: FileHandle, { mode, uid, gid }: FileOwner): Promi
   await file.chmod(mode)
 }
 
-function refused(message: string): { readonly ok: false; readonly outcome: ToolOutcome } {
+interface RefusedWrite {
+  readonly ok: false
+  readonly outcome: ToolOutcome
+}
+
+function refused(message: string): RefusedWrite {
   return { ok: false, outcome: { content: message, isError: true } }
 }

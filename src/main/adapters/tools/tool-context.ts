@@ -12,6 +12,7 @@ import { isInside } from '../is-inside.ts'
 import { noteAgentFolder } from '../program-table.ts'
 import { outputAccess } from './tree-outputs.ts'
 import type { ProxyOptions } from './sandbox/network-proxy.ts'
+import type { SeenFiles } from './seen-files.ts'
 import { fromHome, resolvePath, type ResolvedPath } from './resolve-path.ts'
 
 /** The dependencies of the built-in tools. */
@@ -26,6 +27,9 @@ export interface ToolContext extends OutputLimits {
   /** Missing: by the folder alone; trust in it does not count. */
   readonly wideFolder?: FindWideFolder
   readonly background: BackgroundCommands
+  readonly seenFiles: SeenFiles
+  /** Folder of the lock files of files that are written. */
+  readonly lockFolder: string
   /** Null: commands are never confined. */
   readonly sandboxing: Sandboxing | null
   /** Returns a command line as it runs outside the sandbox, where git must start no program that the folder names. */

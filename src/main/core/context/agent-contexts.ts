@@ -7,6 +7,7 @@ import type { Store } from '../ports/log-ports.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
 import { EMPTY_BASE } from '../../../shared/context-base.ts'
+import { seenVersions } from '../../../shared/seen-file.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** Newest events to read first. They nearly always suffice to determine how a context ends. */
@@ -44,6 +45,12 @@ export class AgentContexts {
     }
     void replay.then((result) => result.ok || forget(), forget)
     return replay
+  }
+
+  /** Returns the versions of a file that an agent's context shows; none if the context cannot be read. */
+  async seenVersions(id: AgentId, path: string): Promise<ReadonlySet<string>> {
+    const context = await this.of(id)
+    return context.ok ? seenVersions(context.value.items, path) : new Set()
   }
 
   /**

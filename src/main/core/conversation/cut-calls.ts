@@ -1,7 +1,7 @@
 import { type AppError, refused } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import { withThousands } from '../../../shared/thinking-feedback.ts'
-import type { ToolBatch } from '../tools/tool-scheduler.ts'
+import type { ToolBatch } from '../tools/tool-batch.ts'
 import type { ModelResponse } from './model-response.ts'
 
 /** A tool call that is not run, because the output limit cut off its arguments. */

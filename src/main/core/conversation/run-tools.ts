@@ -1,7 +1,8 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Tool } from '../ports/tool-ports.ts'
-import { runToolBatch, type ToolBatch } from '../tools/tool-scheduler.ts'
+import type { ToolBatch } from '../tools/tool-batch.ts'
+import { runToolBatch } from '../tools/tool-scheduler.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 

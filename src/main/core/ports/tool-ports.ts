@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxUse } from '../../../shared/sandbox.ts'
 import type { FormValues, ServerAnswer, ServerQuestion } from '../../../shared/server-question.ts'
+import type { SeenFile } from '../../../shared/seen-file.ts'
 import type { LoadedSkill } from '../../../shared/skill.ts'
 import type { ToolAccess, WideFolder } from '../../../shared/tool-access.ts'
 import type { ToolApp } from '../../../shared/tool-app.ts'
@@ -30,6 +31,13 @@ export interface ToolOutcome {
   /** The text for the model. */
   readonly content: string
   readonly isError: boolean
+  /**
+   * What the call is about is not what it was prepared and approved for any more, and nothing was done. The call is
+   * prepared again, approved again if it differs, and run again.
+   */
+  readonly isStale?: true
+  /** The file whose content the result shows or the call wrote. Missing: none. */
+  readonly file?: SeenFile
   /** Absolute path of the complete output, if `content` was truncated. */
   readonly fullOutput?: string
   /** Files for the model, after the text. Missing: none. */
@@ -134,8 +142,8 @@ export type ApproveAccess = (
 
 export type PrepareResult =
   | { readonly ok: true; readonly call: PreparedCall }
-  /** `message`: for the model; what is wrong with the arguments. */
-  | { readonly ok: false; readonly message: string }
+  /** `message`: for the model; what is wrong with the arguments. `file`: whose content the message shows. */
+  | { readonly ok: false; readonly message: string; readonly file?: SeenFile }
 
 export interface Tool {
   readonly definition: ToolDefinition
@@ -172,6 +180,8 @@ export interface AgentFacts {
   /** Says in which folders reading needs approval. */
   readonly wideFolder: FindWideFolder
   readonly sandboxLevelOf: SandboxLevelOf
+  /** Returns the versions (SHA-256, in hex) of a file that are in an agent's context. `path`: resolved. */
+  readonly seenVersions: (agentId: AgentId, path: string) => Promise<ReadonlySet<string>>
 }
 
 /**

@@ -1,23 +1,47 @@
 import type { PreparedCall } from '../ports/tool-ports.ts'
+import { onlyReads } from '../approvals/harmless-commands.ts'
 
 /**
- * Returns, for each call of a batch, the earlier calls that it must wait for: those that share a path with it, if one
- * of the two makes changes. A command may touch every file in its folder, so it keeps its order relative to file tools
- * there. Two commands do not wait for each other: the paths that they touch are unknown, and the model is informed that
- * they run in parallel. All other calls run in parallel. `null`: a call that does not run.
+ * A call that runs; one that could not be prepared but may be after the calls before it; or one that never runs, whose
+ * result is certain.
  */
-export function waitsFor(calls: readonly (PreparedCall | null)[]): readonly (readonly number[])[] {
+export type OrderedCall = PreparedCall | 'later' | 'never'
+
+/**
+ * Returns, for each call of a batch, the earlier calls that it must wait for, so that their effects have the order of
+ * the batch: those that share a path with it, unless both only read. A command may touch every file in its folder; its
+ * effects elsewhere are unknown, so commands keep their order wherever they run. A call that cannot be prepared yet waits
+ * for all that may change something, and all that may see its effects wait for it. All other calls run side by side.
+ */
+export function waitsFor(calls: readonly OrderedCall[]): readonly (readonly number[])[] {
   return calls.map((call, index) =>
-    call === null ? [] : calls.slice(0, index).flatMap((earlier, at) => (conflict(earlier, call) ? [at] : [])),
+    calls.slice(0, index).flatMap((earlier, at) => (conflict(earlier, call) ? [at] : [])),
   )
 }
 
-function conflict(earlier: PreparedCall | null, later: PreparedCall): boolean {
-  if (earlier === null || (earlier.access === later.access && SIDE_BY_SIDE.has(later.access))) return false
+/** Whether a call may change what a later call of the batch is prepared from. */
+export function mayChange(call: OrderedCall): boolean {
+  return call === 'later' || (call !== 'never' && changesFiles(call))
+}
+
+function conflict(earlier: OrderedCall, later: OrderedCall): boolean {
+  if (earlier === 'never' || later === 'never') return false
+  if (earlier === 'later') return later === 'later' || later.paths.length > 0
+  if (later === 'later') return changesFiles(earlier)
+  // An outside agent's program runs its calls itself.
+  if (earlier.isUnderWay === true || later.isUnderWay === true) return false
+  if (!changes(earlier) && !changes(later)) return false
+  if (earlier.access === 'execute' && later.access === 'execute') return true
   return earlier.paths.some((path) => later.paths.some((other) => isSameOrInside(path, other)))
 }
 
-const SIDE_BY_SIDE: ReadonlySet<PreparedCall['access']> = new Set(['read', 'execute'])
+function changes({ access, subject }: PreparedCall): boolean {
+  return access === 'execute' ? !onlyReads(subject) : access !== 'read'
+}
+
+function changesFiles(call: PreparedCall): boolean {
+  return (call.access === 'write' || call.access === 'execute') && changes(call)
+}
 
 /** A folder and its contents share a path, because a command in the folder may touch every file there. */
 function isSameOrInside(a: string, b: string): boolean {

@@ -1,0 +1,176 @@
+import { argumentsProblem, argumentsText } from '../../../shared/call-arguments.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { SandboxUse } from '../../../shared/sandbox.ts'
+import type { Approval } from '../approvals/approval-gate.ts'
+import { ALLOWED } from '../approvals/question-inbox.ts'
+import type { PreparedCall, PrepareResult, ToolOutcome } from '../ports/tool-ports.ts'
+import { callQuestions } from './call-questions.ts'
+import { findTool } from './find-tool.ts'
+import { unlessItHangs } from './guarded-call.ts'
+import { withStoredFiles } from './stored-files.ts'
+import { CANCELLED, failed, type Finished, type SchedulerDependencies, siteOf, type ToolBatch } from './tool-batch.ts'
+
+/** How often a call is prepared again because what it is about was changed meanwhile. */
+const MAX_RENEWALS = 20
+
+/** For the model: what it did not see when it made the call. */
+const DECIDED_AGAIN =
+  '[Someone else changed what this call is about after it was approved, so it was decided again for what is there now.]'
+
+/** Prepares a call; a tool that throws has refused it. */
+export async function prepare(
+  call: ToolCallBlock,
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<PrepareResult> {
+  const prepared = preparedBy(call, batch, dependencies)
+  const result = await unlessItHangs(call, prepared, batch, dependencies)
+  return result.ok ? result.value : { ok: false, message: result.message }
+}
+
+async function preparedBy(
+  call: ToolCallBlock,
+  batch: ToolBatch,
+  { tools }: SchedulerDependencies,
+): Promise<PrepareResult> {
+  if (batch.cut?.callId === call.id) return { ok: false, message: batch.cut.message }
+  const found = findTool(tools, call.name)
+  if (!found.ok) return found
+  const problem = argumentsProblem(call)
+  if (problem !== null) {
+    return {
+      ok: false,
+      message: `The arguments of ${call.name} are not a JSON object with one certain meaning (${problem}). Send the call again with valid JSON.`,
+    }
+  }
+  return found.tool.prepare(call.arguments, siteOf(call, batch))
+}
+
+/** Approves and runs a call once the `earlier` ones, which it waits for, have ended. Never rejects. */
+export async function execute(
+  call: ToolCallBlock,
+  prepared: PrepareResult | undefined,
+  earlier: readonly Promise<Finished>[],
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<Finished> {
+  const finished = executed(call, prepared, earlier, batch, dependencies)
+  const result = await unlessItHangs(call, finished, batch, dependencies)
+  return result.ok ? result.value : failed(result.message)
+}
+
+async function executed(
+  call: ToolCallBlock,
+  prepared: PrepareResult | undefined,
+  earlier: readonly Promise<Finished>[],
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<Finished> {
+  if (isEchoed(call, batch, dependencies)) {
+    return { outcome: { content: argumentsText(call), isError: false }, durationMs: 0 }
+  }
+  const asked = prepared?.ok === true ? approveUnlessUnderWay(call, prepared.call, batch, dependencies) : null
+  const [decided] = await Promise.all([asked, ...earlier])
+  let current = prepared ?? { ok: false, message: CANCELLED }
+  let approval = decided
+  let approvedCall = prepared?.ok === true ? prepared.call : null
+  let isPreparedAgain = false
+  let isDecidedAgain = false
+  for (let renewals = 0; ; renewals += 1) {
+    if (batch.signal.aborted) return failed(CANCELLED)
+    if (approval?.type === 'denied') return failed(approval.message)
+    // What a call is about may have been changed by the calls that it waited for, or by someone else.
+    if (isPreparedAgain || earlier.length > 0) current = await prepare(call, batch, dependencies)
+    if (!current.ok) return failed(current.message, current.file)
+    if (approvedCall === null || !isSameQuestion(approvedCall, current.call)) {
+      isDecidedAgain = isPreparedAgain
+      if (current.call.link !== undefined) dependencies.onLink(call, current.call.link)
+      approvedCall = current.call
+      approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
+      if (batch.signal.aborted) return failed(CANCELLED)
+      if (approval.type === 'denied') return failed(approval.message)
+    }
+    const finished = await runPrepared(call, current.call, batch, dependencies)
+    if (finished.outcome.isStale !== true || renewals === MAX_RENEWALS) {
+      return isDecidedAgain ? withNote(finished, DECIDED_AGAIN) : finished
+    }
+    isPreparedAgain = true
+  }
+}
+
+function withNote(finished: Finished, note: string): Finished {
+  const { outcome } = finished
+  return { ...finished, outcome: { ...outcome, content: `${outcome.content}\n\n${note}` } }
+}
+
+/** Whether an approval of one call holds for the other: what was decided about is the same. */
+function isSameQuestion(one: PreparedCall, other: PreparedCall): boolean {
+  return JSON.stringify(questionOf(one)) === JSON.stringify(questionOf(other))
+}
+
+function questionOf({ run: _run, definition, ...question }: PreparedCall): object {
+  return { ...question, definition: definition?.hash }
+}
+
+/** Runs an approved call, with what happens directly before and after it. */
+async function runPrepared(
+  call: ToolCallBlock,
+  prepared: PreparedCall,
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<Finished> {
+  const { hooks, clock, onStarted, onOutput, around } = dependencies
+  let durationMs = 0
+  const outcome = await around(call.id, prepared, async () => {
+    // A checkpoint before the call takes time too.
+    if (batch.signal.aborted) return failed(CANCELLED).outcome
+    const startedAt = clock.now()
+    onStarted(call.id)
+    const ended = await prepared.run({
+      signal: batch.signal,
+      onOutput: (text: string) => onOutput(call.id, text),
+      ...callQuestions(call.name, siteOf(call, batch), batch.signal, dependencies),
+    })
+    durationMs = clock.now() - startedAt
+    // What an outside agent did has no hooks: the result is not sent to it. A call that is run again has no result yet.
+    if (batch.signal.aborted || prepared.isUnderWay === true || ended.isStale === true) return ended
+    return hooks.after(call, siteOf(call, batch), ended, batch.signal)
+  })
+  const { link } = prepared
+  const sandbox = withHosts(prepared.sandbox, outcome)
+  const stored = await withStoredFiles(outcome, dependencies.storeFile)
+  return { ...stored, durationMs, ...(link !== undefined && { link }), ...(sandbox !== undefined && { sandbox }) }
+}
+
+function approveUnlessUnderWay(
+  call: ToolCallBlock,
+  prepared: PreparedCall,
+  batch: ToolBatch,
+  dependencies: SchedulerDependencies,
+): Promise<Approval> {
+  return prepared.isUnderWay === true ? Promise.resolve(ALLOWED) : approve(call, prepared, batch, dependencies)
+}
+
+/** Asks the hooks, then the rules. A hook can deny the call or have it asked; only the rules and the person allow it. */
+async function approve(
+  call: ToolCallBlock,
+  prepared: PreparedCall,
+  batch: ToolBatch,
+  { hooks, approvals }: SchedulerDependencies,
+): Promise<Approval> {
+  const site = siteOf(call, batch)
+  const decision = await hooks.before(call, site, batch.signal)
+  if (decision.type === 'deny') return { type: 'denied', message: decision.message }
+  const asked = decision.type === 'ask' ? { ...prepared, askedByHook: decision.reason } : prepared
+  return approvals.approve(call.name, asked, site, batch.signal)
+}
+
+function withHosts(sandbox: SandboxUse | undefined, { hosts = [] }: ToolOutcome): SandboxUse | undefined {
+  return sandbox?.inside === true && hosts.length > 0 ? { ...sandbox, hosts } : sandbox
+}
+
+/** Whether a call is the provider's own: nothing runs here, so no approval is needed. */
+function isEchoed(call: ToolCallBlock, { cut, signal }: ToolBatch, { echoedTool }: SchedulerDependencies): boolean {
+  if (call.name !== echoedTool || signal.aborted) return false
+  return call.malformed_arguments === undefined && cut?.callId !== call.id
+}

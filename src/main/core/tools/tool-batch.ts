@@ -1,0 +1,70 @@
+import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { AttachmentBlock } from '../../../shared/attachment.ts'
+import type { ToolCallBlock } from '../../../shared/content.ts'
+import type { SandboxUse } from '../../../shared/sandbox.ts'
+import type { SeenFile } from '../../../shared/seen-file.ts'
+import type { ToolLink } from '../../../shared/tool-link.ts'
+import type { Clock, Logger } from '../ports/system-ports.ts'
+import type { PreparedCall, Tool, ToolCallSite, ToolOutcome } from '../ports/tool-ports.ts'
+import type { CallQuestioners } from './call-questions.ts'
+import type { StoreToolFile } from './stored-files.ts'
+import type { CallHooks } from './tool-hooks.ts'
+
+/** The calls of one model message. */
+export interface ToolBatch {
+  readonly agentId: string
+  readonly turnId: string
+  readonly calls: readonly ToolCallBlock[]
+  /** A call that the output limit cut off; the model gets `message` as its result. */
+  readonly cut?: { readonly callId: string; readonly message: string }
+  readonly signal: AbortSignal
+}
+
+export interface SchedulerDependencies extends CallQuestioners {
+  readonly tools: readonly Tool[]
+  /** The tool that the provider runs itself once its call is answered with the call's arguments. Missing: none. */
+  readonly echoedTool?: string | undefined
+  readonly hooks: CallHooks
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Called when the path of a call is a link that leads elsewhere, before the approval decision. */
+  readonly onLink: (call: ToolCallBlock, link: ToolLink) => void
+  /** Called before a call runs. */
+  readonly onStarted: (callId: string) => void
+  readonly onOutput: (callId: string, text: string) => void
+  /** Runs a call, with what happens directly before and after it. */
+  readonly around: (callId: string, call: PreparedCall, run: () => Promise<ToolOutcome>) => Promise<ToolOutcome>
+  /**
+   * Called with a result that is complete while an earlier call still runs. It is journaled, so that a crash does not
+   * lose it.
+   */
+  readonly onFinishedEarly: (result: NewEvent) => void
+  /** Stores a file of a result. */
+  readonly storeFile: StoreToolFile
+  /** Records results. Called in call order, without gaps. */
+  readonly record: (results: readonly NewEvent[]) => Promise<void>
+}
+
+/** The placeholder of docs/behaviour/transcript.md#placeholders. */
+export const CANCELLED = 'Tool call interrupted or cancelled'
+
+/** What became of a call. */
+export interface Finished {
+  readonly outcome: ToolOutcome
+  readonly durationMs: number
+  /** The stored files of the outcome. */
+  readonly attachments?: readonly AttachmentBlock[]
+  /** The link of a call that ran. */
+  readonly link?: ToolLink
+  /** Where the program of a call ran. */
+  readonly sandbox?: SandboxUse
+}
+
+export function siteOf(call: ToolCallBlock, { agentId, turnId }: ToolBatch): ToolCallSite {
+  return { agentId, turnId, callId: call.id }
+}
+
+/** A call that did not run. `file`: whose content the message shows. */
+export function failed(message: string, file?: SeenFile): Finished {
+  return { outcome: { content: message, isError: true, ...(file !== undefined && { file }) }, durationMs: 0 }
+}

@@ -1,0 +1,158 @@
+import { appendFile, link, mkdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { fileEditTool } from '../../../src/main/adapters/tools/file-edit-tool.ts'
+import { fileReadTool } from '../../../src/main/adapters/tools/file-read-tool.ts'
+import { fileWriteTool } from '../../../src/main/adapters/tools/file-write-tool.ts'
+import { makeToolFolder, prepare, prepared, runTool, type ToolFolder } from './tool-folder.ts'
+
+let space: ToolFolder
+const at = (name: string): string => join(space.folder, name)
+const read = (path: string, more: object = {}) => runTool(fileReadTool(space.context), { path, ...more })
+const write = (path: string, content: string) => runTool(fileWriteTool(space.context), { path, content })
+const RUN = { signal: new AbortController().signal, onOutput: () => undefined }
+
+beforeEach(async () => {
+  space = await makeToolFolder()
+})
+afterEach(() => space.remove())
+
+/** What someone else does to a file of two lines. */
+const CHANGES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  'appends a line': (path) => appendFile(path, 'theirs\n'),
+  'writes another text of the same length': (path) => writeFile(path, 'eno\nowt\n'),
+  'replaces it, as editors do': async (path) => {
+    await writeFile(`${path}~`, 'theirs\n')
+    await rename(`${path}~`, path)
+  },
+  'writes another text and sets the time back': async (path) => {
+    await writeFile(path, 'eno\nowt\n')
+    await utimes(path, 0, 0)
+  },
+  'cuts it off': (path) => truncate(path, 3),
+  'makes it anew': async (path) => {
+    await rm(path)
+    await writeFile(path, 'theirs\n')
+  },
+  'changes its line ends': (path) => writeFile(path, 'one\r\ntwo\r\n'),
+  'puts a byte order mark in front': (path) => writeFile(path, '\uFEFFone\ntwo\n'),
+  'makes it binary': (path) => writeFile(path, Buffer.from([0, 1, 2, 3])),
+  'changes it through another name': async (path) => {
+    await link(path, `${path}.other`)
+    await appendFile(`${path}.other`, 'theirs\n')
+  },
+}
+
+describe('when someone else changes a file that the agent has read', () => {
+  it.each(Object.entries(CHANGES))('%s: it is not replaced', async (_, change) => {
+    await writeFile(at('f'), 'one\ntwo\n')
+    await read('f')
+    await change(at('f'))
+    const theirs = await readFile(at('f'))
+    const { content, isError } = await write('f', 'mine\n')
+    expect([isError, await readFile(at('f'))]).toEqual([true, theirs])
+    expect(content).toContain('has changed since you saw it. Nothing was written.')
+  })
+
+  it.each(Object.entries(CHANGES))('%s between the approval and the run: the call is stale', async (_, change) => {
+    await writeFile(at('f'), 'one\ntwo\n')
+    await read('f')
+    const calls = [
+      await prepared(fileWriteTool(space.context), { path: 'f', content: 'mine\n' }),
+      await prepared(fileEditTool(space.context), { path: 'f', old_string: 'one', new_string: '1' }),
+    ]
+    await change(at('f'))
+    const theirs = await readFile(at('f'))
+    for (const call of calls) {
+      expect((await call.run(RUN)).isError).toBe(true)
+      expect(await readFile(at('f'))).toEqual(theirs)
+    }
+  })
+
+  it('says what has changed, and then accepts a content that was written with it', async () => {
+    await writeFile(at('f'), 'one\ntwo\n')
+    await read('f')
+    await appendFile(at('f'), 'theirs\n')
+    const refused = await prepare(fileWriteTool(space.context), { path: 'f', content: 'mine\n' })
+    expect(refused).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(' two\n+theirs\n'),
+      file: { path: at('f') },
+    })
+  })
+})
+
+describe('a file that the agent has not seen', () => {
+  it.each([
+    ['a text', 'theirs\n'],
+    [
+      'a picture',
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    ['binary content', Buffer.from([0, 1, 2, 3])],
+    ['text in another encoding', Buffer.from('caf\xe9', 'latin1')],
+  ])('is not replaced: %s', async (_, theirs) => {
+    await writeFile(at('f'), theirs)
+    const { content, isError } = await write('f', 'mine\n')
+    expect([isError, await readFile(at('f'))]).toEqual([true, Buffer.from(theirs)])
+    expect(content).toContain('you have not seen what is in it. Nothing was written.')
+  })
+
+  it('is not replaced through a link', async () => {
+    await writeFile(at('f'), 'theirs\n')
+    await symlink('f', at('l'))
+    expect((await write('l', 'mine\n')).isError).toBe(true)
+    expect(await readFile(at('f'), 'utf8')).toBe('theirs\n')
+  })
+
+  it('appears between the approval and the run: it is not replaced', async () => {
+    const call = await prepared(fileWriteTool(space.context), { path: 'deep/f', content: 'mine\n' })
+    await mkdir(at('deep'))
+    await writeFile(at('deep/f'), 'theirs\n')
+    expect(await call.run(RUN)).toMatchObject({ isStale: true })
+    expect(await readFile(at('deep/f'), 'utf8')).toBe('theirs\n')
+  })
+
+  it('may be replaced if there is nothing in it', async () => {
+    await writeFile(at('f'), '')
+    expect((await write('f', 'mine\n')).isError).toBe(false)
+  })
+})
+
+describe('what the agent has seen', () => {
+  it.each([
+    ['the whole file', {}],
+    ['a part of it', { offset: 2, limit: 1 }],
+  ])('may be replaced after reading %s', async (_, part) => {
+    await writeFile(at('f'), 'one\ntwo\n')
+    await read('f', part)
+    expect((await write('f', 'mine\n')).isError).toBe(false)
+  })
+
+  it('includes what it has written itself, in one answer too', async () => {
+    expect((await write('f', 'one\n')).isError).toBe(false)
+    expect((await write('f', 'two\n')).isError).toBe(false)
+    const edit = { path: 'f', old_string: 'two', new_string: 'three' }
+    expect((await runTool(fileEditTool(space.context), edit)).isError).toBe(false)
+    expect((await write('f', 'four\n')).isError).toBe(false)
+  })
+
+  it('does not include the rest of a file that it has edited unseen', async () => {
+    await writeFile(at('f'), 'one\ntheirs\n')
+    await runTool(fileEditTool(space.context), { path: 'f', old_string: 'one', new_string: '1' })
+    expect((await write('f', 'mine\n')).isError).toBe(true)
+    expect(await readFile(at('f'), 'utf8')).toBe('1\ntheirs\n')
+  })
+
+  it('may be replaced when another has changed it and changed it back', async () => {
+    await writeFile(at('f'), 'one\n')
+    await read('f')
+    await writeFile(at('f'), 'two\n')
+    await writeFile(at('f'), 'one\n')
+    expect((await write('f', 'mine\n')).isError).toBe(false)
+  })
+})
