@@ -5,6 +5,10 @@ import type { AgentEvent } from '../../src/shared/agent-event.ts'
 import { isBusy } from '../../src/shared/agent-summary.ts'
 import { type Budget, budgetUse } from '../../src/shared/budget.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
+import { subtreeTotals } from '../../src/shared/usage-totals.ts'
+import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { ACTS, MovedClock, randomTests } from '../support/random-acts.ts'
+import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { agentsOf, seen, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
 import { type Answer, type ScriptedBlock, textAnswer } from '../support/provider-simulator/answer.ts'
@@ -13,12 +17,14 @@ import { startSimulator } from '../support/provider-simulator/start-simulator.ts
 import { slash } from '../support/runaway-model.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const MODEL = 'claude-haiku-4-5/none'
+const MODEL = 'claude-haiku-5-5/none'
 /** The most that a model may write here, tokens. */
 const MOST = 4_000
-const INPUT = 40
-/** US dollars of the largest response, by the price of the model: $1 and $5 per million tokens. */
-const MOST_USD = (INPUT + MOST * 5) / 1_000_000
+/** What every request reports, enough for the provider to cache it. */
+const INPUT = 600
+const CACHED = 550
+/** US dollars of the largest response, by the price of the model: $0.1 and $0.5 per million tokens. */
+const MOST_USD = (INPUT * 0.1 + MOST * 0.5) / 1_000_000
 /** What sums of floating-point numbers may differ by, US dollars. */
 const ROUNDING_USD = 1e-9
 
@@ -29,15 +35,23 @@ const seeds = Array.from({ length: Number(process.env['LIMIT_TREES'] ?? 3) }, (_
 describe('what agents do by themselves, in two engines on a database,', () => {
   let simulator: Simulator
   let engines: RealEngine[]
+  let git: GitFolder
+  let clock: MovedClock
 
   beforeEach(async () => {
     simulator = await startSimulator()
+    git = await gitFolder()
+    await git.write('notes.txt', 'Notes')
+    await git.git('add', '.')
+    await git.git('commit', '-m', 'Notes')
+    clock = new MovedClock()
     engines = []
   })
 
   afterEach(async () => {
     for (const real of engines.toReversed()) await real.close()
     await simulator.close()
+    await git.remove()
   })
 
   it.each(seeds)('passes no sum by more than one request, and no count at all (seed %i)', async (seed) => {
@@ -50,10 +64,10 @@ describe('what agents do by themselves, in two engines on a database,', () => {
       maxAgentsMade: upTo(6),
       maxTurnsWithoutUser: 1 + upTo(8),
       maxRequestsSent: 8 + upTo(25),
-      maxCostPerDay: random() < 0.3 ? upTo(20) / 20 : null,
+      maxCostPerDay: random() < 0.3 ? upTo(20) / 200 : null,
     }
-    const here = await openStaying({ maxOutputTokens: MOST, ...limits })
-    const there = await openStaying({ maxOutputTokens: MOST, ...limits }, here.databaseUrl)
+    const here = await openStaying({ maxOutputTokens: MOST, ...limits }, random)
+    const there = await openStaying({ maxOutputTokens: MOST, ...limits }, random, here.databaseUrl)
     const typed = await typedTree(here, random)
     const [root = ''] = typed
     const budgets = await randomBudgets(here, typed, random)
@@ -63,18 +77,26 @@ describe('what agents do by themselves, in two engines on a database,', () => {
 
     for (let round = 0; round < 2; round++) {
       const before = { ids: new Set(ids), requests: simulator.requests.length, lastId: await newestEvent(here, ids) }
+      const [name, act] = actAt(seed * 2 + round)
       // The first answers of a round never end its turns.
-      const mayEnd = () => simulator.requests.length - before.requests > 3
-      simulator.answerWith(() => randomAnswer(random, ids, mayEnd()))
-      const agentId = typed[Math.trunc(random() * typed.length)] ?? root
-      const real = random() < 0.5 ? here : there
-      const text = round > 0 && random() < 0.2 ? '/compress' : `Delegate ${round}`
-      await real.engine.agents.submit({ agentId, text })
+      const mayEnd = () => simulator.requests.length - before.requests > 3 || name === 'rerun'
+      simulator.answerWith((request) => randomAnswer(random, ids, { mayEnd: mayEnd(), isBrief: isBrief(request) }))
+      const label = `${seed}-${round}`
+      const limit = await act({ random, engines, simulator, git, clock, model: MODEL, typed, label })
+      // The limit of an earlier round no longer holds, because a user has acted.
+      const runs = limit === null ? [] : [limit]
       await idle(engines, simulator)
       const agents = await agentsOf(here.engine)
       ids.splice(0, ids.length, ...agents.map(({ id }) => id))
-      const made = ids.filter((id) => !before.ids.has(id))
+      clock.offset = 0
       const events = await eventsAfter(here, ids, before.lastId)
+      const forked = new Set(
+        events.flatMap(({ kind, turnId, data }) => (kind === 'fork' && turnId !== null ? [data.child] : [])),
+      )
+      const made = ids.filter((id) => forked.has(id))
+      // A turn that a user has planned is an act, after which the tree counts anew.
+      const isOneAct = name === 'prompt' || name === 'compress'
+      const acts = isOneAct ? 1 : 1 + turnsOfUsers(events, forked)
       const begun = {
         agents: made.length,
         turns: turnsByMail(events) + made.length,
@@ -84,32 +106,38 @@ describe('what agents do by themselves, in two engines on a database,', () => {
       const used = counts.map(({ used: count }) => count)
       const [usedAgents = 0, usedTurns = 0, usedRequests = 0] = used
       const passed = {
-        agents: begun.agents > limits.maxAgentsMade,
-        turns: begun.turns > limits.maxTurnsWithoutUser,
-        requests: begun.requests > limits.maxRequestsSent,
-        uncounted: begun.agents > usedAgents || begun.turns > usedTurns || begun.requests > usedRequests,
+        agents: begun.agents > limits.maxAgentsMade * acts,
+        turns: begun.turns > limits.maxTurnsWithoutUser * acts,
+        requests: begun.requests > limits.maxRequestsSent * acts,
+        uncounted: isOneAct && (begun.agents > usedAgents || begun.turns > usedTurns || begun.requests > usedRequests),
         children: Math.max(0, ...forksByTurn(events)) > limits.maxChildrenPerTurn,
         depth: made.some((id) => depthOf(agents, id) > limits.maxAgentDepth),
         sums: Object.entries(budgets).some(([id, budget]) => isPassed(agents, id, budget)),
+        runs: runs.some(({ agents: sharing, usd }) => costBelow(agents, sharing) > usd + MOST_USD + ROUNDING_USD),
         day: limits.maxCostPerDay !== null && costOf(agents) > limits.maxCostPerDay + MOST_USD + ROUNDING_USD,
       }
-      const facts = { seed, round, limits, budgets, begun, used }
+      const warmed = events.filter(({ kind }) => kind === 'keep_warm').length
+      const facts = { seed, round, name, limits, budgets, runs, begun, used }
       expect({ ...facts, passed }).toEqual({ ...facts, passed: NOTHING_PASSED })
-      for (const [name, count] of Object.entries(begun)) totals[name] = (totals[name] ?? 0) + count
+      const happened = { ...begun, warmed, [name]: begun.requests }
+      for (const [key, count] of Object.entries(happened)) totals[key] = (totals[key] ?? 0) + count
     }
   })
 
-  it('does enough for the limits to be reached', () => {
-    expect(Object.values(totals).every((count) => count > 0)).toBe(true)
+  it('does enough for the limits to be reached, in every way', () => {
+    expect(Object.keys(totals)).toEqual(expect.arrayContaining(ACTS.map(([name]) => name)))
+    expect(Object.entries(totals).filter(([, count]) => count === 0)).toEqual([])
   })
 
   /** An engine that leaves the children of its turns to the other one, and takes over those of the other one. */
-  async function openStaying(config: Partial<Config>, databaseUrl?: string): Promise<RealEngine> {
+  async function openStaying(config: Partial<Config>, random: () => number, databaseUrl?: string): Promise<RealEngine> {
+    const testCommands = randomTests(random)
     const real = await openRealEngine(simulator.environment(), {
       config,
+      clock,
       allowed: ['*'],
       onChildLeft: () => undefined,
-      wrapPorts: (ports) => ({ ...ports, staysOpen: true }),
+      wrapPorts: (ports) => ({ ...ports, testCommands: () => testCommands, staysOpen: true }),
       ...(databaseUrl !== undefined && { databaseUrl }),
     })
     engines.push(real)
@@ -125,7 +153,14 @@ const NOTHING_PASSED = {
   children: false,
   depth: false,
   sums: false,
+  runs: false,
   day: false,
+}
+
+function actAt(index: number): (typeof ACTS)[number] {
+  const act = ACTS[index % ACTS.length]
+  if (act === undefined) throw new Error('There are no acts')
+  return act
 }
 
 /** What all trees have begun. */
@@ -153,7 +188,7 @@ async function randomBudgets(
     if (random() < 0.5) continue
     const scope = random() < 0.7 ? 'subtree' : 'agent'
     const tokens = 20_000 + Math.trunc(random() * 60_000)
-    const usd = 0.1 + random() * 0.4
+    const usd = 0.01 + random() * 0.04
     const budget: Budget = random() < 0.5 ? { scope, tokens, step: tokens } : { scope, usd, step: usd }
     valueOf(await engine.budgets.set({ agentId, budget }))
     budgets[agentId] = budget
@@ -161,10 +196,21 @@ async function randomBudgets(
   return budgets
 }
 
+/** Whether a request only keeps a cache warm. */
+function isBrief({ body }: SimulatorRequest): boolean {
+  return body['max_tokens'] === 1
+}
+
 /** An answer that ends the turn, forks, writes mail, or calls tools that do neither. */
-function randomAnswer(random: () => number, ids: readonly AgentId[], mayEnd: boolean): Answer {
+function randomAnswer(
+  random: () => number,
+  ids: readonly AgentId[],
+  { mayEnd, isBrief: isWarm }: { readonly mayEnd: boolean; readonly isBrief: boolean },
+): Answer {
   const delivery = { tokensPerSecond: 300 }
-  const usage = { inputTokens: INPUT, outputTokens: Math.trunc(random() * MOST) }
+  const input = { inputTokens: INPUT, cachedTokens: CACHED }
+  if (isWarm) return { ...textAnswer('A'), usage: { ...input, outputTokens: 1 } }
+  const usage = { ...input, outputTokens: Math.trunc(random() * MOST) }
   if (mayEnd && random() < 0.3) return { ...textAnswer('A few words that take a moment.', delivery), usage }
   const call = (): ScriptedBlock => {
     const kind = random()
@@ -209,6 +255,12 @@ function turnsByMail(events: readonly AgentEvent[]): number {
   return [...byTurn].filter(begins).length
 }
 
+/** The number of turns of agents that no model has made, without those that mail has begun. */
+function turnsOfUsers(events: readonly AgentEvent[], forked: ReadonlySet<AgentId>): number {
+  const planned = events.filter(({ agentId }) => !forked.has(agentId))
+  return new Set(planned.flatMap(({ turnId }) => turnId ?? [])).size - turnsByMail(planned)
+}
+
 /** The numbers of children that turns have made. */
 function forksByTurn(events: readonly AgentEvent[]): readonly number[] {
   const forks = events.filter(({ kind, turnId }) => kind === 'fork' && turnId !== null)
@@ -225,6 +277,12 @@ function depthOf(agents: Agents, id: AgentId): number {
 function isPassed(agents: Agents, id: AgentId, budget: Budget): boolean {
   const { used } = budgetUse(agents, id, budget)
   return 'usd' in budget ? used > budget.usd + MOST_USD + ROUNDING_USD : used > budget.tokens + INPUT + MOST
+}
+
+/** What agents and those below them have cost, US dollars. */
+function costBelow(agents: Agents, ids: readonly AgentId[]): number {
+  const totals = subtreeTotals(agents)
+  return ids.reduce((sum, id) => sum + (totals.get(id)?.cost.usd ?? 0), 0)
 }
 
 /** US dollars. */

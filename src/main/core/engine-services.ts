@@ -6,7 +6,7 @@ import { type PluginToolDependencies, PluginTools } from './instructions/plugin-
 import { skillTool } from './instructions/skill-tool.ts'
 import type { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
-import { RaceLimits } from './budgets/race-limits.ts'
+import { RunLimits } from './budgets/run-limits.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { TreeLimits } from './budgets/tree-limits.ts'
 import type { AgentRegistry } from './agents/agent-registry.ts'
@@ -81,16 +81,16 @@ export function createServices(given: EngineDependencies) {
   const approvals: ApprovalInbox = new ApprovalInbox({ ...asking, ...answers, folderOf, rights })
   const instructions: AgentInstructions = new AgentInstructions({ ...asking, ...shared, folderOf, trusts })
   const nextPrice = new NextPrice({ ...dependencies, ...shared, tree, toolBox: tools, answers: storage.usage })
-  const treeLimits: TreeLimits = new TreeLimits({ ...asking, ...storage, later: () => ({ loop, mailStarter }) })
-  const budgets = new Budgets({ ...asking, ...storage, nextPrice, treeLimits })
+  const limits: RunLimits = new RunLimits({ ...asking, ...storage, later: () => ({ loop }) })
+  const treeLimits: TreeLimits = new TreeLimits({ ...asking, ...storage, limits, later: () => ({ loop, mailStarter }) })
+  const budgets = new Budgets({ ...asking, ...storage, nextPrice, treeLimits, limits })
 
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
   const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
   const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
-  const limits = new RaceLimits(budgets, { registry, nextPrice })
   const testCommands = dependencies.testCommands(facts)
-  const asked = { approvals, askServerQuestion, hooks, budgets: limits, instructions, rights }
+  const asked = { approvals, askServerQuestion, hooks, budgets, instructions, rights }
   const gates = { ...asked, treeLimits, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)

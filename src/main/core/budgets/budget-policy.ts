@@ -9,7 +9,7 @@ import {
 } from '../../../shared/budget.ts'
 import type { CostSum } from '../../../shared/cost-sum.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
-import type { ReservedUses } from '../../../shared/reserved-use.ts'
+import { type ReservedUses, warmKey } from '../../../shared/reserved-use.ts'
 import { dollars } from '../../../shared/money.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 
@@ -30,7 +30,10 @@ export function reservedUnder(
   agents: readonly AgentRecord[],
   reserved: ReservedUses,
 ): number {
-  const counted = countedAgents(agents, agentId, budget.scope).map(({ id }) => reserved[id])
+  const counted = countedAgents(agents, agentId, budget.scope).flatMap(({ id }) => [
+    reserved[id],
+    reserved[warmKey(id)],
+  ])
   return counted.reduce((sum, use) => sum + ((isCostBudget(budget) ? use?.usd : use?.tokens) ?? 0), 0)
 }
 

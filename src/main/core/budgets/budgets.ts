@@ -11,6 +11,7 @@ import {
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
 import type { DayUse } from '../../../shared/near-limit.ts'
+import { agentOf, type ReservedUse, warmKey } from '../../../shared/reserved-use.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -31,6 +32,7 @@ import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
 import { type Amount, type OtherUses, type ReservationDependencies, Reservations } from './reservations.ts'
+import { runRefusal, type RunLimits, type RunLimitUse } from './run-limits.ts'
 
 /** The request that a turn is about to send. */
 export interface BudgetedRequest {
@@ -56,12 +58,24 @@ export interface BudgetDependencies extends DayBudgetDependencies, ReservationDe
   readonly questions: QuestionInbox
   readonly attended: boolean
   readonly treeLimits: Pick<TreeLimits, 'allowRequests' | 'takeRequest'>
+  readonly limits: RunLimits
 }
 
-/** The next request, and what others may use at the same time. */
+/** A request that is sent without a user, to keep a cache warm. */
+interface UnaskedRequest extends Pick<BudgetedRequest, 'agentId' | 'choice'> {
+  /** As far as known. */
+  readonly next: NextUse
+  readonly most: Amount
+}
+
+/** Whether it may be sent. `later`: requests that run now may use up the rest of a limit. `refused`: with the reason. */
+type UnaskedAnswer = { readonly type: 'reserved' | 'later' } | { readonly type: 'refused'; readonly reason: string }
+
+/** The next request, the limits of runs that it counts for, and what others may use at the same time. */
 interface ReservingRequest {
   readonly next: NextUse
   readonly most: Amount
+  readonly runs: readonly RunLimitUse[]
   readonly others: OtherUses
 }
 
@@ -74,8 +88,8 @@ const BUDGETS = {
 const GO_ON: Result<null> = DONE
 
 /**
- * Budgets in tokens or dollars, stored in the database, and the daily limit of config.json. At a limit an agent pauses
- * and asks the user; each approval adds the limit's step.
+ * Budgets in tokens or dollars, stored in the database, the daily limit of config.json, and the limits of races and
+ * evaluations. At a budget or the daily limit an agent pauses and asks the user; each approval adds the limit's step.
  */
 export class Budgets implements BudgetGate {
   readonly #dependencies: BudgetDependencies
@@ -114,7 +128,11 @@ export class Budgets implements BudgetGate {
     while (!signal.aborted) {
       const looked = await this.#look(request)
       if (!looked.ok) return looked
-      const { overrun, waits, asking } = looked.value
+      const { overrun, refusal, waits, asking } = looked.value
+      if (refusal !== null) {
+        this.#dependencies.limits.refused(agentId)
+        return refuse(refusal)
+      }
       if (overrun !== null) {
         if (!this.#dependencies.attended) return refuse(`${overrun.subject}.`)
         const approval = await this.#ask(request, overrun)
@@ -138,21 +156,31 @@ export class Budgets implements BudgetGate {
   }
 
   /**
-   * Returns why a request of this size may not be sent, as a sentence; null: it may, and counts towards the limits of its
-   * tree. Never asks.
+   * Reserves what a request may use that is sent without a user, and counts it towards the limits of its tree. Neither
+   * asks nor waits. `settleUnasked` ends the reservation.
    */
-  async refusalUnasked(
-    { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
-    next: NextUse,
-  ): Promise<Result<string | null>> {
-    const budgets = await this.all()
-    if (!budgets.ok) return budgets
-    const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, next)
-    const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, next) : ok(unpriced)
-    if (!overrun.ok) return overrun
-    if (overrun.value !== null) return ok(`${overrun.value.subject}.`)
+  async reserveUnasked({ agentId, choice, next, most }: UnaskedRequest): Promise<Result<UnaskedAnswer>> {
+    const key = warmKey(agentId)
+    const looked = await this.#lookAt({ agentId, choice }, async () => {
+      const others = await this.#reservations.others(key)
+      return mapOk(others, (value) => ({ next, most, others: value }))
+    })
+    if (!looked.ok) return looked
+    const { overrun, refusal, waits, asking } = looked.value
+    if (refusal !== null) return ok({ type: 'refused', reason: refusal })
+    if (overrun !== null) return ok({ type: 'refused', reason: `${overrun.subject}.` })
+    if (waits) return ok({ type: 'later' })
+    const reserved = asking === null ? ok(true) : await this.#reservations.reserve(key, asking.most, asking.others)
+    if (!reserved.ok) return reserved
+    if (!reserved.value) return ok({ type: 'later' })
     const counted = await this.#dependencies.treeLimits.takeRequest(agentId)
-    return mapOk(counted, (reached) => reached?.text ?? null)
+    if (counted.ok && counted.value === null) return ok({ type: 'reserved' })
+    await this.settleUnasked(agentId)
+    return mapOk(counted, (reached) => ({ type: 'refused', reason: reached?.text ?? '' }))
+  }
+
+  settleUnasked(agentId: AgentId): Promise<void> {
+    return this.#reservations.settle(warmKey(agentId))
   }
 
   /** Returns all budgets. Once there is one, usage includes estimates. */
@@ -173,21 +201,36 @@ export class Budgets implements BudgetGate {
     return this.#change(agentId, () => budget)
   }
 
+  #look(request: BudgetedRequest): Promise<Result<Looked>> {
+    return this.#lookAt(request, () => this.#nextRequest(request))
+  }
+
   /** `asking` is null where there is no limit; nothing is reserved then. */
-  async #look(request: BudgetedRequest): Promise<Result<Looked>> {
-    const { config } = this.#dependencies
+  async #lookAt(
+    { agentId, choice }: Pick<BudgetedRequest, 'agentId' | 'choice'>,
+    nextRequest: () => Promise<Result<Omit<ReservingRequest, 'runs'>>>,
+  ): Promise<Result<Looked>> {
+    const { config, limits } = this.#dependencies
     const budgets = await this.all()
     if (!budgets.ok) return budgets
-    const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0
-    if (!hasLimits) return ok({ overrun: null, waits: false, asking: null })
-    const asking = await this.#nextRequest(request)
-    if (!asking.ok) return asking
-    const unpriced = this.#unpricedLimit(request, budgets.value, asking.value.next)
-    const overrun =
-      unpriced === null ? await this.#overrunBy(request.agentId, budgets.value, asking.value.next) : ok(unpriced)
+    const runs = await limits.inForce(agentId)
+    if (!runs.ok) return runs
+    const hasLimits = config.maxCostPerDay !== null || Object.keys(budgets.value).length > 0 || runs.value.length > 0
+    if (!hasLimits) return ok({ overrun: null, refusal: null, waits: false, asking: null })
+    const found = await nextRequest()
+    if (!found.ok) return found
+    // Read again: what was settled meanwhile is recorded, and no longer reserved.
+    const inForce = await limits.inForce(agentId)
+    if (!inForce.ok) return inForce
+    const asking = { ...found.value, runs: inForce.value }
+    const { usd } = asking.next
+    const refusals = asking.runs.map((run) => runRefusal(run, { usd, model: choice.model }))
+    const refusal = refusals.find((text) => text !== null) ?? null
+    const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, asking.next)
+    const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, asking.next) : ok(unpriced)
     if (!overrun.ok) return overrun
-    const waits = await this.#waits(request.agentId, budgets.value, asking.value)
-    return mapOk(waits, (value) => ({ overrun: overrun.value, waits: value, asking: asking.value }))
+    const waits = await this.#waits(agentId, budgets.value, asking)
+    return mapOk(waits, (value) => ({ overrun: overrun.value, refusal, waits: value, asking }))
   }
 
   async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, next: NextUse) {
@@ -196,7 +239,7 @@ export class Budgets implements BudgetGate {
     return use === null ? this.#dayOverrun(next.usd) : ok(this.#agentOverrun(use, next))
   }
 
-  async #nextRequest({ agentId, choice }: BudgetedRequest): Promise<Result<ReservingRequest>> {
+  async #nextRequest({ agentId, choice }: BudgetedRequest): Promise<Result<Omit<ReservingRequest, 'runs'>>> {
     const price = await this.#dependencies.nextPrice.of(agentId, choice)
     if (!price.ok) return price
     const others = await this.#reservations.others(agentId)
@@ -212,10 +255,15 @@ export class Budgets implements BudgetGate {
   async #waits(
     agentId: AgentId,
     budgets: Readonly<Record<AgentId, Budget>>,
-    { most, others: { counted } }: ReservingRequest,
+    { most, runs, others: { counted } }: ReservingRequest,
   ): Promise<Result<boolean>> {
     if (Object.keys(counted).length === 0) return ok(false)
-    const { registry } = this.#dependencies
+    const { registry, limits } = this.#dependencies
+    const isRunHeld = runs.some((run) => {
+      const running = Object.entries(counted).filter(([key]) => limits.isUnder(agentOf(key), run))
+      return mustWait(run.used, run.maxUsd, { reserved: sumUsd(running.map(([, use]) => use)), most: most.usd })
+    })
+    if (isRunHeld) return ok(true)
     const agents = registry.summaries()
     const inForce = budgetsInForce(registry.tree.lineage(agentId), agents, budgets)
     const isHeld = inForce.some((use) =>
@@ -225,7 +273,7 @@ export class Budgets implements BudgetGate {
       }),
     )
     if (isHeld) return ok(true)
-    const reserved = Object.values(counted).reduce((sum, { usd }) => sum + usd, 0)
+    const reserved = sumUsd(Object.values(counted))
     const today = await this.#day.use()
     return mapOk(today, (day) => day !== null && mustWait(day.cost.usd, day.limit, { reserved, most: most.usd }))
   }
@@ -313,9 +361,15 @@ export class Budgets implements BudgetGate {
 
 interface Looked {
   readonly overrun: Overrun | null
+  /** Why the limit of a run does not allow the request, as a sentence. */
+  readonly refusal: string | null
   /** Whether other requests must end first. */
   readonly waits: boolean
   readonly asking: ReservingRequest | null
+}
+
+function sumUsd(uses: readonly ReservedUse[]): number {
+  return uses.reduce((sum, { usd }) => sum + usd, 0)
 }
 
 function limitName(use: BudgetUse | undefined): string {

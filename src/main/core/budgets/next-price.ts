@@ -132,16 +132,19 @@ export class NextPrice {
     choice: ModelChoice,
     { context, atLeast }: { context: ContextReplay; atLeast: number },
   ): MostUse {
-    const { prices, clock } = this.#dependencies
+    const { prices, clock, config } = this.#dependencies
     const model = wireModelName(choice)
-    const { items, system, tools } = prefixContext(agentId, context, choice.provider, this.#dependencies)
+    const now = clock.now()
+    const own = prefixContext(agentId, context, choice.provider, this.#dependencies)
+    const { items, system, tools } = own
     const fixed = tokensOfText(system ?? '') + tokensOfText(tools)
     const target = this.#targetOf(choice)
     const inputTokens = Math.max(atLeast, contextTokens({ items, fixed }, [], target))
     const { tokens: outputTokens } = outputLimit(choice, inputTokens, this.#dependencies, context.options)
-    const size = { inputTokens, outputTokens, prefix: null, headTokens: 0, lifetime: null }
+    const lifetime = requestLifetime({ context: own, choice, config, now })
+    const size = { inputTokens, outputTokens, prefix: null, headTokens: 0, lifetime }
     const price = prices.of({ provider: choice.provider, model, requested: model })
-    const { usd } = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now: clock.now() })
+    const { usd } = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
     return { tokens: inputTokens + outputTokens, usd }
   }
 

@@ -1,5 +1,4 @@
-import type { AgentId } from '../../../shared/ids.ts'
-import { parseReservedUses, type ReservedUse, type ReservedUses } from '../../../shared/reserved-use.ts'
+import { isWarmKey, parseReservedUses, type ReservedUse, type ReservedUses } from '../../../shared/reserved-use.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 import type { Peers } from '../ports/peer-ports.ts'
@@ -26,6 +25,8 @@ const RESERVED = {
 
 /** How long a settled reservation of another engine counts: its event arrives within that time, ms. */
 const SETTLED_MS = 2_000
+/** How long a request without a turn counts, ms: it has an answer of one token. */
+const WITHOUT_TURN_MS = 60_000
 /** The longest time between two looks at what other engines have reserved, ms. */
 const LOOK_MS = 500
 
@@ -38,7 +39,7 @@ export class Reservations {
   readonly #dependencies: ReservationDependencies
   readonly #stored: StoredSetting<ReservedUses>
   readonly #engine: string
-  readonly #own = new Set<AgentId>()
+  readonly #own = new Set<string>()
   readonly #settlements = new Settlements()
 
   constructor(dependencies: ReservationDependencies) {
@@ -47,11 +48,11 @@ export class Reservations {
     this.#engine = dependencies.ids.uuid()
   }
 
-  /** Returns what the requests of other agents may use. */
-  async others(agentId: AgentId): Promise<Result<OtherUses>> {
+  /** Returns what other requests may use. `key`: as in `ReservedUses`. */
+  async others(key: string): Promise<Result<OtherUses>> {
     const stored = await this.#stored.read()
     if (!stored.ok) return stored
-    const { [agentId]: _, ...others } = stored.value
+    const { [key]: _, ...others } = stored.value
     const kept = await this.#kept(others)
     if (!kept.ok) return kept
     const counted = Object.entries(kept.value).filter(
@@ -61,34 +62,35 @@ export class Reservations {
   }
 
   /**
-   * Reserves an amount for the agent, in addition to what it has. False: another request was faster, and `seen` is no
+   * Reserves an amount under a key, in addition to what it has. False: another request was faster, and `seen` is no
    * longer what the other agents may use.
    */
-  async reserve(agentId: AgentId, amount: Amount, seen: OtherUses): Promise<Result<boolean>> {
+  async reserve(key: string, amount: Amount, seen: OtherUses): Promise<Result<boolean>> {
     let isReserved = false
+    const reservedAt = isWarmKey(key) ? { reservedAt: this.#dependencies.clock.now() } : {}
     const changed = await this.#stored.change((stored) => {
-      const { [agentId]: before, ...others } = stored
+      const { [key]: before, ...others } = stored
       isReserved = Object.entries(others).every(
         ([id, use]) => isSame(use, seen.stored[id]) || use.settledAt !== undefined,
       )
       if (!isReserved) return stored
-      const mine = this.#own.has(agentId) ? before : undefined
+      const mine = this.#own.has(key) ? before : undefined
       const sum = { tokens: (mine?.tokens ?? 0) + amount.tokens, usd: (mine?.usd ?? 0) + amount.usd }
-      return { ...seen.kept, [agentId]: { ...sum, engine: this.#engine } }
+      return { ...seen.kept, [key]: { ...sum, engine: this.#engine, ...reservedAt } }
     })
     if (!changed.ok) return changed
-    if (isReserved) this.#own.add(agentId)
+    if (isReserved) this.#own.add(key)
     return ok(isReserved)
   }
 
-  /** Ends what an agent has reserved, when its response is recorded or will never come. Does nothing without. */
-  async settle(agentId: AgentId): Promise<void> {
-    if (!this.#own.delete(agentId)) return
+  /** Ends what is reserved under a key, when the response is recorded or will never come. Does nothing without. */
+  async settle(key: string): Promise<void> {
+    if (!this.#own.delete(key)) return
     const settledAt = this.#dependencies.clock.now()
     // If it fails, the entry ends with the agent's lease.
     await this.#stored.change((stored) => {
-      const { [agentId]: mine, ...others } = stored
-      return mine?.engine === this.#engine ? { ...others, [agentId]: { ...mine, settledAt } } : stored
+      const { [key]: mine, ...others } = stored
+      return mine?.engine === this.#engine ? { ...others, [key]: { ...mine, settledAt } } : stored
     })
     this.#settlements.announce()
   }
@@ -110,8 +112,10 @@ export class Reservations {
     const isForeign = open.some(([, { engine }]) => engine !== this.#engine)
     const elsewhere = isForeign ? await this.#dependencies.peers.runningElsewhere(null) : ok([])
     if (!elsewhere.ok) return elsewhere
-    const lives = ([id, { engine, settledAt }]: [AgentId, ReservedUse]): boolean =>
-      settledAt !== undefined || (engine === this.#engine ? this.#own.has(id) : elsewhere.value.includes(id))
+    const livesElsewhere = (key: string, { reservedAt }: ReservedUse): boolean =>
+      reservedAt === undefined ? elsewhere.value.includes(key) : Math.abs(now - reservedAt) < WITHOUT_TURN_MS
+    const lives = ([key, use]: [string, ReservedUse]): boolean =>
+      use.settledAt !== undefined || (use.engine === this.#engine ? this.#own.has(key) : livesElsewhere(key, use))
     return ok(Object.fromEntries(open.filter(lives)))
   }
 }

@@ -17,6 +17,7 @@ import type { Clock, IdSource } from '../ports/system-ports.ts'
 import type { ToolCallSite } from '../ports/tool-ports.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import { findReachedLimit, limitInForce, type ReachedLimit, type TreeSituation } from './tree-limit-policy.ts'
+import type { RunLimits } from './run-limits.ts'
 import { TreeUses, type UseChange } from './tree-uses.ts'
 
 interface TreeLimitDependencies {
@@ -28,6 +29,7 @@ interface TreeLimitDependencies {
   readonly ids: IdSource
   readonly attended: boolean
   readonly peers: Pick<Peers, 'runningElsewhere'>
+  readonly limits: Pick<RunLimits, 'release'>
   /** What is made after the limits. */
   readonly later: () => LaterParts
 }
@@ -132,6 +134,8 @@ export class TreeLimits {
       return ok({ use: isFresh ? null : { ...use, counts: {}, refused: {}, held: [] }, value: use.held })
     })
     if (!changed.ok) return changed
+    const released = await this.#dependencies.limits.release(rootId)
+    if (!released.ok) return released
     this.#lookAgain(rootId)
     for (const id of changed.value) void this.#dependencies.later().mailStarter.release(id)
     return DONE

@@ -10,6 +10,7 @@ import type { Config } from '../ports/config-ports.ts'
 import type { ModelCatalog } from '../ports/provider-ports.ts'
 import type { ToolBox } from '../ports/tool-ports.ts'
 import { type OwnEntry, ownEntry } from './cached-prefix.ts'
+import { requestLifetime } from './cache-plan.ts'
 import { prefixContext, recordedLifetime } from './prefix-context.ts'
 
 /** How long before the end of its lifetime an entry is used again, ms. Leaves time for a second attempt. */
@@ -32,6 +33,8 @@ export interface WarmPlan {
   readonly tokens: number
   /** Estimated price, US dollars; null: not known. */
   readonly usd: number | null
+  /** What it uses if the provider has not kept the entry. `usd`: 0 without a known price. */
+  readonly most: { readonly tokens: number; readonly usd: number }
   readonly usdPerHour: number | null
 }
 
@@ -70,13 +73,15 @@ export function warmPlan(
     outputTokens: 1,
     prefix: { tokens, warmUntil },
     headTokens: 0,
-    lifetime: null,
+    lifetime: requestLifetime({ context: own, choice, config, now: usedAt }),
   }
   const price = prices.of({ provider: choice.provider, model, requested: model })
-  const { usdWarm } = requestPrice(size, { price, facts, now: usedAt })
+  const { usdWarm, usdCold } = requestPrice(size, { price, facts, now: usedAt })
   const dueAt = warmUntil - MARGIN_MS
   const perHour = HOUR_MS / (dueAt - usedAt)
   const { inputTokens, outputTokens } = size
-  const expected = { tokens: inputTokens + outputTokens, usd: usdWarm }
+  const tokensOfRequest = inputTokens + outputTokens
+  const most = { tokens: tokensOfRequest, usd: usdCold ?? 0 }
+  const expected = { tokens: tokensOfRequest, usd: usdWarm, most }
   return { choice, entry, dueAt, ...expected, usdPerHour: usdWarm === null ? null : usdWarm * perHour }
 }

@@ -152,10 +152,16 @@ export class CacheWarmer {
       if (!(await this.#isCurrent(agent.id))) return ok(false)
       const plan = await this.#plan(agent)
       if (plan === null || clock.now() < plan.dueAt) return ok(true)
-      const refusal = await budgets.refusalUnasked({ agentId: agent.id, choice: plan.choice }, plan)
-      if (!refusal.ok) return refusal
-      if (refusal.value === null) return await this.#send(agent, plan, signal)
-      return await orders.end(agent.id, refusal.value)
+      const { choice, most } = plan
+      const reserved = await budgets.reserveUnasked({ agentId: agent.id, choice, next: plan, most })
+      if (!reserved.ok) return reserved
+      if (reserved.value.type === 'later') return ok(false)
+      if (reserved.value.type === 'refused') return await orders.end(agent.id, reserved.value.reason)
+      try {
+        return await this.#send(agent, plan, signal)
+      } finally {
+        await budgets.settleUnasked(agent.id)
+      }
     } finally {
       await lease.value.release()
     }

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import type { RaceLimits } from '../budgets/race-limits.ts'
+import type { RunLimits } from '../budgets/run-limits.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { type AgentAnswer, answerOf, type AnswerDependencies } from './agent-answer.ts'
 import { type AnswerChecks, checkAnswerBy, type CheckDependencies, type JudgeCheck } from './answer-checks.ts'
@@ -16,7 +16,7 @@ export interface EvaluationRunnerDependencies
   readonly registry: AnswerDependencies['registry'] & EvaluationAgentDependencies['registry']
   readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
   readonly hub: Pick<EventHub, 'record'>
-  readonly limits: RaceLimits
+  readonly limits: RunLimits
 }
 
 /** A case that has ended. `message`: why it failed; null: it was checked. */
@@ -67,7 +67,8 @@ export class EvaluationRunner {
     const grouped = await this.#makeGroups(left)
     if (!grouped.ok) return grouped
     const { limits } = this.#dependencies
-    limits.put(this.#agentId, { attempts: [this.#agentId], maxUsd, what: 'evaluation' })
+    const limited = await limits.put(this.#agentId, { agents: [this.#agentId], maxUsd, what: 'evaluation' })
+    if (!limited.ok) return limited
     const work = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         if (signal.aborted || this.#stopped !== null) return
@@ -75,11 +76,7 @@ export class EvaluationRunner {
         if (ended !== null) onCase?.(ended)
       }
     }
-    try {
-      await allEnded(Array.from({ length: atOnce }, work), () => left.splice(0))
-    } finally {
-      limits.remove(this.#agentId)
-    }
+    await allEnded(Array.from({ length: atOnce }, work), () => left.splice(0))
     return this.#stopped ?? DONE
   }
 

@@ -2,7 +2,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { LeaveReason } from '../../../shared/race.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { RaceLimits } from '../budgets/race-limits.ts'
+import type { RunLimits } from '../budgets/run-limits.ts'
 import { promptEvent } from '../content/prompt-event.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { Clock } from '../ports/system-ports.ts'
@@ -15,7 +15,7 @@ import type { RaceState } from './race-state.ts'
 export interface RunnerDependencies extends TestDependencies {
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
-  readonly limits: RaceLimits
+  readonly limits: RunLimits
   readonly clock: Clock
 }
 
@@ -55,7 +55,9 @@ export class RaceRunner {
     if (!begun.ok) return begun
     const startedAt = clock.now()
     const { plan, attempts, activeMs } = begun.value
-    limits.put(this.#raceId, { attempts: attempts.map(({ agentId }) => agentId), maxUsd: plan.max_usd, what: 'race' })
+    const agents = attempts.map(({ agentId }) => agentId)
+    const limited = await limits.put(this.#raceId, { agents, maxUsd: plan.max_usd, what: 'race' })
+    if (!limited.ok) return limited
     const over = new AbortController()
     if (plan.max_minutes !== null) {
       const leftMs = plan.max_minutes * MS_PER_MINUTE - activeMs
@@ -66,7 +68,6 @@ export class RaceRunner {
     await Promise.all([...this.#work.values()].map(({ done }) => done))
     over.abort()
     signal.removeEventListener('abort', onAbort)
-    limits.remove(this.#raceId)
     return ended
   }
 
