@@ -68,6 +68,8 @@ async function forge(change: (worktree: AgentWorktree) => Partial<AgentWorktree>
   const forged = { ...value, [child.agentId]: { ...own, ...change(own) } }
   await client.unsafe('update settings set value = $2::text::json where key = $1', [key, JSON.stringify(forged)])
   await client.end()
+  child.close()
+  await real.reopen()
 }
 
 const forms: readonly (readonly [string, (worktree: AgentWorktree) => Partial<AgentWorktree>])[] = [

@@ -1,4 +1,4 @@
-import { join, parse } from 'node:path'
+import { isAbsolute, join, parse, resolve } from 'node:path'
 
 import type { SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports.ts'
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
@@ -10,6 +10,7 @@ import { findRepository } from './find-repository.ts'
 import { openGitDirectory } from './git-directory.ts'
 import { GitStore } from './git-store.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
+import { isStoredId } from './safe-path.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 export interface CheckpointOptions {
@@ -70,6 +71,7 @@ export class FolderStores {
 
   /** Writes the files of a state into a new folder of a repository. */
   async fill(place: CheckpointPlace, id: string): Promise<Result<null>> {
+    if (!isStoredId(id)) return refuse('This state is not stored here.')
     const opened = await this.of(place)
     if (!opened.ok) return opened
     return opened.value instanceof GitStore ? opened.value.fill(id) : refuse('A state of copies fills no folder.')
@@ -86,7 +88,11 @@ export class FolderStores {
     }
   }
 
-  of({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
+  /** A place comes from a row of the database: one where no state is ever saved is refused. */
+  async of({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
+    if (!isAbsolute(folder) || resolve(folder) !== folder) return refuse(`${folder} is not the path of a folder.`)
+    const isWide = folder === parse(folder).root || (await this.#options.wideFolder(folder)) !== null
+    if (store !== 'copies' && isWide) return refuse(`The states of ${folder} are not stored in this way.`)
     const key = `${store}\0${folder}`
     const open = this.#open.get(key) ?? this.#openStore({ store, folder })
     this.#open.set(key, open)

@@ -23,3 +23,11 @@ export async function hasRealFolders(folder: string, path: string): Promise<bool
   }
   return true
 }
+
+/**
+ * Returns whether a text is the id of a state or of a content, as the stores give them. Ids come from rows of the
+ * database: anything else could be an option of git, or the name of something that no agent has saved.
+ */
+export function isStoredId(id: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)
+}
