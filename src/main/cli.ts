@@ -52,6 +52,10 @@ import { keepsRunning } from './hosts/stray-errors.ts'
 import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
 import { processOutput as output } from './process-output.ts'
+import { learnSecretsIn } from '../shared/known-secrets.ts'
+
+// Also for commands without an engine, which takes the variables away.
+learnSecretsIn(process.env)
 
 const stdoutFailure = new StdoutFailure(process, output)
 

@@ -1,3 +1,4 @@
+import { hideSecrets } from '../shared/known-secrets.ts'
 import { visibleText } from '../shared/visible-text.ts'
 
 /** Text output of the app. stdout is for results only; everything else is written to stderr. */
@@ -25,7 +26,7 @@ const NORMAL = '\u001b[22m'
 /**
  * The only place that writes to stdout and stderr; a lint rule forbids all others. The text may come from models,
  * tools, servers and files, so on a terminal escape sequences and bidirectional controls are shown in visible form.
- * Output that is not to a terminal is written unchanged.
+ * Output that is not to a terminal is written unchanged, except that stderr has no secrets.
  */
 export class ProcessOutput implements Output {
   readonly #streams: Streams
@@ -52,7 +53,7 @@ export class ProcessOutput implements Output {
     this.#stdout.flush()
     const isFaint = style === 'faint' && this.errorIsTerminal && (this.#streams.env['NO_COLOR'] ?? '') === ''
     if (isFaint) this.#streams.stderr.write(FAINT)
-    this.#stderr.write(text)
+    this.#stderr.write(hideSecrets(text))
     if (isFaint) this.#streams.stderr.write(NORMAL)
   }
 }

@@ -1,4 +1,4 @@
-import { isSecretName, withoutPassword } from './without-password.ts'
+import { ADDRESS_IN_TEXT, isSecretName, withoutPassword } from './without-password.ts'
 
 /** Shown in place of a secret value. A client that sends it back leaves the value unchanged. */
 export const HIDDEN_VALUE = '••••••'
@@ -29,7 +29,7 @@ export function shownArguments(args: readonly string[]): readonly string[] {
   return args.map((argument, index) => {
     const secret = secrets.get(index)
     if (secret !== undefined) return argument.slice(0, argument.length - secret.length) + HIDDEN_VALUE
-    return argument.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, withoutPassword)
+    return argument.replaceAll(ADDRESS_IN_TEXT, withoutPassword)
   })
 }
 

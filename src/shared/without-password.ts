@@ -1,6 +1,9 @@
 const SECRET_NAMES =
   /(password|passwd|pwd|passphrase|secret|token|key|auth|authorization|cookie|session|sig|signature|credentials?|code|_pat)$/i
 
+/** Addresses with `//`, wherever they are in a text. */
+export const ADDRESS_IN_TEXT = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
+
 /** Whether a parameter, header, variable or option of this name has a secret as its value. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAMES.test(name)

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads'
 
 import { startEngine as startRealEngine, type Engine } from '../../src/main/core/engine.ts'
 import type { EngineDependencies } from '../../src/main/core/engine-dependencies.ts'
-import type { Store } from '../../src/main/core/ports/log-ports.ts'
 import type { Tool } from '../../src/main/core/ports/tool-ports.ts'
 import type { Result } from '../../src/shared/result.ts'
+import { breaking } from './breaking-store.ts'
 
 const fail = (): never => {
   throw new Error('lost')
@@ -58,25 +58,6 @@ const stray: Tool = {
     }),
 }
 
-/** A store whose commit of the prompt `Break.` makes the engine's reading of it throw. */
-function breaking(store: Store): Store {
-  return {
-    ...store,
-    async commit(change) {
-      const committed = await store.commit(change)
-      if (!committed.ok || change.events?.every(({ content }) => content !== 'Break.') !== false) return committed
-      const events = committed.value.events.map((event) =>
-        Object.defineProperty({ ...event }, 'kind', {
-          get: () => {
-            throw new Error('unreadable')
-          },
-        }),
-      )
-      return { ok: true, value: { ...committed.value, events } }
-    },
-  }
-}
-
 /** Starts the real engine with the tool `stray`, in place of the real `startEngine` (`use-test-engine.ts`). */
 export function startEngine(given: EngineDependencies): Promise<Result<Engine>> {
   // Stops are waited for a hundredth of the time.
@@ -89,6 +70,6 @@ export function startEngine(given: EngineDependencies): Promise<Result<Engine>> 
     ...given,
     clock,
     builtInTools,
-    storage: { ...given.storage, store: breaking(given.storage.store) },
+    storage: { ...given.storage, store: breaking(given.storage.store, 'unreadable') },
   })
 }

@@ -5,6 +5,7 @@ import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
 import { applyOperationRules } from './api/apply-operation-rules.ts'
 import { createHealthApi } from './api/health.ts'
+import { hideInFailures } from './api/hide-in-failures.ts'
 import { createInstructionsApi } from './api/instructions.ts'
 import { createSkillsApi } from './api/skills.ts'
 import { createTemplatesApi } from './api/templates.ts'
@@ -70,8 +71,8 @@ export async function startEngine(given: EngineDependencies): Promise<Result<Eng
   const stops = await open(services, { events: [], agents: agents.value })
   const strayErrors = new StrayErrors({ ...services.dependencies, ...services })
   return ok({
-    ...applyOperationRules(createApi(services), { ...services, tree: services.registry.tree }),
-    local: createLocalApi(services),
+    ...hideInFailures(applyOperationRules(createApi(services), { ...services, tree: services.registry.tree })),
+    local: hideInFailures(createLocalApi(services)),
     flight: services.flight.recorder,
     onStrayError: (error) => strayErrors.onError(error),
     showReopened: (message) => strayErrors.showReopened(message),

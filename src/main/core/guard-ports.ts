@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/app-error.ts'
+import { withoutSecretsInFailure } from '../../shared/known-secrets.ts'
 import { err, type Result, stackOf } from '../../shared/result.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { PortTimeout, withinLimit } from './ports/port-timeout.ts'
@@ -142,7 +143,10 @@ function isOther(place: string): place is keyof typeof OTHERS {
 /** Never rejects. */
 async function answerOf(call: () => unknown, place: string, guard: Guard): Promise<unknown> {
   try {
-    return UNLIMITED.has(place) ? await call() : await withinLimit(Promise.resolve(call()), guard.name, guard.clock)
+    const answer = UNLIMITED.has(place)
+      ? await call()
+      : await withinLimit(Promise.resolve(call()), guard.name, guard.clock)
+    return withoutSecretsInFailure(answer)
   } catch (error) {
     if (error instanceof PortTimeout) return err(error.error)
     guard.logger.error('A port failed because of an internal error', { port: place, error: stackOf(error) })

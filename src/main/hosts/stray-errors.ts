@@ -2,9 +2,8 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Engine } from '../core/engine.ts'
-import { HIDDEN_VALUE } from '../../shared/hidden-values.ts'
+import { hideSecrets, learnSecretsIn } from '../../shared/known-secrets.ts'
 import { errorMessage, stackOf } from '../../shared/result.ts'
-import { isSecretName, secretsInAddress, withoutPassword } from '../../shared/without-password.ts'
 
 export interface StrayErrorOptions {
   /** Where `errors.log` is written. */
@@ -22,11 +21,6 @@ export interface StrayErrorOptions {
 const MAX_FILE = 5_000_000
 /** Most UTF-16 units of one error in the file. */
 const MAX_ERROR = 100_000
-/** Shorter values occur in texts by chance. */
-const SHORTEST_SECRET = 8
-const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
-/** Keys as the providers write them, wherever they come from. */
-const KEY = /\b(?:sk-|AIza|gsk_|xai-|csk-|r8_|hf_|ghp_|github_pat_)[A-Za-z0-9_-]{16,}/g
 /** Most kinds of errors that are told apart. */
 const MAX_KINDS = 1_000
 
@@ -44,14 +38,16 @@ export function keepsRunning(): boolean {
  */
 export function keepRunning({ folder, say, onError: endTurn }: StrayErrorOptions): () => void {
   const file = join(folder, 'errors.log')
-  const hide = hideSecrets(process.env)
+  // Whoever made an engine has taken the variables away, and remembered them.
+  learnSecretsIn(process.env)
   const told = new Set<string>()
   const onError = (error: unknown): void => {
-    const stack = hide(textOf(() => stackOf(error)).slice(0, MAX_ERROR))
+    // Cut afterwards: a part of a secret is not recognized.
+    const stack = hideSecrets(textOf(() => stackOf(error)).slice(0, 2 * MAX_ERROR)).slice(0, MAX_ERROR)
     const isWritten = write(file, `${new Date().toISOString()} ${stack}\n`)
     const kind = stack.split('\n', 2).join('\n')
     const isNew = !told.has(kind) && told.size < MAX_KINDS
-    const message = hide(textOf(() => errorMessage(error)))
+    const message = hideSecrets(textOf(() => errorMessage(error)))
     const agent = endedTurn(() => endTurn({ message, file: isWritten ? file : null, isNew }))
     if (!isNew) return
     told.add(kind)
@@ -95,17 +91,4 @@ function write(file: string, text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Messages of errors may repeat what a call was given: the file is meant to be sent to others. */
-function hideSecrets(environment: NodeJS.ProcessEnv): (text: string) => string {
-  const secrets = Object.entries(environment)
-    .flatMap(([name, value = '']) => [...(isSecretName(name) ? [value] : []), ...secretsInAddress(value)])
-    .filter(({ length }) => length >= SHORTEST_SECRET)
-    .toSorted((a, b) => b.length - a.length)
-  return (text) =>
-    secrets
-      .reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN_VALUE), text)
-      .replaceAll(ADDRESS, (address) => withoutPassword(address))
-      .replaceAll(KEY, HIDDEN_VALUE)
 }

@@ -263,6 +263,6 @@ describe.each(WIRES)('%s', (wire) => {
       response.end(`${name}data: ${JSON.stringify(error[wire])}\n\n`)
     })
     const [event] = await eventsOf(providerFor(wire, playback), helloRequest(wire))
-    expect(event).toMatchObject({ type: 'error', error: { message: containing('No more tokens for [key]') } })
+    expect(event).toMatchObject({ type: 'error', error: { message: containing('No more tokens for ••••••') } })
   })
 })

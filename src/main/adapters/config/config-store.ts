@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { type Config, type SettingName, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import type { ConfigChange, ConfigState } from '../../../shared/config-change.ts'
+import { learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ConfigStore } from '../../core/ports/config-ports.ts'
 import { loadConfig, pathOfConfig, proxyOfEnvironment, updateConfig } from './config-file.ts'
@@ -23,6 +24,7 @@ export async function openConfig(
 ): Promise<OpenedConfig> {
   const first = await loadConfig(configDirectory, environment)
   const atStart = { ...first.config }
+  learnSecretsIn(first.config)
   const config: { -readonly [Key in keyof Config]: Config[Key] } = { ...first.config }
   let { warnings } = first
   // Includes removed entries: one that is added again may contain placeholders for hidden values.
@@ -51,6 +53,7 @@ export async function openConfig(
       const updated = await updateConfig(configDirectory, withHiddenValues(change, everKnown))
       if (!updated.ok) return updated
       const loaded = await loadConfig(configDirectory, environment)
+      learnSecretsIn(loaded.config)
       Object.assign(config, loaded.config)
       everKnown = {
         toolServers: { ...everKnown.toolServers, ...loaded.config.toolServers },

@@ -1,5 +1,6 @@
 import type { CredentialSource, CredentialState, KeyPlan } from '../../../shared/credential-state.ts'
 import type { ComponentState } from '../../../shared/engine-state.ts'
+import { learnSecrets } from '../../../shared/known-secrets.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CredentialStore } from '../../core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from '../../core/ports/system-ports.ts'
@@ -91,6 +92,7 @@ class CredentialChain implements CredentialStore {
   async set(provider: ApiProviderName, text: string): Promise<Result<CredentialState>> {
     const parsed = parseKey(text)
     if (!parsed.ok) return refuse(parsed.message)
+    learnSecrets([parsed.key])
     const kept = this.#note(await this.#keychain.set(provider, parsed.key))
     if (!kept.ok) {
       const saved = await this.#file.set(provider, parsed.key)
@@ -132,6 +134,13 @@ class CredentialChain implements CredentialStore {
   }
 
   async #find(provider: ApiProviderName): Promise<FoundKey | null> {
+    const found = await this.#look(provider)
+    // No message may repeat it.
+    if (found !== null) learnSecrets([found.key])
+    return found
+  }
+
+  async #look(provider: ApiProviderName): Promise<FoundKey | null> {
     const fromEnvironment = keyFromEnvironment(provider, this.#environment)
     if (fromEnvironment !== null) return { source: 'environment', key: fromEnvironment }
     const fromKeychain = this.#note(await this.#keychain.get(provider))

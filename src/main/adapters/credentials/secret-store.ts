@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { learnSecrets, learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { err, errorMessage, ok } from '../../../shared/result.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
 import { withFileLock } from '../file-lock.ts'
@@ -28,6 +29,7 @@ export function createSecretStore({ configDirectory, keychain }: SecretStoreOpti
   const look = async (name: string) => {
     const found = await keychain.get(name)
     const secret = (found.ok ? found.value : null) ?? (await file.read()).key(name)
+    if (secret !== null) remember(secret)
     return { secret, isCertain: found.ok || WITHOUT_KEYCHAIN.has(found.problem.kind) }
   }
   return {
@@ -37,6 +39,7 @@ export function createSecretStore({ configDirectory, keychain }: SecretStoreOpti
       return secret !== null || isCertain ? ok(secret) : err(NO_ANSWER)
     },
     async set(name, secret) {
+      remember(secret)
       const kept = await keychain.set(name, secret)
       // An older secret in the file would be found again as soon as the keychain did not answer.
       return kept.ok ? file.remove(name) : file.set(name, secret)
@@ -55,4 +58,10 @@ export function createSecretStore({ configDirectory, keychain }: SecretStoreOpti
       }
     },
   }
+}
+
+/** No message may repeat it. Logins are stored as JSON. */
+function remember(secret: string): void {
+  learnSecretsIn(secret)
+  if (!secret.trimStart().startsWith('{')) learnSecrets([secret])
 }

@@ -1,4 +1,5 @@
 import { overwriteEnvironment } from '../../../../bin/overwrite-environment.mjs'
+import { learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { type Environment, isToolVariable } from './tool-environment.ts'
 
 /**
@@ -27,6 +28,7 @@ let taken: Environment | null = null
 export function takeEnvironment(): Environment {
   if (taken !== null) return taken
   taken = { ...process.env }
+  learnSecretsIn(taken)
   const removed = Object.keys(taken).filter((name) => !stays(name))
   for (const name of removed) delete process.env[name]
   overwriteEnvironment(new Set(removed))

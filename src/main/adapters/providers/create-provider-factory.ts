@@ -1,3 +1,4 @@
+import { learnSecretsIn } from '../../../shared/known-secrets.ts'
 import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { Config, CredentialStore } from '../../core/ports/config-ports.ts'
 import type { Provider, ProviderFactory } from '../../core/ports/provider-ports.ts'
@@ -29,6 +30,7 @@ export function createProviderFactory(options: ProviderFactoryOptions): Provider
       const problem = config.providers[name]?.baseUrlProblem
       if (problem !== undefined) return badBaseUrl(name, inFile(name), problem)
       const address = configuredAddress(name, config, environment)
+      learnSecretsIn([address?.text])
       const read = address === null ? null : readAddress(address.text)
       if (address !== null && read !== null && 'problem' in read) return badBaseUrl(name, address.place, read.problem)
       const baseUrl = read === null || 'problem' in read ? undefined : baseUrlOf(name, read)

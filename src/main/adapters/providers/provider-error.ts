@@ -1,4 +1,5 @@
 import { type AppError, type ErrorCategory, ERRORS } from '../../../shared/app-error.ts'
+import { hideSecrets, learnSecrets, withoutSecrets } from '../../../shared/known-secrets.ts'
 import { type ProviderName, PROVIDERS } from '../../../shared/providers.ts'
 
 /** A failure as reported by a provider; `providerMessage` is its text. */
@@ -41,7 +42,7 @@ export function providerError(provider: ProviderName, fault: ProviderFault): App
   const category = isLoading(fault) ? 'LOADING' : fault.category
   const { message, retry } = ERRORS[category]
   const text = message(name)
-  const providerMessage = fault.providerMessage?.trim().slice(0, MAX_QUOTE) ?? ''
+  const providerMessage = hideSecrets(fault.providerMessage?.trim() ?? '').slice(0, MAX_QUOTE)
   return {
     category,
     message: providerMessage === '' ? text : `${text} ${name} said: ${providerMessage}`,
@@ -132,10 +133,8 @@ export function malformedStream(provider: ProviderName, what: string): AppError 
   }
 }
 
-const SHORTEST_SECRET = 8
-
-/** Returns the error without the key, in case a provider quoted it. */
+/** Returns the error without the key and other secrets, in case a provider quoted them. */
 export function withoutKey(error: AppError, key: string): AppError {
-  if (key.length < SHORTEST_SECRET || !error.message.includes(key)) return error
-  return { ...error, message: error.message.replaceAll(key, '[key]') }
+  learnSecrets([key])
+  return withoutSecrets(error)
 }

@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
+import { hideSecrets } from '../../../shared/known-secrets.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { Clock, TurnScopes } from '../ports/system-ports.ts'
 import type { TurnLoop } from './turn-loop.ts'
@@ -30,9 +31,11 @@ export class StrayErrors {
   /** Must be called in the scope of what threw. Returns the name of the agent whose turn ends; null: no turn does. */
   onError(caught: CaughtError): string | null {
     const { turnScopes, registry, loop, clock } = this.#dependencies
-    const { message, file, isNew } = caught
+    const { file, isNew } = caught
+    const message = hideSecrets(caught.message)
     const turn = turnScopes.current()
-    const agent = turn !== null && loop.fail(turn, turnError(caught)) ? registry.tree.get(turn.agentId) : undefined
+    const agent =
+      turn !== null && loop.fail(turn, turnError({ ...caught, message })) ? registry.tree.get(turn.agentId) : undefined
     if (isNew) registry.setStrayError({ message, file, agentId: agent?.id ?? null, reopened: false, at: clock.now() })
     return agent?.name ?? null
   }
@@ -40,7 +43,13 @@ export class StrayErrors {
   /** This engine has replaced one whose state could not be trusted after an exception. */
   showReopened(message: string): void {
     const { registry, clock } = this.#dependencies
-    registry.setStrayError({ message, file: null, agentId: null, reopened: true, at: clock.now() })
+    registry.setStrayError({
+      message: hideSecrets(message),
+      file: null,
+      agentId: null,
+      reopened: true,
+      at: clock.now(),
+    })
   }
 }
 

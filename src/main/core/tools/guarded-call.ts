@@ -1,3 +1,4 @@
+import { hideSecrets } from "../../../shared/known-secrets.ts"
 import { errorMessage, stackOf } from '../../../shared/result.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Clock } from '../ports/system-ports.ts'
@@ -33,7 +34,7 @@ export async function unlessItHangs<T>(
 }
 
 function internalError({ name }: ToolCallBlock, error: unknown): string {
-  return `${name} failed because of an internal error: ${errorMessage(error)}. It may have been done in part. Look at what is there, then try it in another way.`
+  return `${name} failed because of an internal error: ${hideSecrets(errorMessage(error))}. It may have been done in part. Look at what is there, then try it in another way.`
 }
 
 /** Resolves when a call that was aborted has had its time; never if it settles before. */

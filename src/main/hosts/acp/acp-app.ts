@@ -1,6 +1,7 @@
 import type * as Sdk from '@agentclientprotocol/sdk/unstable'
 import type { AgentApp, InitializeResponse } from '@agentclientprotocol/sdk/unstable'
 
+import { hideSecrets } from '../../../shared/known-secrets.ts'
 import { errorMessage, type Result } from '../../../shared/result.ts'
 import type { AcpSessions, EditorSession } from './acp-sessions.ts'
 
@@ -36,7 +37,7 @@ export function createAcpApp(
   }
   const known = (): Promise<AcpSessions> =>
     ready.catch((error: unknown) => {
-      throw new RequestError(INTERNAL_ERROR, errorMessage(error))
+      throw new RequestError(INTERNAL_ERROR, hideSecrets(errorMessage(error)))
     })
   /** Opens a session. `servers`: those that the editor names for it. */
   async function begin(

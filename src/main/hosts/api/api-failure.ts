@@ -2,6 +2,7 @@ import type { ORPCError } from '@orpc/server'
 import { z } from 'zod'
 
 import { type AppError, errorCategorySchema, refused } from '../../../shared/app-error.ts'
+import { hideSecrets } from '../../../shared/known-secrets.ts'
 import { HTTP_STATUS } from './http-status.ts'
 
 /** A request that failed without a `Result` of the operation. Its first two fields have the form of one. */
@@ -13,7 +14,7 @@ export interface ApiFailure {
 }
 
 export function apiFailure(code: string, message: string): ApiFailure {
-  return { ok: false, error: refused(message), code }
+  return { ok: false, error: refused(hideSecrets(message)), code }
 }
 
 /** Returns the failure for an error of the transport: an invalid input, a missing right, a bug. */

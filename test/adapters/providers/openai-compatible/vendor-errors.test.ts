@@ -200,6 +200,6 @@ it('a key that the vendor quotes is not passed on', async () => {
   const { error } = await ask('moonshot', httpError(401, { error: { message: `bad key ${TEST_KEY}` } }))
   expect([error?.category, error?.message]).toEqual([
     'AUTH',
-    'Moonshot did not accept the credentials. Check the key for Moonshot and its permissions. Moonshot said: bad key [key]',
+    'Moonshot did not accept the credentials. Check the key for Moonshot and its permissions. Moonshot said: bad key ••••••',
   ])
 })

@@ -1,11 +1,8 @@
 import { optionsIn } from '../../../../shared/hidden-values.ts'
-import { decoded, isSecretName, secretsInAddress } from '../../../../shared/without-password.ts'
+import { SHORTEST_SECRET } from '../../../../shared/known-secrets.ts'
+import { ADDRESS_IN_TEXT, decoded, isSecretName, secretsInAddress } from '../../../../shared/without-password.ts'
 import type { ToolServerConfig } from '../../../core/ports/config-ports.ts'
 import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
-
-/** Shorter values occur in texts by chance. */
-const SHORTEST = 8
-const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
 
 /**
  * Returns a function that replaces the secrets of a server's settings by `[secret]`: values of its headers, variables
@@ -14,7 +11,7 @@ const ADDRESS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
  */
 export function hideSecrets(config: ToolServerConfig | PluginServer): (text: string) => string {
   const secrets = secretsOf(config)
-    .filter(({ length }) => length >= SHORTEST)
+    .filter(({ length }) => length >= SHORTEST_SECRET)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
   const longestFirst = [...new Set(secrets)].toSorted((a, b) => b.length - a.length)
   return (text) => longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text)
@@ -50,5 +47,5 @@ function argumentSecrets(args: readonly string[]): readonly string[] {
 }
 
 function addressSecrets(text: string): readonly string[] {
-  return (text.match(ADDRESS) ?? []).flatMap(secretsInAddress)
+  return (text.match(ADDRESS_IN_TEXT) ?? []).flatMap(secretsInAddress)
 }
