@@ -64,7 +64,7 @@ beforeAll(async () => {
   for (const [folder, file] of await writtenFiles(join(workspace.directory, 'data'))) {
     said.set(`the file ${file}`, await readFile(join(folder, file), 'utf8'))
   }
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   await workspace.remove()
   await simulator.close()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { systemClock } from '../../src/main/system-ports.ts'
@@ -11,11 +11,16 @@ import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
 import { makeWorkspace, type Workspace } from '../support/run-ikigai.ts'
-import { serveTestEngine, type TestEngineServer } from '../support/serve-test-engine.ts'
+import {
+  serveTestEngine,
+  serveTestWindow,
+  type TestEngineServer,
+  type TestWindowServer,
+} from '../support/serve-test-engine.ts'
 import { say, SEED, setting } from './soak-settings.ts'
 
 /** `FAULTS=10000 npm run test:soak -- served-faults` is the long run. */
-const faults = setting('FAULTS', 200)
+const faults = Math.ceil(setting('FAULTS', 200) / 2)
 /** Ends a run that is slower than it should be, minutes; what it has found so far counts. */
 const MAX_MINUTES = setting('FAULTS_MINUTES', 240)
 const VICTIMS = setting('FAULTS_VICTIMS', 8)
@@ -48,27 +53,34 @@ function answer({ body }: SimulatorRequest): ScriptedAnswer {
 
 const reportSchema = z.object({ faults: z.record(z.string(), z.number()), methods: z.number() })
 
+/** Half of the faults are met by programs, half by a window, whose socket has its own listeners. */
+const SERVERS = { 'the API': serveTestEngine, 'a window': serveTestWindow } as const
+
 let simulator: Simulator
 let workspace: Workspace
-let server: TestEngineServer
+let server: TestEngineServer | TestWindowServer
 let report = ''
 
 beforeAll(async () => {
   simulator = await startSimulator({ answerWith: answer, remembers: false })
+})
+
+afterEach(async () => {
+  await server.stop('SIGKILL')
+  await workspace.remove()
+})
+
+afterAll(() => simulator.close())
+
+async function serve(through: keyof typeof SERVERS): Promise<void> {
   workspace = await makeWorkspace(simulator.environment())
   report = join(workspace.directory, 'faults.json')
-  server = await serveTestEngine(workspace, 'faulty-engine.ts', {
+  server = await SERVERS[through](workspace, 'faulty-engine.ts', {
     FAULTS_RATE: process.env['FAULTS_RATE'] ?? '0.015',
     FAULTS_REPORT: report,
     FAULTS_SEED: String(SEED),
   })
-}, 120_000)
-
-afterAll(async () => {
-  await server.stop('SIGKILL')
-  await workspace.remove()
-  await simulator.close()
-})
+}
 
 async function fired(): Promise<{ readonly count: number; readonly text: string }> {
   const text = await readFile(report, 'utf8').catch(() => '')
@@ -164,10 +176,11 @@ async function goesOn(pane: Pane, number: number): Promise<string | null> {
   }
 }
 
-it(
-  `ikigai serve lives through ${faults} faults of ports, and no other turn fails (seed ${SEED})`,
+it.each(['the API', 'a window'] as const)(
+  `ikigai serve lives through ${faults} faults of ports met through %s, and no other turn fails (seed ${SEED})`,
   { timeout: 5 * 3_600_000 },
-  async () => {
+  async (through) => {
+    await serve(through)
     const run: Run = { number: 0, isOver: false, victims: 0, turns: 0, besides: 0, problems: [] }
     const workers = [
       ...Array.from({ length: BYSTANDERS }, () => beside(run)),
