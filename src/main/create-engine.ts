@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { AppError } from '../shared/app-error.ts'
 import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
+import type { ProviderName } from '../shared/providers.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
@@ -28,6 +29,7 @@ import { demoEnvironment } from './adapters/providers/demo/demo-environment.ts'
 import { createDemoProviders } from './adapters/providers/demo/demo-provider.ts'
 import { createProviderFactory } from './adapters/providers/create-provider-factory.ts'
 import { LearnedFacts } from './adapters/providers/learned-facts.ts'
+import { learnedParts } from './adapters/providers/request-refusals.ts'
 import { createCatalogSource, storedCatalog } from './adapters/providers/catalog-store.ts'
 import { findLocalServers } from './adapters/providers/find-local-servers.ts'
 import { createModelCatalog } from './adapters/providers/model-catalog.ts'
@@ -247,6 +249,7 @@ function providerParts({ credentials, config, environment, catalog, demo, dataDi
   const facts = new LearnedFacts({ path: join(dataDirectory, 'learned-facts.json') })
   return {
     providers: createProviderFactory({ credentials, config, environment, facts }),
+    learnedParts: (provider: ProviderName, model: string) => learnedParts(facts, provider, model),
     findLocalServers: (signal: AbortSignal) => findLocalServers(environment, signal),
   }
 }

@@ -17,6 +17,7 @@ import type {
 } from './ports/tool-ports.ts'
 import type { ToolServers } from './ports/tool-server-ports.ts'
 import type {
+  LearnedParts,
   CatalogSource,
   FindLocalServers,
   ModelCatalog,
@@ -51,6 +52,8 @@ export interface EngineDependencies {
   readonly outsideAgents?: (facts: OutsideFacts) => OutsideAgents
   readonly catalog: ModelCatalog
   readonly catalogSource: CatalogSource
+  /** Missing: nothing is learned. */
+  readonly learnedParts?: LearnedParts
   readonly credentials: CredentialStore
   readonly findLocalServers: FindLocalServers
   /** One object for good; what `configStore` changes is changed in it. */

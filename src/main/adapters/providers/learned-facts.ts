@@ -69,6 +69,13 @@ export class LearnedFacts {
     this.#save()
   }
 
+  /** Returns what is known about a model at any server of a provider, oldest first, with when it was learned, ms since the epoch. */
+  about(provider: string, model: string): readonly (ModelFact & { readonly at: number })[] {
+    return [...this.#facts.values()].filter(
+      (fact) => fact.server.startsWith(`${provider} `) && fact.model === model && !this.#isOld(fact),
+    )
+  }
+
   /** Forgets all facts about the models of a server, which may have changed. */
   forget(server: string): void {
     const kept = [...this.#facts].filter(([, fact]) => fact.server !== server)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { OptionalPartName } from '../../../shared/model-options.ts'
-import type { ModelRequest } from '../../core/ports/provider-ports.ts'
+import type { ProviderName } from '../../../shared/providers.ts'
+import type { LearnedPart, ModelRequest } from '../../core/ports/provider-ports.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { ADAPTER_PARTS, OPTIONAL_PARTS, type OptionalPart } from './optional-parts.ts'
 import { RoomRefusals } from './output-room.ts'
@@ -131,6 +132,17 @@ export class RequestRefusals {
   #isRefused(model: string, part: OptionalPartName): boolean {
     return this.#facts.find({ server: this.#server, model, name: factName(part) }) !== null
   }
+}
+
+/** Returns the parts of requests that a server has refused for a model of the provider, or corrected: each once. */
+export function learnedParts(facts: LearnedFacts, provider: ProviderName, model: string): readonly LearnedPart[] {
+  const parts = facts.about(provider, model).flatMap(({ name, value, at }) => {
+    const part = OPTIONAL_PARTS.find((each) => factName(each.name) === name)?.name
+    const [correction] = learnedCorrections((each) => (each === name ? value : null))
+    const found = part ?? (correction === undefined ? null : correctedPart(correction, 'med'))
+    return found === null ? [] : [{ part: found, at }]
+  })
+  return [...new Map(parts.map((each) => [each.part, each])).values()]
 }
 
 function changes(body: JsonObject, correction: Correction): boolean {

@@ -19,7 +19,7 @@ import type { Change, Mail, MailStore, SentPrompt, TurnLeases } from '../ports/l
 import type { Config } from '../ports/config-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { LearnedParts, ModelCatalog } from '../ports/provider-ports.ts'
 import type { ChildStarter } from './child-starter.ts'
 import type { CommandDecision, CommandResult, CommandSituation } from './command.ts'
 import { decideCommand } from './decide-command.ts'
@@ -42,6 +42,7 @@ export interface CommandDependencies {
   readonly folderOf: FolderOf
   readonly budgets: Pick<Budgets, 'set'>
   readonly catalog: ModelCatalog
+  readonly learnedParts?: LearnedParts | undefined
   readonly config: Config
   readonly ids: IdSource
 }
@@ -118,7 +119,7 @@ export class CommandRunner {
     name: SlashCommandName,
     by: CommandSituation['by'],
   ): Promise<Result<CommandSituation>> {
-    const { registry, contexts, loop, mail, catalog, config, ids } = this.#dependencies
+    const { registry, contexts, loop, mail, catalog, learnedParts, config, ids } = this.#dependencies
     const agent = this.agent(agentId)
     if (!agent.ok) return agent
     const context = await contexts.of(agentId)
@@ -141,6 +142,7 @@ export class CommandRunner {
       sentLately: sentLately.value,
       templates: templates.value,
       catalog,
+      learnedParts,
       config,
       ids,
     })

@@ -8,7 +8,7 @@ import type { Change, Mail } from '../ports/log-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { PromptTemplate } from '../../../shared/prompt-template.ts'
 import type { IdSource } from '../ports/system-ports.ts'
-import type { ModelCatalog } from '../ports/provider-ports.ts'
+import type { LearnedParts, ModelCatalog } from '../ports/provider-ports.ts'
 
 /** The input of a command's decision. Deciding does not change it. */
 export interface CommandSituation {
@@ -26,6 +26,7 @@ export interface CommandSituation {
   /** The prompt templates for the agent's folder; loaded only for `/help`. */
   readonly templates: readonly PromptTemplate[]
   readonly catalog: ModelCatalog
+  readonly learnedParts?: LearnedParts | undefined
   readonly config: Config
   readonly ids: IdSource
 }

@@ -1,7 +1,11 @@
+import { timeOfMicroseconds } from '../../../shared/exact-time.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
+import { OPTION_LABELS, type OptionalPartName } from '../../../shared/model-options.ts'
 import { poolName } from '../../../shared/model-pool.ts'
+import { PROVIDERS } from '../../../shared/providers.ts'
+import { isRequestPart, REQUEST_PARTS } from '../../../shared/request-parts.ts'
 import { formatModelSpec, switchedLine } from '../../../shared/model-spec.ts'
 import { supportedLines } from '../../../shared/supported-models.ts'
 import { chooseModel, poolFeedback } from '../models/choose-model.ts'
@@ -24,7 +28,7 @@ export function decideModel(args: string, situation: CommandSituation): CommandD
   const { choice } = spec
   return {
     type: 'accepted',
-    answer: modelFeedback(choice, situation.catalog, situation.config),
+    answer: modelFeedback(choice, situation),
     change: {
       agentChanges: [{ id: situation.agent.id, choice }],
       events: [
@@ -48,14 +52,15 @@ export function modelData(choice: ModelChoice): ModelData {
 /** The feedback of docs/behaviour/thinking.md#feedback; for a pool, its members. */
 function modelFeedback(
   choice: ModelChoice,
-  catalog: ModelCatalog,
-  { maxOutputTokens, pools }: Pick<Config, 'maxOutputTokens' | 'pools'>,
+  situation: Pick<CommandSituation, 'catalog' | 'config' | 'learnedParts'>,
 ): string {
+  const { catalog, config } = situation
   const pool = poolName(choice.model)
-  if (pool !== null) return poolFeedback(pool, pools)
+  if (pool !== null) return poolFeedback(pool, config.pools)
   const lines = [
-    ...catalog.thinkingFeedback(choice, maxOutputTokens ?? DEFAULT_REPLY_TOKENS),
+    ...catalog.thinkingFeedback(choice, config.maxOutputTokens ?? DEFAULT_REPLY_TOKENS),
     ...endFeedback(choice, catalog),
+    ...learnedFeedback(choice, situation),
   ]
   return [switchedLine(choice), ...lines.map((line) => `  ${line}`)].join('\n')
 }
@@ -71,12 +76,36 @@ function endFeedback({ provider, model }: ModelChoice, catalog: ModelCatalog): r
   return [`⚠ This model is served until ${endsOn}${successor === null ? '' : `; its successor is ${successor}`}`]
 }
 
-function currentModel({ agent, catalog, config }: CommandSituation): string {
+/** Says what the server of a model has refused, which later requests are sent without, and how that is forgotten. */
+export function learnedFeedback(
+  { provider, model }: ModelChoice,
+  { learnedParts }: Pick<CommandSituation, 'learnedParts'>,
+): readonly string[] {
+  const parts = learnedParts?.(provider, model) ?? []
+  if (parts.length === 0) return []
+  const since = timeOfMicroseconds(Math.min(...parts.map(({ at }) => at)) * 1_000)
+  const names = parts.map(({ part }) => lowerFirst(shortPart(part))).join(', ')
+  return [
+    `Learned from refusals since ${since.slice(0, 16).replace('T', ' ')} UTC: ${names}. It is forgotten after a day, or when the models of ${PROVIDERS[provider].label} are listed anew`,
+  ]
+}
+
+function shortPart(part: OptionalPartName): string {
+  return isRequestPart(part) ? REQUEST_PARTS[part].short : `${OPTION_LABELS[part]} not sent`
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+function currentModel(situation: CommandSituation): string {
+  const { agent, catalog, config } = situation
   const suggestions = ['', 'Models:', ...supportedLines(catalog.list), ...listed('Pools:', poolNames(config.pools))]
   if (agent.choice === null) return ['No model configured.', ...suggestions].join('\n')
   const isPool = poolName(agent.choice.model) !== null
   const feedback = isPool ? [] : catalog.thinkingFeedback(agent.choice, config.maxOutputTokens ?? DEFAULT_REPLY_TOKENS)
-  const details = feedback.map((line) => `  ${line}`)
+  const learned = isPool ? [] : learnedFeedback(agent.choice, situation)
+  const details = [...feedback, ...learned].map((line) => `  ${line}`)
   return [`Model: ${formatModelSpec(agent.choice)}`, ...details, ...suggestions].join('\n')
 }
 

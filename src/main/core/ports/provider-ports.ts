@@ -140,6 +140,16 @@ export interface ProviderCallOptions {
   readonly newToolCallId: () => string
 }
 
+/** A part of requests that a server has refused for a model, or asked for in another form. */
+export interface LearnedPart {
+  readonly part: OptionalPartName
+  /** When it was learned, ms since the epoch. */
+  readonly at: number
+}
+
+/** Returns what was learned about a model from the refusals of its server; it is forgotten after a day. */
+export type LearnedParts = (provider: ProviderName, model: string) => readonly LearnedPart[]
+
 /** A picture that a model made. */
 export interface DrawnPicture {
   readonly mediaType: string
