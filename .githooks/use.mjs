@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
+/** @param {string[]} args */
 const git = (...args) => spawnSync('git', ['config', ...args], { cwd: root, encoding: 'utf8' })
 
 if (!process.env.CI && existsSync(join(root, '.git'))) {
