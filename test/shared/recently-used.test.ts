@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { RecentlyUsed } from '../../src/main/core/recently-used.ts'
+import { RecentlyUsed } from '../../src/shared/recently-used.ts'
 
 function kept(entries: RecentlyUsed<string, number>): string {
   return ['a', 'b', 'c', 'd'].filter((key) => entries.has(key)).join('')

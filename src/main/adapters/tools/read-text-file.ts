@@ -24,7 +24,7 @@ export interface FileOwner {
 }
 
 /** A regular file as it was read. */
-export interface ReadVersion extends FileVersion {
+interface ReadVersion extends FileVersion {
   /** SHA-256 of all bytes, in hex. Null: it was too large to be read. */
   readonly sha256: string | null
 }

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SeenFile } from '../../../shared/seen-file.ts'
 import type { AgentFacts, PrepareResult } from '../../core/ports/tool-ports.ts'
-import { RecentlyUsed } from '../../core/recently-used.ts'
+import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { editPreview } from './edit-preview.ts'
 import type { TextFileResult } from './read-text-file.ts'
 

@@ -3,7 +3,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, type Result } from '../../../shared/result.ts'
 import type { FolderFiles } from '../ports/content-ports.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import { RecentlyUsed } from '../recently-used.ts'
+import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { bestPaths } from './best-paths.ts'
 
 /** How long a list of files is used again, ms. A user types several characters in this time. */

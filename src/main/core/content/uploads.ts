@@ -4,7 +4,7 @@ import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { ContentStore, FileBytes, InspectFile, StagedFile } from '../ports/content-ports.ts'
 import type { Config } from '../ports/config-ports.ts'
 import type { IdSource } from '../ports/system-ports.ts'
-import { RecentlyUsed } from '../recently-used.ts'
+import { RecentlyUsed } from '../../../shared/recently-used.ts'
 
 /** Uploads that may be open at the same time. The one that was used least recently is given up for another. */
 const MAX_UPLOADS = 64

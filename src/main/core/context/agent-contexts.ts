@@ -4,10 +4,9 @@ import { batches } from '../../../shared/batches.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Store } from '../ports/log-ports.ts'
-import { RecentlyUsed } from '../recently-used.ts'
+import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { type ForkPoint, replayedForkPoint, tailForkPoint } from './fork-point.ts'
 import { EMPTY_BASE } from '../../../shared/context-base.ts'
-import { seenVersions } from '../../../shared/seen-file.ts'
 import { ContextReplay } from '../../../shared/context-replay.ts'
 
 /** Newest events to read first. They nearly always suffice to determine how a context ends. */
@@ -50,7 +49,7 @@ export class AgentContexts {
   /** Returns the versions of a file that an agent's context shows; none if the context cannot be read. */
   async seenVersions(id: AgentId, path: string): Promise<ReadonlySet<string>> {
     const context = await this.of(id)
-    return context.ok ? seenVersions(context.value.items, path) : new Set()
+    return context.ok ? versionsIn(context.value.items, path) : new Set()
   }
 
   /**
@@ -144,4 +143,10 @@ interface ReplayStep {
    * itself.
    */
   readonly childFrom?: EventId | null
+}
+
+/** Returns the versions of a file (SHA-256, in hex) that the results among `events` show or have written. */
+function versionsIn(events: readonly AgentEvent[], path: string): ReadonlySet<string> {
+  const files = events.flatMap((event) => (event.kind === 'tool_result' ? (event.data.file ?? []) : []))
+  return new Set(files.flatMap((file) => (file.path === path ? [file.sha256] : [])))
 }

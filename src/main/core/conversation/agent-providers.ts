@@ -2,7 +2,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Provider, ProviderFactory } from '../ports/provider-ports.ts'
 import type { ProviderName } from '../../../shared/providers.ts'
-import { RecentlyUsed } from '../recently-used.ts'
+import { RecentlyUsed } from '../../../shared/recently-used.ts'
 
 interface MadeProvider {
   readonly name: ProviderName

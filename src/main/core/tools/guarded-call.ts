@@ -1,4 +1,4 @@
-import { hideSecrets } from "../../../shared/known-secrets.ts"
+import { hideSecrets } from '../../../shared/known-secrets.ts'
 import { errorMessage, stackOf } from '../../../shared/result.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Clock } from '../ports/system-ports.ts'
