@@ -55,8 +55,8 @@ async function measure(engine: Engine, storage: Storage, length: number): Promis
   const live = fresh()
   const opening = await repeated(() => firstSnapshot(engine, agentId))
   const fork = await repeated(() => engine.agents.fork({ agentId, models: [] }))
-  const cold = await repeated(() => fresh().of(agentId), length >= 100_000 ? 3 : ROUNDS)
-  await live.of(agentId)
+  const cold = await repeated(() => fresh().contextOf(agentId), length >= 100_000 ? 3 : ROUNDS)
+  await live.contextOf(agentId)
   const tail = await valueOf(storage.store.events({ agentId, limit: 1 }))
   let id = tail[0]?.id ?? 0
   const append = await repeated(async () => {

@@ -105,7 +105,7 @@ describe('a chain of 20,000 forks', () => {
       },
       (id) => tree.get(id),
     )
-    const context = await contexts.of(LAST)
+    const context = await contexts.contextOf(LAST)
 
     expect(context.ok && context.value.items).toEqual([PROMPT])
     expect(reads).toHaveLength(DEPTH)

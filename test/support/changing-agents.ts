@@ -65,7 +65,7 @@ export class ChangingAgents {
       },
     }
     const folders = new AgentFolders(this.#settings, this.#tree, this.project.folder)
-    const folderOf = async (agentId: string) => mapOk(await folders.of(agentId), ({ folder }) => folder)
+    const folderOf = async (agentId: string) => mapOk(await folders.folderOf(agentId), ({ folder }) => folder)
     const logger = createRecordingLogger()
     const isBusy = () => false
     const worktrees = createWorktrees({
@@ -222,7 +222,7 @@ export class ChangingAgents {
   }
 
   async #worktreeOf(agentId: string) {
-    const found = await this.#engine.agentWorktrees.of(agentId)
+    const found = await this.#engine.agentWorktrees.worktreeOf(agentId)
     return found.ok ? found.value : null
   }
 

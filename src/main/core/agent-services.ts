@@ -66,7 +66,7 @@ export function createAgentServices(
   const folders: AgentFolders = new AgentFolders(settings, tree, workspace, () => shownFolders.onChange())
   const shownFolders: ShownFolders = new ShownFolders({ ...dependencies, folders, registry })
   const folderOf: FolderOf = async (agentId) => {
-    const found = await folders.of(agentId)
+    const found = await folders.folderOf(agentId)
     return mapOk(found, ({ folder }) => folder)
   }
   const rootOf: RootOf = (agentId) => tree.rootOf(agentId)
@@ -104,7 +104,7 @@ export function createAgentServices(
     folderOf,
     rootOf,
     wideFolder,
-    chosenOptions: (agentId, program) => outsideOptions.of(agentId, program),
+    chosenOptions: (agentId, program) => outsideOptions.valuesOf(agentId, program),
     onOffer: (agentId, offer) => registry.setOutside(agentId, offer),
   })
   return {
@@ -169,7 +169,7 @@ function withOutsideAgents(given: EngineDependencies, facts: OutsideFacts) {
     async create(name, wish = {}) {
       const { agentId } = wish
       if (name !== OUTSIDE || outside === null || agentId === undefined) return given.providers.create(name, wish)
-      return ok(outside.of(agentId))
+      return ok(outside.providerOf(agentId))
     },
   }
   return { ...given, providers, outside }

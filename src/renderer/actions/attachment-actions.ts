@@ -67,9 +67,9 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
   async function addStored(owner: PromptOwner, file: AttachmentBlock): Promise<void> {
     // A draft that is loaded later would replace the files.
     await prompts.load(owner)
-    const files = prompts.of(owner)
+    const files = prompts.filesOf(owner)
     if (!files.some(({ sha256 }) => sha256 === file.sha256)) prompts.set(owner, [...files, file])
-    const count = prompts.of(owner).length
+    const count = prompts.filesOf(owner).length
     notices.announce(
       words.attached({ file: shownFileName(file), kind: texts.parts.file.kinds[file.kind], files: count }),
     )
@@ -77,7 +77,7 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
   const uploads = createUploadQueue({ ...dependencies, onStored: addStored })
 
   async function attach(owner: PromptOwner, files: readonly File[]): Promise<void> {
-    const free = MAX_ATTACHMENTS - prompts.of(owner).length - attachments.of(owner).length
+    const free = MAX_ATTACHMENTS - prompts.filesOf(owner).length - attachments.filesOf(owner).length
     if (files.length > free) notices.show(owner, words.tooMany({ files: MAX_ATTACHMENTS }))
     await uploads.add(owner, files.slice(0, Math.max(0, free)))
   }
@@ -97,7 +97,7 @@ export function createAttachmentActions(dependencies: AttachmentActionsDependenc
       const { list } = dependencies.models.getState()
       const target = choice === null ? null : fileTarget(choice, findModel(list, choice.provider, choice.model))
       const files: AttachmentBlock[] = []
-      for (const file of prompts.of(owner)) {
+      for (const file of prompts.filesOf(owner)) {
         const sent = await fileFor(target, await folder.newest(owner, file), dependencies)
         if (!sent.ok) {
           notices.show(owner, sent.error.message)
@@ -149,15 +149,16 @@ function listActions(
 ) {
   return {
     remove(owner, id) {
-      const files = prompts.of(owner)
-      const removed = files.find(({ sha256 }) => sha256 === id) ?? attachments.of(owner).find((each) => each.id === id)
+      const files = prompts.filesOf(owner)
+      const removed =
+        files.find(({ sha256 }) => sha256 === id) ?? attachments.filesOf(owner).find((each) => each.id === id)
       uploads.drop(owner, id)
       const left = files.filter(({ sha256 }) => sha256 !== id)
       if (left.length < files.length) prompts.set(owner, left)
       if (removed !== undefined) notices.announce(words.removed({ file: removed.name }))
     },
     rename(owner, sha256, name) {
-      const files = prompts.of(owner)
+      const files = prompts.filesOf(owner)
       prompts.set(
         owner,
         files.map((file) => (file.sha256 === sha256 ? { ...file, name } : file)),

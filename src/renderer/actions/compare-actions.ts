@@ -120,7 +120,7 @@ export function createCompareActions(dependencies: CompareActionsDependencies): 
     },
     async sendFrom(agentId) {
       const comparison = comparisonOf(comparisons.getState(), agentId)
-      const draft = drafts.of(agentId)
+      const draft = drafts.draftOf(agentId)
       if (comparison === null || (draft.text.trim() === '' && draft.attachments === undefined)) return
       if (comparison.agents.some(isAnswering)) return notices.show(agentId, words.stillAnswering)
       if (!(await broadcast(comparison, draft, agentId))) return

@@ -68,7 +68,7 @@ export function createUploadQueue(dependencies: UploadQueueDependencies): Upload
     },
     retryWaiting() {
       for (const entry of entries.values()) {
-        const pending = attachments.of(entry.agentId).find(({ id }) => id === entry.id)
+        const pending = attachments.filesOf(entry.agentId).find(({ id }) => id === entry.id)
         if (pending?.state === 'waiting') void upload(entry)
       }
     },

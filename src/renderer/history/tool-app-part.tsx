@@ -78,7 +78,7 @@ function usePutIntoPrompt(): (text: string) => void {
   const { agentId } = usePaneStream()
   const { drafts } = useStores()
   return (text) => {
-    const before = drafts.of(agentId).text
+    const before = drafts.draftOf(agentId).text
     drafts.type(agentId, before.trim() === '' ? text : `${before}\n\n${text}`, true)
     promptElement(agentId)?.focus()
   }

@@ -59,12 +59,12 @@ function QueuedPromptView({
 
   /** Moves the prompt back into the box and the previous content of the box into the queue. */
   async function edit(): Promise<void> {
-    const draft = drafts.of(agentId)
+    const draft = drafts.draftOf(agentId)
     const isEmpty = draft.text.trim() === '' && draft.attachments === undefined
     const isOurs = isEmpty ? agents.removeQueued(agentId, id) : agents.changeQueued(agentId, id, draft)
     if (!(await isOurs)) return
     // Keep text that was typed in the meantime.
-    const now = drafts.of(agentId).text
+    const now = drafts.draftOf(agentId).text
     drafts.type(agentId, text + (now.startsWith(draft.text) ? now.slice(draft.text.length) : now), asText)
     const sent = new Set(draft.attachments?.map(({ sha256 }) => sha256))
     const added = drafts.filesOf(agentId).filter(({ sha256 }) => !sent.has(sha256))

@@ -75,7 +75,7 @@ export function useCompletion(
 
   function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): void {
     if (selectionStart !== selectionEnd) return close()
-    const { asText } = stores.drafts.of(agentId)
+    const { asText } = stores.drafts.draftOf(agentId)
     const mention = mentionAt(value, selectionStart, asText)
     completedText.current = value
     if (mention !== null) return lookup.start(value, mention)

@@ -63,9 +63,9 @@ export function useShowAsText(owner: PromptOwner) {
   /** Replaces the newest file of this name by its text, at the cursor. */
   function insert(name: string, text: string): void {
     const file = promptFiles(stores)
-      .of(owner)
+      .filesOf(owner)
       .findLast((each) => each.name === name)
-    const id = file?.sha256 ?? stores.attachments.of(owner).findLast((each) => each.name === name)?.id
+    const id = file?.sha256 ?? stores.attachments.filesOf(owner).findLast((each) => each.name === name)?.id
     if (id !== undefined) attachments.remove(owner, id)
     const prompt = promptTextOf(owner, stores)
     const before = prompt.read()

@@ -18,15 +18,15 @@ export function usePromptKeys(agentId: AgentId, submit: () => void): (key: Keybo
   const recall = useRef<Recall<Draft>>(NO_RECALL)
   const lastEscape = useRef(-Infinity)
 
-  const textNow = (): string => drafts.of(agentId).text
+  const textNow = (): string => drafts.draftOf(agentId).text
 
   function tryRecall(step: 1 | -1): boolean {
     const view = views.getState().views.get(agentId)
     // Unlimited only until config.json was read from the engine.
     const size = configuration.getState().config?.historySize ?? Infinity
     const history = promptHistory(agentId, view?.events ?? [], size)
-    const { text } = drafts.of(agentId)
-    const next = recallStep(history, recall.current, drafts.of(agentId), step)
+    const { text } = drafts.draftOf(agentId)
+    const next = recallStep(history, recall.current, drafts.draftOf(agentId), step)
     if (next !== null) {
       recall.current = next.recall
       drafts.replace(agentId, next.text)

@@ -28,7 +28,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
   const [pending, setPending] = useState(false)
   const pressed = useRef<'no' | 'once' | 'again'>('no')
 
-  const isReading = () => pendingFiles.of(agentId).some(({ state }) => state === 'reading')
+  const isReading = () => pendingFiles.filesOf(agentId).some(({ state }) => state === 'reading')
 
   /** Opens the picker if the prompt has no model to be sent to; a choice there sends it. */
   function asksForModel({ text, asText }: Draft): boolean {
@@ -42,15 +42,15 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
   async function showsTemplate({ text, asText }: Draft): Promise<boolean> {
     if (asText) return false
     return callsTemplate(text, (prompt) => {
-      if (drafts.of(agentId).text === text) drafts.type(agentId, prompt, true)
+      if (drafts.draftOf(agentId).text === text) drafts.type(agentId, prompt, true)
     })
   }
 
   /** Keeps text that was typed, and files that were attached in the meantime. */
   function removeSent(text: string, files: readonly AttachmentBlock[]): void {
-    const now = drafts.of(agentId)
+    const now = drafts.draftOf(agentId)
     if (now.text.startsWith(text)) drafts.type(agentId, now.text.slice(text.length))
-    for (const { id, state } of pendingFiles.of(agentId)) if (state === 'failed') pendingFiles.remove(agentId, id)
+    for (const { id, state } of pendingFiles.filesOf(agentId)) if (state === 'failed') pendingFiles.remove(agentId, id)
     const hashes = new Set(files.map(({ sha256 }) => sha256))
     if (files.length > 0) {
       drafts.setFiles(
@@ -62,7 +62,7 @@ export function useSubmit(agentId: AgentId): PromptSubmit {
 
   /** Returns whether the engine accepted the text. */
   async function sendNow(): Promise<boolean> {
-    const typed = drafts.of(agentId)
+    const typed = drafts.draftOf(agentId)
     const { text, attachments: files = [] } = typed
     if (isReading() || (text.trim() === '' && files.length === 0)) return false
     if (await showsTemplate(typed)) return false

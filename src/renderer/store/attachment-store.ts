@@ -27,7 +27,7 @@ interface AttachmentState {
 }
 
 export interface Attachments extends StoreApi<AttachmentState> {
-  of(agentId: AgentId): readonly PendingFile[]
+  filesOf(agentId: AgentId): readonly PendingFile[]
   /** Adds the file, or replaces the one with its id. */
   put(agentId: AgentId, file: PendingFile): void
   remove(agentId: AgentId, id: string): void
@@ -39,21 +39,21 @@ const NONE: readonly PendingFile[] = []
 
 export function createAttachments(): Attachments {
   const store = createStore<AttachmentState>(() => ({ pending: new Map(), asked: new Map(), changed: new Set() }))
-  const of = (agentId: AgentId): readonly PendingFile[] => store.getState().pending.get(agentId) ?? NONE
+  const filesOf = (agentId: AgentId): readonly PendingFile[] => store.getState().pending.get(agentId) ?? NONE
   const set = (agentId: AgentId, files: readonly PendingFile[]): void =>
     store.setState(({ pending }) => ({ pending: withEntry(pending, agentId, files.length === 0 ? null : files) }))
   return {
     ...store,
-    of,
+    filesOf,
     put(agentId, file) {
-      const files = of(agentId)
+      const files = filesOf(agentId)
       const isKnown = files.some(({ id }) => id === file.id)
       set(agentId, isKnown ? files.map((each) => (each.id === file.id ? file : each)) : [...files, file])
     },
     remove: (agentId, id) =>
       set(
         agentId,
-        of(agentId).filter((file) => file.id !== id),
+        filesOf(agentId).filter((file) => file.id !== id),
       ),
     ask: (agentId, file) => store.setState(({ asked }) => ({ asked: withEntry(asked, agentId, file) })),
     markChanged(sha256, isChanged) {

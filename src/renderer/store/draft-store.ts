@@ -19,7 +19,7 @@ export interface Drafts extends StoreApi<DraftState> {
   /** Loads the saved draft, unless text was typed since the start. */
   load(agentId: AgentId): Promise<void>
   /** Returns the draft; empty if no text was typed yet. */
-  of(agentId: AgentId): Draft
+  draftOf(agentId: AgentId): Draft
   filesOf(agentId: AgentId): readonly AttachmentBlock[]
   /**
    * Sets the text. `asText`: whether it is plain text or typed text; missing: unchanged. An empty box is always typed
@@ -53,7 +53,7 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
   }
 
   const filesOf = (agentId: AgentId) => store.getState().files.get(agentId) ?? NO_ATTACHMENTS
-  const of = (agentId: AgentId): Draft => {
+  const draftOf = (agentId: AgentId): Draft => {
     const { texts, pasted } = store.getState()
     const draft = { text: texts.get(agentId) ?? '', asText: pasted.has(agentId) }
     const attachments = filesOf(agentId)
@@ -72,14 +72,14 @@ export function createDrafts(client: EngineClient, delay: DelayScheduler): Draft
       const draft = await client.drafts.get({ agentId }).catch(() => NO_DRAFT)
       if (!store.getState().texts.has(agentId)) put(agentId, draft)
     },
-    of,
+    draftOf,
     filesOf,
-    type(agentId, text, asText = of(agentId).asText) {
-      write(agentId, { ...of(agentId), text, asText: asText && text !== '' })
+    type(agentId, text, asText = draftOf(agentId).asText) {
+      write(agentId, { ...draftOf(agentId), text, asText: asText && text !== '' })
     },
     replace: (agentId, draft) => write(agentId, { ...draft, asText: draft.asText && draft.text !== '' }),
     setFiles(agentId, attachments) {
-      const { text, asText } = of(agentId)
+      const { text, asText } = draftOf(agentId)
       write(agentId, attachments.length === 0 ? { text, asText } : { text, asText, attachments })
       writes.flush()
     },

@@ -15,7 +15,7 @@ interface PromptStores {
 export interface PromptFiles {
   /** Resolves when the saved files are there. */
   load(owner: PromptOwner): Promise<void>
-  of(owner: PromptOwner): readonly AttachmentBlock[]
+  filesOf(owner: PromptOwner): readonly AttachmentBlock[]
   set(owner: PromptOwner, files: readonly AttachmentBlock[]): void
 }
 
@@ -23,7 +23,7 @@ export function promptFiles({ drafts, comparisons }: PromptStores): PromptFiles 
   const comparisonOf = (owner: PromptOwner) => comparisons.getState().list.find(({ id }) => id === owner)
   return {
     load: (owner) => (comparisonOf(owner) === undefined ? drafts.load(owner) : Promise.resolve()),
-    of: (owner) => comparisonOf(owner)?.draftFiles ?? drafts.getState().files.get(owner) ?? NO_ATTACHMENTS,
+    filesOf: (owner) => comparisonOf(owner)?.draftFiles ?? drafts.getState().files.get(owner) ?? NO_ATTACHMENTS,
     set(owner, files) {
       if (comparisonOf(owner) === undefined) drafts.setFiles(owner, files)
       else comparisons.dispatch({ type: 'draft_files', id: owner, files })
@@ -41,7 +41,7 @@ export interface PromptText {
 export function promptTextOf(owner: PromptOwner, { drafts, comparisons }: PromptStores): PromptText {
   const shared = () => comparisons.getState().list.find(({ id }) => id === owner)
   return {
-    read: () => shared()?.draft ?? drafts.of(owner).text,
+    read: () => shared()?.draft ?? drafts.draftOf(owner).text,
     write(text) {
       if (shared() === undefined) drafts.type(owner, text, true)
       else comparisons.dispatch({ type: 'draft', id: owner, text, asText: true })

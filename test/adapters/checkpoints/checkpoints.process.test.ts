@@ -72,7 +72,7 @@ describe.each(['git', 'shadow', 'copies'] as const)('checkpoints stored as %s', 
 
   it('are begun by several engines at the same time', async () => {
     const opened = await Promise.all(
-      Array.from({ length: 8 }, () => project.stores().of({ store, folder: project.folder })),
+      Array.from({ length: 8 }, () => project.stores().storeOf({ store, folder: project.folder })),
     )
     expect(opened.filter(({ ok }) => !ok)).toEqual([])
     const names = await readdir(join(project.dataDirectory, 'checkpoints'))

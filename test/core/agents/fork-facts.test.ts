@@ -24,7 +24,7 @@ it('keeps the newest message, whether the log or a commit had it first', async (
   })
   expect(facts.add(prompt)).toBe(prompt.agentId)
   expect(await facts.read()).toEqual(ok([prompt.agentId]))
-  expect(facts.of(prompt.agentId)).toEqual({
+  expect(facts.factsOf(prompt.agentId)).toEqual({
     forkReason: 'retry',
     lastMessageId: prompt.id,
     lastActivityAt: prompt.createdAt,
@@ -47,7 +47,7 @@ it('knows an interrupted or failed turn until the next message, but not one that
   const facts = new ForkFacts({ forkFacts: async () => ok([]) })
   const after = (event: AgentEvent) => {
     facts.add(event)
-    return facts.of(event.agentId).unfinished?.type ?? 'none'
+    return facts.factsOf(event.agentId).unfinished?.type ?? 'none'
   }
   expect(after(log.user('a'))).toBe('none')
   expect(after(log.add({ kind: 'interrupted', content: '', data: { reason: 'crash' } }))).toBe('interrupted')
@@ -74,5 +74,5 @@ it('does not take an older unfinished turn from the log than from a commit', asy
   })
   facts.add(prompt)
   await facts.read()
-  expect(facts.of(agentId).unfinished).toBeUndefined()
+  expect(facts.factsOf(agentId).unfinished).toBeUndefined()
 })

@@ -11,14 +11,14 @@ it('keeps what was archived and pinned, and names the agents that changed', asyn
   expect(await arrangement.set('archived', ['b', 'c'], true)).toEqual(ok(['c']))
   expect(await arrangement.set('pinned', ['a'], true)).toEqual(ok(['a']))
   expect(await arrangement.set('archived', ['b', 'x'], false)).toEqual(ok(['b']))
-  expect(['a', 'b', 'c'].map((id) => arrangement.of(id))).toEqual([
+  expect(['a', 'b', 'c'].map((id) => arrangement.arrangementOf(id))).toEqual([
     { archived: true, pinned: true },
     {},
     { archived: true },
   ])
   const later = new TreeArrangement(settings)
   expect(await later.read()).toEqual(ok(['a', 'c']))
-  expect(later.of('a')).toEqual({ archived: true, pinned: true })
+  expect(later.arrangementOf('a')).toEqual({ archived: true, pinned: true })
 })
 
 it('keeps the changes of two engines', async () => {
@@ -34,5 +34,5 @@ it('takes an agent out of the archive with its ancestors', async () => {
   await arrangement.set('archived', ['child', 'root', 'other'], true)
   expect(await arrangement.bringBack(['pinned', 'alone'])).toEqual(ok([]))
   expect(await arrangement.bringBack(lineage)).toEqual(ok(['child', 'root']))
-  expect(arrangement.of('other')).toEqual({ archived: true })
+  expect(arrangement.arrangementOf('other')).toEqual({ archived: true })
 })

@@ -6,7 +6,7 @@ import { memorySettings } from '../../support/memory-settings.ts'
 const mail = (from: string, to: string) => ({ id: 1, from, to, content: '', sentAt: '' })
 
 async function limitsOf(rights: TurnRights, agentId: string): Promise<readonly string[]> {
-  const limits = await rights.of(agentId)
+  const limits = await rights.chainOf(agentId)
   return limits.ok ? limits.value : ['failed']
 }
 
@@ -56,6 +56,6 @@ describe('the agents whose rights limit a turn', () => {
   })
 
   it('fail where they cannot be read', async () => {
-    expect((await new TurnRights(memorySettings(true)).of('b')).ok).toBe(false)
+    expect((await new TurnRights(memorySettings(true)).chainOf('b')).ok).toBe(false)
   })
 })

@@ -16,7 +16,7 @@ it('an event that arrives after a newer one is not missing from the context', as
   }
   const contexts = new AgentContexts({ events }, () => undefined)
   const texts = async () => {
-    const context = await contexts.of('a')
+    const context = await contexts.contextOf('a')
     return context.ok ? context.value.items.map(({ content }) => content) : []
   }
   expect(await texts()).toEqual(['One'])
@@ -37,7 +37,7 @@ it('catches up with events that have not arrived, and reads nothing again when a
   }
   const contexts = new AgentContexts({ events }, () => undefined)
   const texts = async () => {
-    const context = await contexts.of('a')
+    const context = await contexts.contextOf('a')
     return context.ok ? context.value.items.map(({ content }) => content) : []
   }
   await contexts.catchUp('a')

@@ -76,7 +76,7 @@ export class RandomHistory {
 
   async take({ act, agent, pick }: Step): Promise<void> {
     const id = `agent ${agent % this.agents.size}`
-    const found = await this.live.of(id)
+    const found = await this.live.contextOf(id)
     if (!found.ok) throw new Error(found.error.message)
     const context = found.value
     const marks = [...context.marks]

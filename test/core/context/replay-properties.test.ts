@@ -18,7 +18,7 @@ describe('context replay and its definition', () => {
         for (const id of world.agents.keys()) {
           const expected = naiveContext(world.log, world.agents, id)
           for (const contexts of [world.live, cold]) {
-            const replay = await contexts.of(id)
+            const replay = await contexts.contextOf(id)
             if (!replay.ok) throw new Error(replay.error.message)
             const { items, marks, system } = replay.value
             expect([seen(items), [...marks], system]).toEqual([

@@ -14,7 +14,7 @@ async function optionsAfter(stored: readonly ModelOptions[], restored: JsonValue
   const log = stored.map((options) => add({ kind: 'options', data: { options } }))
   const settings = { get: async (key: string) => ok(key === RESTORED_UNTIL ? restored : null) }
   const contexts = new AgentContexts(withoutRestoredTools({ events: async () => ok(log) }, settings), () => undefined)
-  const context = await contexts.of('a')
+  const context = await contexts.contextOf('a')
   if (!context.ok) throw new Error(context.error.message)
   return context.value.options
 }

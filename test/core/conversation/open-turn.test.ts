@@ -73,7 +73,7 @@ async function open(
       logger: createRecordingLogger(),
     },
   )
-  return { outcome, steps, limits: await rights.of('a') }
+  return { outcome, steps, limits: await rights.chainOf('a') }
 }
 
 it('reads what other engines recorded, records the beginning under the lease, and keeps the lease', async () => {

@@ -20,7 +20,7 @@ const ROUND: ModelPool = { strategy: 'round-robin', models: [CLAUDE, GPT, GEMINI
 const SMART: ModelChoice = { ...CLAUDE, model: '@smart' }
 
 const AGENT = 'a1'
-const FACTS = { of: async () => NOTHING_KNOWN }
+const FACTS = { workOf: async () => NOTHING_KNOWN }
 
 const order = (pool: ModelPool, state: PoolState, now: number): readonly ModelChoice[] =>
   membersInOrder(pool, state, now, NOTHING_KNOWN).map(({ choice }) => choice)

@@ -89,11 +89,14 @@ it.each([
 it('takes the prices in a provider’s own list where the catalogue has none, and never another provider’s', () => {
   const list = priceList()
   const routed = { provider: 'openrouter', model: 'anthropic/claude-x', requested: 'anthropic/claude-x' } as const
-  expect([list.of(routed), list.of({ ...routed, model: 'a', requested: 'claude-sonnet-5-5' })]).toEqual([null, null])
+  expect([list.priceOf(routed), list.priceOf({ ...routed, model: 'a', requested: 'claude-sonnet-5-5' })]).toEqual([
+    null,
+    null,
+  ])
   const price = { input: 1, output: 2, cachedInput: null }
   const model = { name: 'X', contextWindow: null, maxOutput: null, prices: [price], endsOn: null, thinking: null }
   list.report('openrouter', [{ ...model, provider: 'openrouter', id: 'openrouter/anthropic/claude-x' }])
-  expect(list.of(routed)).toEqual(price)
+  expect(list.priceOf(routed)).toEqual(price)
   list.report('anthropic', [{ ...model, provider: 'anthropic', id: 'claude-sonnet-5-5' }])
-  expect(list.of(sonnet)).not.toEqual(price)
+  expect(list.priceOf(sonnet)).not.toEqual(price)
 })

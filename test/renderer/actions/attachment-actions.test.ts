@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const text = (name: string, content = name) => new File([content], name, { type: 'text/plain' })
 const names = () => model.stores.drafts.filesOf(ROOT).map(({ name }) => name)
-const states = () => model.stores.attachments.of(ROOT).map(({ name, state }) => `${name} ${state}`)
+const states = () => model.stores.attachments.filesOf(ROOT).map(({ name, state }) => `${name} ${state}`)
 
 describe('attaching', () => {
   it('stores files in their order, each once, and keeps the text', async () => {
@@ -34,7 +34,7 @@ describe('attaching', () => {
     await attached
     expect(names()).toEqual(['a.txt', 'b.txt'])
     expect(states()).toEqual([])
-    expect(model.stores.drafts.of(ROOT).text).toBe('Look')
+    expect(model.stores.drafts.draftOf(ROOT).text).toBe('Look')
   })
 
   it('stores pictures without their metadata', async () => {
@@ -54,7 +54,7 @@ describe('attaching', () => {
 
   it('does not attach what was removed while it was read', async () => {
     const attached = model.actions.attachments.attach(ROOT, [text('a.txt'), text('b.txt')])
-    model.actions.attachments.remove(ROOT, model.stores.attachments.of(ROOT)[0]?.id ?? '')
+    model.actions.attachments.remove(ROOT, model.stores.attachments.filesOf(ROOT)[0]?.id ?? '')
     await attached
     expect(names()).toEqual(['b.txt'])
   })

@@ -268,12 +268,12 @@ it('keeps with a draft whether some of it was pasted, until the box is empty', a
   await expect.poll(() => named(engine.calls, 'drafts.set')).toHaveLength(1)
   const again = createAppModel(engine.connection, { frame: manualFrames().schedule, debounce: rests.schedule })
   await again.stores.drafts.load(ROOT)
-  expect(again.stores.drafts.of(ROOT)).toEqual({ text: '/kill', asText: true })
+  expect(again.stores.drafts.draftOf(ROOT)).toEqual({ text: '/kill', asText: true })
   again.stores.drafts.type(ROOT, '/kill it')
-  expect(again.stores.drafts.of(ROOT)).toEqual({ text: '/kill it', asText: true })
+  expect(again.stores.drafts.draftOf(ROOT)).toEqual({ text: '/kill it', asText: true })
   again.stores.drafts.type(ROOT, '')
   again.stores.drafts.type(ROOT, '/help')
-  expect(again.stores.drafts.of(ROOT)).toEqual({ text: '/help', asText: false })
+  expect(again.stores.drafts.draftOf(ROOT)).toEqual({ text: '/help', asText: false })
 })
 
 it('goes back and forward through the agents that had the focus, also those whose pane is closed', async () => {

@@ -12,12 +12,12 @@ export function createCheckpoints(stores: FolderStores): Checkpoints {
     save: (request) => stores.save(request),
     difference: async (place, before, after) => {
       if (!isStoredId(before) || !isStoredId(after)) return refuse(NOT_STORED)
-      const store = await stores.of(place)
+      const store = await stores.storeOf(place)
       return store.ok ? store.value.difference(before, after) : store
     },
     read: async (place, versions) => {
       if (!versions.every(({ hash }) => isStoredId(hash))) return refuse(NOT_STORED)
-      const store = await stores.of(place)
+      const store = await stores.storeOf(place)
       return store.ok ? store.value.read(versions) : store
     },
     current: ({ folder }, paths) => currentFiles(folder, paths),

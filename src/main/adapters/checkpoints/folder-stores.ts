@@ -72,7 +72,7 @@ export class FolderStores {
   /** Writes the files of a state into a new folder of a repository. */
   async fill(place: CheckpointPlace, id: string): Promise<Result<null>> {
     if (!isStoredId(id)) return refuse('This state is not stored here.')
-    const opened = await this.of(place)
+    const opened = await this.storeOf(place)
     if (!opened.ok) return opened
     return opened.value instanceof GitStore ? opened.value.fill(id) : refuse('A state of copies fills no folder.')
   }
@@ -89,7 +89,7 @@ export class FolderStores {
   }
 
   /** A place comes from a row of the database: one where no state is ever saved is refused. */
-  async of({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
+  async storeOf({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
     if (!isAbsolute(folder) || resolve(folder) !== folder) return refuse(`${folder} is not the path of a folder.`)
     const isWide = folder === parse(folder).root || (await this.#options.wideFolder(folder)) !== null
     if (store !== 'copies' && isWide) return refuse(`The states of ${folder} are not stored in this way.`)
@@ -102,7 +102,7 @@ export class FolderStores {
   async #save({ agentId, folder, touched }: SaveRequest): Promise<Result<SavedFolder>> {
     const kind = await this.#kindOf(folder)
     const place = { store: kind, folder }
-    const opened = await this.of(place)
+    const opened = await this.storeOf(place)
     if (!opened.ok) return opened
     const store = opened.value
     if (store instanceof CopyStore) return mapOk(await store.save(touched), (saved) => ({ place, ...saved }))

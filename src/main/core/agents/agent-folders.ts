@@ -47,7 +47,7 @@ export class AgentFolders {
    * Fails if the database cannot be read: running a command in the wrong folder would be worse than not running it.
    * REFUSED for an agent of another home: nothing here works in its folder.
    */
-  async of(agentId: AgentId): Promise<Result<ChosenFolder>> {
+  async folderOf(agentId: AgentId): Promise<Result<ChosenFolder>> {
     if (this.#tree.get(agentId)?.home !== undefined) return refuse(ELSEWHERE)
     const forks = await this.#ofForks.read()
     if (!forks.ok) return forks

@@ -43,7 +43,11 @@ export class AgentIdentities {
    * has already answered in it without a note does not get one. `keep`: whether to store a new note, which is done when
    * it is sent.
    */
-  async of(agentId: AgentId, context: readonly AgentEvent[], keep: boolean): Promise<Result<readonly AgentIdentity[]>> {
+  async identitiesOf(
+    agentId: AgentId,
+    context: readonly AgentEvent[],
+    keep: boolean,
+  ): Promise<Result<readonly AgentIdentity[]>> {
     const identities: AgentIdentity[] = []
     const inContext = agentsIn(context)
     const isShown = (id: AgentId, depth: number): boolean => depth === 0 || id === agentId || inContext.has(id)

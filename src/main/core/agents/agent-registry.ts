@@ -120,7 +120,7 @@ export class AgentRegistry {
   }
 
   summary(agent: AgentRecord): AgentSummary {
-    const estimatedTokens = this.#estimates.of(agent.id)
+    const estimatedTokens = this.#estimates.useOf(agent.id)
     const own = this.#activities.get(agent.id) ?? IDLE
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
@@ -130,8 +130,8 @@ export class AgentRegistry {
     const outside = agent.choice?.provider === OUTSIDE ? this.#outside.get(agent.id) : undefined
     return {
       ...agent,
-      ...this.#forks.of(agent.id),
-      ...this.#arrangement.of(agent.id),
+      ...this.#forks.factsOf(agent.id),
+      ...this.#arrangement.arrangementOf(agent.id),
       activity,
       ...(estimatedTokens > 0 && { estimatedTokens }),
       ...(background !== undefined && { background }),

@@ -17,7 +17,7 @@ const LEVELS = {
 export interface SandboxDependencies {
   readonly settings: SettingsStore
   readonly tree: AgentTree
-  readonly rights: Pick<TurnRights, 'of'>
+  readonly rights: Pick<TurnRights, 'chainOf'>
   readonly config: Pick<Config, 'sandbox'>
 }
 
@@ -35,7 +35,7 @@ export class AgentSandboxes {
     this.#levels = new StoredSetting<Readonly<Record<AgentId, SandboxLevel>>>(dependencies.settings, LEVELS)
   }
 
-  async of(agentId: AgentId): Promise<Result<AgentSandbox>> {
+  async sandboxOf(agentId: AgentId): Promise<Result<AgentSandbox>> {
     const levels = await this.#levels.read()
     if (!levels.ok) return levels
     const { tree, config } = this.#dependencies
@@ -50,11 +50,11 @@ export class AgentSandboxes {
 
   /** Returns the level of the agent's turn: the strictest one of the agents whose rights limit it. */
   async ofTurn(agentId: AgentId): Promise<Result<SandboxLevel>> {
-    const limits = await this.#dependencies.rights.of(agentId)
+    const limits = await this.#dependencies.rights.chainOf(agentId)
     if (!limits.ok) return limits
     const levels: SandboxLevel[] = []
     for (const id of [agentId, ...limits.value]) {
-      const found = await this.of(id)
+      const found = await this.sandboxOf(id)
       if (!found.ok) return found
       levels.push(found.value.level)
     }
@@ -67,7 +67,7 @@ export class AgentSandboxes {
     if (agent === undefined) return refuse(`No agent: ${agentId}`)
     if (agent.status === 'killed') return refuse(AGENT_KILLED)
     const changed = await this.setOfFork(agentId, level)
-    return changed.ok ? this.of(agentId) : changed
+    return changed.ok ? this.sandboxOf(agentId) : changed
   }
 
   /** Sets the level of an agent that need not exist yet; null removes it. */

@@ -20,7 +20,7 @@ export class EstimatedUse {
     this.#log = log
   }
 
-  of(agentId: AgentId): number {
+  useOf(agentId: AgentId): number {
     return this.#tokens.get(agentId) ?? 0
   }
 
@@ -55,7 +55,7 @@ export class EstimatedUse {
   #count(id: EventId, agentId: AgentId, tokens: number): boolean {
     if (tokens === 0 || this.#counted.has(id)) return false
     this.#counted.add(id)
-    this.#tokens.set(agentId, this.of(agentId) + tokens)
+    this.#tokens.set(agentId, this.useOf(agentId) + tokens)
     return true
   }
 }

@@ -27,7 +27,7 @@ export class ForkFacts {
     this.#log = log
   }
 
-  of(agentId: AgentId): Facts {
+  factsOf(agentId: AgentId): Facts {
     return this.#facts.get(agentId) ?? NONE
   }
 
@@ -89,13 +89,14 @@ export class ForkFacts {
 
   /** The read of the log and commits may arrive in any order. */
   #setMessage(agentId: AgentId, lastMessageId: EventId, lastActivityAt: string): void {
-    if (lastMessageId > (this.of(agentId).lastMessageId ?? 0)) this.#set(agentId, { lastMessageId, lastActivityAt })
+    if (lastMessageId > (this.factsOf(agentId).lastMessageId ?? 0))
+      this.#set(agentId, { lastMessageId, lastActivityAt })
   }
 
   #setEnd(agentId: AgentId, eventId: EventId, turn: UnfinishedTurn | null): void {
     if (eventId < (this.#ends.get(agentId) ?? 0)) return
     this.#ends.set(agentId, eventId)
-    const { unfinished, ...others } = this.of(agentId)
+    const { unfinished, ...others } = this.factsOf(agentId)
     if (turn !== null) this.#facts.set(agentId, { ...others, unfinished: turn })
     else if (unfinished !== undefined) this.#facts.set(agentId, others)
   }
@@ -105,7 +106,7 @@ export class ForkFacts {
   }
 
   #set(agentId: AgentId, facts: Facts): void {
-    this.#facts.set(agentId, { ...this.of(agentId), ...facts })
+    this.#facts.set(agentId, { ...this.factsOf(agentId), ...facts })
   }
 }
 

@@ -30,7 +30,7 @@ export class OutsideOptions {
   }
 
   /** Returns what was chosen for the agent and one program; what is nearer to the agent replaces what is above it. */
-  async of(agentId: AgentId, program: string): Promise<Result<OutsideValues>> {
+  async valuesOf(agentId: AgentId, program: string): Promise<Result<OutsideValues>> {
     const lineage = this.#tree.lineage(agentId).toReversed()
     return mapOk(await this.#chosen.read(), (chosen) =>
       lineage.reduce<OutsideValues>((values, id) => ({ ...values, ...chosen[id]?.[program] }), {}),

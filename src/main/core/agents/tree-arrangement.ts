@@ -30,7 +30,7 @@ export class TreeArrangement {
     this.#kept = new StoredSetting(settings, ARRANGEMENT)
   }
 
-  of(agentId: AgentId): Pick<AgentSummary, 'archived' | 'pinned'> {
+  arrangementOf(agentId: AgentId): Pick<AgentSummary, 'archived' | 'pinned'> {
     return {
       ...(this.#archived.has(agentId) && { archived: true }),
       ...(this.#pinned.has(agentId) && { pinned: true }),

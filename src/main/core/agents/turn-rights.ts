@@ -19,13 +19,13 @@ export class TurnRights {
   }
 
   /** The limits of the agent's running turn, or of its last one; empty: only the agent's own rights apply. */
-  of(agentId: AgentId): Promise<Result<readonly AgentId[]>> {
+  chainOf(agentId: AgentId): Promise<Result<readonly AgentId[]>> {
     return this.#read(ofTurn(agentId))
   }
 
   /** Clears the limits for a turn that the user starts. */
   async beginByPerson(agentId: AgentId): Promise<Result<null>> {
-    const before = await this.of(agentId)
+    const before = await this.chainOf(agentId)
     if (!before.ok) return before
     return before.value.length === 0 ? DONE : this.#settings.set(ofTurn(agentId), [])
   }
@@ -38,7 +38,7 @@ export class TurnRights {
 
   /** Adds the senders' limits. Call it before the agent reads these mails in its turn. */
   async read(agentId: AgentId, mails: readonly Mail[]): Promise<Result<null>> {
-    const before = await this.of(agentId)
+    const before = await this.chainOf(agentId)
     if (!before.ok) return before
     const origins = await this.#originsOf(mails)
     return origins.ok ? this.#settings.set(ofTurn(agentId), union(before.value, origins.value)) : origins
@@ -46,7 +46,7 @@ export class TurnRights {
 
   /** Copies the parent's limits to the child. Call it before the child is forked. */
   async fork(parentId: AgentId, childId: AgentId): Promise<Result<null>> {
-    const origins = await this.of(parentId)
+    const origins = await this.chainOf(parentId)
     if (!origins.ok || origins.value.length === 0) return origins.ok ? DONE : origins
     return this.#settings.set(ofTurn(childId), union(origins.value, []))
   }
@@ -56,7 +56,7 @@ export class TurnRights {
    * this pair of agents until the sender writes in a turn without limits while the recipient has no unread mail.
    */
   async send({ from, to }: Pick<Mail, 'from' | 'to'>, unread: number): Promise<Result<null>> {
-    const [origins, before] = await Promise.all([this.of(from), this.#read(ofMail(from, to))])
+    const [origins, before] = await Promise.all([this.chainOf(from), this.#read(ofMail(from, to))])
     if (!origins.ok) return origins
     if (!before.ok) return before
     const kept = origins.value.length === 0 && unread === 0 ? [] : before.value

@@ -64,7 +64,7 @@ export function createAgentsApi(services: EngineServices): EngineApi['agents'] {
     setSystemPrompt: ({ agentId, text }) => contextOperations.setSystemPrompt(agentId, text),
     folder: ({ agentId }) => folderOperations.look(agentId),
     setFolder: ({ agentId, folder }) => folderOperations.choose(agentId, folder),
-    sandbox: ({ agentId }) => sandboxes.of(agentId),
+    sandbox: ({ agentId }) => sandboxes.sandboxOf(agentId),
     setSandbox: ({ agentId, level }) => sandboxes.set(agentId, level),
     setOutsideOption: ({ agentId, optionId, value }) =>
       outsideOptions.set(agentId, [optionId, value], dependencies.outside),

@@ -7,7 +7,7 @@ export function createChangesApi({ changes, agentWorktrees, applying, blame }: E
     list: ({ agentId, scope }) => changes.list(agentId, scope),
     file: ({ agentId, scope, path }) => changes.file(agentId, scope, path),
     blame: ({ path }) => blame.file(path),
-    worktree: ({ agentId }) => agentWorktrees.of(agentId),
+    worktree: ({ agentId }) => agentWorktrees.worktreeOf(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
     apply: ({ commit, ...request }) => applying.apply({ ...request, ...(commit !== undefined && { commit }) }),
     undo: async ({ agentId, scope, paths, hunks, restore }) => {

@@ -19,7 +19,7 @@ export function createFolderApi({ folderFiles, folders, uploads, dependencies }:
     open: async ({ agentId, path }) => {
       const program = dependencies.config.editor
       if (program === null) return refuse('No editor is set. Set one in Settings, Tools and approvals.')
-      const found = await folders.of(agentId)
+      const found = await folders.folderOf(agentId)
       return found.ok ? dependencies.openInEditor({ program, folder: found.value.folder, path }) : found
     },
     attach: async ({ agentId, path }) => {

@@ -10,9 +10,9 @@ export function createInstructionsApi(services: EngineServices): EngineApi['inst
       if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
       const isOn = await instructions.isOn(agentId)
       if (!isOn.ok) return isOn
-      const folder = await folders.of(agentId)
+      const folder = await folders.folderOf(agentId)
       if (!folder.ok) return folder
-      const trust = await trusts.of(folder.value.folder)
+      const trust = await trusts.trustOf(folder.value.folder)
       if (!trust.ok) return trust
       const { project, state, found } = trust.value
       return ok({ isOn: isOn.value, trust: { project, state, found } })

@@ -34,7 +34,7 @@ export interface InboxDependencies {
   readonly clock: Clock
   readonly folderOf: FolderOf
   readonly definitions: ToolDefinitions
-  readonly rights: Pick<TurnRights, 'of'>
+  readonly rights: Pick<TurnRights, 'chainOf'>
   /** Whether the user can be asked, because there is a window. */
   readonly attended: boolean
   /** Rules for this run only (`--allow`); they are not stored. */
@@ -84,7 +84,7 @@ export class ApprovalInbox implements ApprovalGate {
   /** Returns the names among `tools` that an agent may not call at all in its current turn. */
   async forbidden(agentId: AgentId, tools: readonly string[]): Promise<Result<ReadonlySet<string>>> {
     const { rights, tree } = this.#dependencies
-    const mailFrom = await rights.of(agentId)
+    const mailFrom = await rights.chainOf(agentId)
     if (!mailFrom.ok) return mailFrom
     const limits = [agentId, ...mailFrom.value]
     const rules = await this.#effectiveRules(limits)
@@ -116,7 +116,7 @@ export class ApprovalInbox implements ApprovalGate {
     const { agentId } = site
     const { name: tool } = called
     const { rights, definitions } = this.#dependencies
-    const mailFrom = await rights.of(agentId)
+    const mailFrom = await rights.chainOf(agentId)
     if (!mailFrom.ok) return { type: 'denied', message: mailFrom.error.message }
     const limits = [agentId, ...mailFrom.value]
     const lacking = limits.find((id) => !hasTool(this.#profileOf(id), called.tool))

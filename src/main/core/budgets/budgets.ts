@@ -54,7 +54,7 @@ export interface BudgetGate {
 
 export interface BudgetDependencies extends DayBudgetDependencies, ReservationDependencies {
   readonly registry: AgentRegistry
-  readonly nextPrice: Pick<NextPrice, 'of'>
+  readonly nextPrice: Pick<NextPrice, 'priceOf'>
   readonly questions: QuestionInbox
   readonly attended: boolean
   readonly treeLimits: Pick<TreeLimits, 'allowRequests' | 'takeRequest'>
@@ -240,7 +240,7 @@ export class Budgets implements BudgetGate {
   }
 
   async #nextRequest({ agentId, choice }: BudgetedRequest): Promise<Result<Omit<ReservingRequest, 'runs'>>> {
-    const price = await this.#dependencies.nextPrice.of(agentId, choice)
+    const price = await this.#dependencies.nextPrice.priceOf(agentId, choice)
     if (!price.ok) return price
     const others = await this.#reservations.others(agentId)
     const { usd, tokens, outputTokens, most } = price.value

@@ -119,8 +119,8 @@ export class NextPrice {
   }
 
   /** Returns the estimate for the agent's context as it is, and `text` after it. */
-  async of(agentId: AgentId, choice: ModelChoice): Promise<Result<ContextPrice & { readonly most: MostUse }>> {
-    const context = await this.#dependencies.contexts.of(agentId)
+  async priceOf(agentId: AgentId, choice: ModelChoice): Promise<Result<ContextPrice & { readonly most: MostUse }>> {
+    const context = await this.#dependencies.contexts.contextOf(agentId)
     if (!context.ok) return context
     const expected = await this.#priceOf(agentId, context.value, choice, {})
     return ok({ ...expected, most: this.#most(agentId, choice, { context: context.value, atLeast: expected.tokens }) })
@@ -143,7 +143,7 @@ export class NextPrice {
     const { tokens: outputTokens } = outputLimit(choice, inputTokens, this.#dependencies, context.options)
     const lifetime = requestLifetime({ context: own, choice, config, now })
     const size = { inputTokens, outputTokens, prefix: null, headTokens: 0, lifetime }
-    const price = prices.of({ provider: choice.provider, model, requested: model })
+    const price = prices.priceOf({ provider: choice.provider, model, requested: model })
     const { usd } = requestPrice(size, { price, facts: cacheFacts(choice.provider, model), now })
     return { tokens: inputTokens + outputTokens, usd }
   }
@@ -157,7 +157,7 @@ export class NextPrice {
   async #context(agentId: AgentId, { atEventId, before, mark }: NextRequest): Promise<Result<ContextReplay>> {
     const { contexts } = this.#dependencies
     const upToId = atEventId ?? (before === undefined ? undefined : before - 1)
-    const context = await (upToId === undefined ? contexts.of(agentId) : contexts.at(agentId, upToId))
+    const context = await (upToId === undefined ? contexts.contextOf(agentId) : contexts.at(agentId, upToId))
     if (!context.ok || mark === undefined) return context
     const fromId = context.value.marks.get(mark)
     return fromId === undefined ? refuse(`No mark: ${mark}`) : ok(new ContextReplay(context.value.base(fromId)))
@@ -190,7 +190,7 @@ export class NextPrice {
       headTokens: cachedHead(question, await this.#senders(choice, facts)),
       lifetime: requestLifetime({ context: own, choice, config, now }),
     }
-    const price = prices.of({ provider: choice.provider, model, requested: model })
+    const price = prices.priceOf({ provider: choice.provider, model, requested: model })
     const reported = reportedSize(valid.at(-1), choice, context.lastEdit?.id ?? 0)
     return { ...requestPrice(size, { price, facts, now }), context: reported ?? { tokens, isReported: false } }
   }
@@ -224,7 +224,7 @@ export class NextPrice {
     const { contexts } = this.#dependencies
     const found: PrefixContext[] = []
     for (const id of ids) {
-      const context = await contexts.of(id)
+      const context = await contexts.contextOf(id)
       if (context.ok) found.push(prefixContext(id, context.value, provider, this.#dependencies))
     }
     return found

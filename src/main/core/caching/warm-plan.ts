@@ -75,7 +75,7 @@ export function warmPlan(
     headTokens: 0,
     lifetime: requestLifetime({ context: own, choice, config, now: usedAt }),
   }
-  const price = prices.of({ provider: choice.provider, model, requested: model })
+  const price = prices.priceOf({ provider: choice.provider, model, requested: model })
   const { usdWarm, usdCold } = requestPrice(size, { price, facts, now: usedAt })
   const dueAt = warmUntil - MARGIN_MS
   const perHour = HOUR_MS / (dueAt - usedAt)

@@ -46,7 +46,7 @@ export class AgentWorktrees {
   }
 
   /** Returns the agent's own worktree; null: it has none. REFUSED for one that was not made here. */
-  async of(agentId: AgentId): Promise<Result<AgentWorktree | null>> {
+  async worktreeOf(agentId: AgentId): Promise<Result<AgentWorktree | null>> {
     const stored = mapOk(await this.#stored.read(), ({ [agentId]: worktree = null }) => worktree)
     if (!stored.ok || stored.value === null) return stored
     const checked = await this.#dependencies.worktrees.check(stored.value)
@@ -65,7 +65,7 @@ export class AgentWorktrees {
   async prepare(parentId: AgentId, children: readonly NewAgent[]): Promise<Result<PreparedWorktrees>> {
     const { folders, worktrees } = this.#dependencies
     if (children.length === 0) return ok(new Map())
-    const parent = await folders.of(parentId)
+    const parent = await folders.folderOf(parentId)
     if (!parent.ok) return parent
     const prepared = new Map<AgentId, AgentWorktree>()
     for (const { id, name } of children) {
@@ -107,7 +107,7 @@ export class AgentWorktrees {
   async remove(agentId: AgentId, discard: boolean): Promise<Result<null>> {
     const { worktrees, folders, registry, isBusy } = this.#dependencies
     if (isBusy(agentId)) return refuse('Wait until the turn has ended, or cancel it.')
-    const worktree = await this.of(agentId)
+    const worktree = await this.worktreeOf(agentId)
     if (!worktree.ok) return worktree
     if (worktree.value === null) return refuse('This agent has no worktree of its own.')
     const unsaved = await this.#hasUnsaved(agentId, worktree.value)

@@ -49,7 +49,7 @@ export class ApplyChanges {
 
   async apply(request: ApplyRequest): Promise<Result<AppliedChanges>> {
     const { agentWorktrees, recorder, isBusy } = this.#dependencies
-    const worktree = await agentWorktrees.of(request.agentId)
+    const worktree = await agentWorktrees.worktreeOf(request.agentId)
     if (!worktree.ok) return worktree
     if (worktree.value === null)
       return refuse('This agent has no worktree of its own: it works in its parent’s folder.')

@@ -35,7 +35,7 @@ export async function askSeveral(
   if (checked.type === 'refused') return refuse(checked.message)
   const started = await loop.start(agent.value, { opening: [promptEvent(agentId, text, attachments)] })
   if (!started.ok) return started
-  const context = await contexts.of(agentId)
+  const context = await contexts.contextOf(agentId)
   if (!context.ok) return context
   const prompt = context.value.items.find(({ kind, turnId }) => kind === 'user' && turnId === started.turnId)
   if (prompt === undefined) throw new Error('The prompt of a turn that has started is missing from its context')

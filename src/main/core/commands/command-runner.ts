@@ -122,7 +122,7 @@ export class CommandRunner {
     const { registry, contexts, loop, mail, catalog, learnedParts, config, ids } = this.#dependencies
     const agent = this.agent(agentId)
     if (!agent.ok) return agent
-    const context = await contexts.of(agentId)
+    const context = await contexts.contextOf(agentId)
     if (!context.ok) return context
     const unread = name === 'check-mail' ? await mail.unread(agentId) : NO_MAIL
     if (!unread.ok) return unread

@@ -64,7 +64,7 @@ async function mergeBranch(
   const isArchived = registry.tree.lineage(into).some((id) => isArchivedAgent(registry, id))
   if (isArchived) return refuse(ARCHIVED)
   return whileFree(dependencies, into, async () => {
-    const context = await contexts.of(source)
+    const context = await contexts.contextOf(source)
     if (!context.ok) return context
     const written = await writtenPart(dependencies, wish)
     if (!written.ok) return written
@@ -96,7 +96,7 @@ async function writtenPart(
   if (writer === undefined) return ok(null)
   if (registry.tree.get(writer)?.parentId !== source) return refuse(NOT_WRITER)
   if (loop.isBusy(writer)) return refuse(WRITING)
-  return mapOk(await contexts.of(writer), ({ items }) => ({ agent: writer, items }))
+  return mapOk(await contexts.contextOf(writer), ({ items }) => ({ agent: writer, items }))
 }
 
 function isArchivedAgent(registry: AgentRegistry, id: AgentId): boolean {

@@ -46,7 +46,7 @@ export class ContextOperations {
   async ledger(agentId: AgentId): Promise<Result<ContextLedger>> {
     const context = await this.#context(agentId)
     if (!context.ok) return context
-    const about = await this.#dependencies.identities.of(agentId, context.value.items, false)
+    const about = await this.#dependencies.identities.identitiesOf(agentId, context.value.items, false)
     const { registry, catalog } = this.#dependencies
     const choice = registry.tree.get(agentId)?.choice ?? null
     const target = choice === null ? null : fileTarget(choice, catalog.find(choice.provider, choice.model))
@@ -71,7 +71,7 @@ export class ContextOperations {
   async #discard(agentId: AgentId, eventId: EventId): Promise<Result<null>> {
     const { contexts, loop } = this.#dependencies
     if (loop.isBusy(agentId)) return refuse(BUSY)
-    const context = await contexts.of(agentId)
+    const context = await contexts.contextOf(agentId)
     if (!context.ok) return context
     const last = context.value.items.at(-1)
     if (last?.id !== eventId || (last.kind !== 'interrupted' && last.kind !== 'merge')) {
@@ -91,7 +91,7 @@ export class ContextOperations {
     const { registry, contexts, loop } = this.#dependencies
     if (registry.tree.get(agentId)?.status === 'killed') return refuse(AGENT_KILLED)
     if (loop.isBusy(agentId)) return refuse(BUSY)
-    const context = await contexts.of(agentId)
+    const context = await contexts.contextOf(agentId)
     if (!context.ok) return context
     const point = rewindPoint(context.value.items, eventId)
     if (!point.ok) return refuse(point.message)
@@ -139,7 +139,7 @@ export class ContextOperations {
   async #context(agentId: AgentId): Promise<Result<ContextReplay>> {
     const { registry, contexts } = this.#dependencies
     if (registry.tree.get(agentId) === undefined) return refuse(`No agent: ${agentId}`)
-    return contexts.of(agentId)
+    return contexts.contextOf(agentId)
   }
 
   async #record(event: NewEvent): Promise<Result<null>> {

@@ -50,7 +50,7 @@ export class FolderOperations {
 
   async #look(agentId: AgentId): Promise<Result<AgentFolder>> {
     const { folders, wideFolder, worktrees } = this.#dependencies
-    const chosen = await folders.of(agentId)
+    const chosen = await folders.folderOf(agentId)
     if (!chosen.ok) return chosen
     const { folder } = chosen.value
     const [wide, canHaveWorktrees] = await Promise.all([wideFolder(folder), worktrees.arePossible(folder)])

@@ -52,7 +52,7 @@ async function fromMark(
   upToId: EventId | undefined,
   contexts: AgentContexts,
 ): Promise<Result<ForkPlace>> {
-  const context = await (upToId === undefined ? contexts.of(agent.id) : contexts.at(agent.id, upToId))
+  const context = await (upToId === undefined ? contexts.contextOf(agent.id) : contexts.at(agent.id, upToId))
   if (!context.ok) return context
   const fromId = context.value.marks.get(mark)
   if (fromId === undefined) return refuse(unknownMark(mark, context.value.marks))

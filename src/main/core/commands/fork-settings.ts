@@ -68,16 +68,16 @@ async function carryPlace(
   childId: AgentId,
   { folders, sandboxes }: Pick<ForkSettingsDependencies, 'folders' | 'sandboxes'>,
 ): Promise<Result<null>> {
-  const folder = await folders.of(agent.id)
+  const folder = await folders.folderOf(agent.id)
   if (!folder.ok) return folder
   // Nothing is inherited from an agent of another home.
-  const inherited = owner.home === undefined ? await folders.of(owner.id) : ok(null)
+  const inherited = owner.home === undefined ? await folders.folderOf(owner.id) : ok(null)
   if (!inherited.ok) return inherited
   if (folder.value.folder !== inherited.value?.folder) {
     const set = await folders.setOfFork(childId, folder.value.folder)
     if (!set.ok) return set
   }
-  const [level, above] = [await sandboxes.of(agent.id), await sandboxes.of(owner.id)]
+  const [level, above] = [await sandboxes.sandboxOf(agent.id), await sandboxes.sandboxOf(owner.id)]
   if (!level.ok) return level
   if (!above.ok) return above
   const given = agent.profile?.sandbox ?? above.value.level
@@ -91,7 +91,7 @@ export async function settingEvents(
   contexts: AgentContexts,
 ): Promise<Result<(childId: AgentId) => readonly NewEvent[]>> {
   if (inherited === null) return ok(() => [])
-  const wanted = await contexts.of(agent.id)
+  const wanted = await contexts.contextOf(agent.id)
   if (!wanted.ok) return wanted
   const { system, options } = wanted.value
   const hasSystem = (system ?? '') === (inherited.system ?? '')

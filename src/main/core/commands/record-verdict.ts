@@ -6,7 +6,7 @@ import type { EventHub } from '../events/event-hub.ts'
 
 export interface VerdictDependencies {
   readonly forks: Pick<ForkFacts, 'judgedBy'>
-  readonly contexts: Pick<AgentContexts, 'of'>
+  readonly contexts: Pick<AgentContexts, 'contextOf'>
   readonly hub: Pick<EventHub, 'record'>
 }
 
@@ -17,7 +17,7 @@ export interface VerdictDependencies {
 export async function recordVerdict(agentId: AgentId, { forks, contexts, hub }: VerdictDependencies): Promise<void> {
   const shown = await forks.judgedBy(agentId)
   if (shown.length === 0) return
-  const context = await contexts.of(agentId)
+  const context = await contexts.contextOf(agentId)
   if (!context.ok) return
   const answer = context.value.items.findLast((event) => event.kind === 'assistant' && event.agentId === agentId)
   const answers = rankedAnswers(answer?.content ?? '', shown)

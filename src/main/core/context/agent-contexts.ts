@@ -34,7 +34,7 @@ export class AgentContexts {
   }
 
   /** Returns the live context of an agent. A failed read is tried again at the next use. */
-  of(id: AgentId): Promise<Result<ContextReplay>> {
+  contextOf(id: AgentId): Promise<Result<ContextReplay>> {
     const known = this.#replays.get(id)
     if (known !== undefined) return known
     const replay = this.at(id, Number.MAX_SAFE_INTEGER)
@@ -48,7 +48,7 @@ export class AgentContexts {
 
   /** Returns the versions of a file that an agent's context shows; none if the context cannot be read. */
   async seenVersions(id: AgentId, path: string): Promise<ReadonlySet<string>> {
-    const context = await this.of(id)
+    const context = await this.contextOf(id)
     return context.ok ? versionsIn(context.value.items, path) : new Set()
   }
 
@@ -63,7 +63,7 @@ export class AgentContexts {
       const point = tailForkPoint(tail.value)
       if (point !== null) return ok(point)
     }
-    const replay = await this.of(id)
+    const replay = await this.contextOf(id)
     return mapOk(replay, (value) => replayedForkPoint(value, null))
   }
 

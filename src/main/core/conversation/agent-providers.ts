@@ -22,7 +22,7 @@ export class AgentProviders {
   }
 
   /** Returns the agent's instance. A failed creation is tried again at the next use. */
-  of(agentId: AgentId, name: ProviderName): Promise<Result<Provider>> {
+  providerOf(agentId: AgentId, name: ProviderName): Promise<Result<Provider>> {
     const known = this.#made.get(agentId)
     if (known?.name === name) return known.result
     const result = this.#factory.create(name, { agentId })

@@ -138,7 +138,7 @@ export class CacheWarmer {
 
   /** Null: nothing of the agent's context was cached. */
   async #plan(agent: AgentRecord): Promise<WarmPlan | null> {
-    const context = await this.#dependencies.contexts.of(agent.id)
+    const context = await this.#dependencies.contexts.contextOf(agent.id)
     return context.ok ? warmPlan(agent, context.value, this.#dependencies) : null
   }
 
@@ -171,7 +171,7 @@ export class CacheWarmer {
   async #isCurrent(agentId: AgentId): Promise<boolean> {
     const { store, contexts } = this.#dependencies
     const newest = await store.events({ agentId, limit: 1 })
-    const context = await contexts.of(agentId)
+    const context = await contexts.contextOf(agentId)
     return newest.ok && context.ok && (newest.value.at(-1)?.id ?? 0) <= context.value.lastId
   }
 
@@ -179,7 +179,7 @@ export class CacheWarmer {
     const { providers, contexts, clock, ids, orders, hub, prices, toolBox } = this.#dependencies
     await toolBox.ready(agent.id, signal)
     const provider = await providers.create(plan.choice.provider)
-    const context = await contexts.of(agent.id)
+    const context = await contexts.contextOf(agent.id)
     if (!provider.ok) return orders.end(agent.id, provider.error.message)
     if (!context.ok) return context
     const request = await warmRequest(plan, context.value, provider.value, this.#dependencies)

@@ -141,7 +141,7 @@ function limitRights(
   rights: TurnRights,
 ): Promise<Result<unknown>> {
   if (readMail.length > 0) return rights.beginByMail(agentId, readMail)
-  return opening.length > 0 ? rights.beginByPerson(agentId) : rights.of(agentId)
+  return opening.length > 0 ? rights.beginByPerson(agentId) : rights.chainOf(agentId)
 }
 
 /** The text of a prompt, or the name of its first file; null: it has neither. */

@@ -26,7 +26,7 @@ export interface Route {
 }
 
 /** What pools that follow the standing know when a turn begins. */
-type Facts = Pick<WorkFacts, 'of'>
+type Facts = Pick<WorkFacts, 'workOf'>
 
 type PoolStates = Readonly<Record<string, PoolState>>
 
@@ -62,7 +62,7 @@ export class PoolRouter {
     const { pools } = this.#config
     const pool = Object.hasOwn(pools, name) ? pools[name] : undefined
     if (pool === undefined) return null
-    const known = pool.strategy === 'best' ? await this.#facts.of(agentId) : NOTHING_KNOWN
+    const known = pool.strategy === 'best' ? await this.#facts.workOf(agentId) : NOTHING_KNOWN
     const before = await this.#change(name, withTurn)
     return this.#routeOver(name, membersInOrder(pool, before, this.#clock.now(), known))
   }

@@ -38,10 +38,10 @@ export async function prepareRequest(
 ): Promise<Result<Prepared>> {
   const made = await turn.provider()
   if (!made.ok) return made
-  const context = await readWithRetry(() => contexts.of(turn.agentId), turn.signal, { clock })
+  const context = await readWithRetry(() => contexts.contextOf(turn.agentId), turn.signal, { clock })
   if (!context.ok) return context
   const provider = made.value
-  const readIdentities = () => identities.of(turn.agentId, context.value.items, true)
+  const readIdentities = () => identities.identitiesOf(turn.agentId, context.value.items, true)
   const about = await readWithRetry(readIdentities, turn.signal, { clock })
   if (!about.ok) return about
   const files = await readWithRetry(() => contentFiles.known(context.value.items), turn.signal, { clock })

@@ -58,7 +58,7 @@ export class RoutedTurns {
       choice,
       pool,
       poolChoice: reason,
-      provider: () => this.#providers.of(agentId, choice.provider),
+      provider: () => this.#providers.providerOf(agentId, choice.provider),
     }
   }
 

@@ -72,7 +72,7 @@ async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<Tur
   const unsaid = turn.playback === undefined && !isOutside ? await sayMissingServers(turn, dependencies) : null
   if (unsaid !== null) return failTurn(turn, unsaid, dependencies)
   const tools = dependencies.toolBox.tools(turn.agentId)
-  const context = await dependencies.contexts.of(turn.agentId)
+  const context = await dependencies.contexts.contextOf(turn.agentId)
   const availableTools = context.ok
     ? usableTools(context.value.items, tools, dependencies.config, turn.choice.provider)
     : tools
@@ -109,7 +109,7 @@ async function withLateTools({ turn, availableTools, dependencies }: TurnRun): P
   const known = new Set(availableTools.flatMap(({ server }) => server ?? []))
   const now = dependencies.toolBox.tools(turn.agentId)
   if (now.every(({ server }) => server === undefined || known.has(server))) return availableTools
-  const context = await dependencies.contexts.of(turn.agentId)
+  const context = await dependencies.contexts.contextOf(turn.agentId)
   if (!context.ok) return availableTools
   const usable = usableTools(context.value.items, now, dependencies.config, turn.choice.provider)
   const late = usable.filter(({ server }) => server !== undefined && !known.has(server))

@@ -271,10 +271,10 @@ export class SummaryWriter {
   ): Promise<Result<SummaryRequest>> {
     const { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox } = this.#dependencies
     await toolBox.ready(turn.agentId, turn.signal)
-    const context = await contexts.of(turn.agentId)
+    const context = await contexts.contextOf(turn.agentId)
     if (!context.ok) return context
     const { system, lastId, prefixChangedAt, items } = context.value
-    const about = await identities.of(turn.agentId, items, false)
+    const about = await identities.identitiesOf(turn.agentId, items, false)
     if (!about.ok) return about
     const files = await contentFiles.known(range.items)
     if (!files.ok) return files

@@ -55,11 +55,11 @@ export async function viewTranscript(
   const choice = config.pools[poolName(chosen.model) ?? '']?.models[0] ?? chosen
   const made = await providers.create(choice.provider, { key: 'optional', agentId: agent.id })
   if (!made.ok) return made
-  const context = await contexts.of(agent.id)
+  const context = await contexts.contextOf(agent.id)
   if (!context.ok) return context
   await toolBox.ready(agent.id, new AbortController().signal)
   const provider = made.value
-  const about = await identities.of(agent.id, context.value.items, false)
+  const about = await identities.identitiesOf(agent.id, context.value.items, false)
   if (!about.ok) return about
   const files = await contentFiles.known(context.value.items)
   if (!files.ok) return files

@@ -120,7 +120,7 @@ export class WarmOrders {
   async #usdPerHour(agents: readonly AgentRecord[]): Promise<number | null> {
     const plans: WarmPlan[] = []
     for (const agent of agents) {
-      const context = await this.#dependencies.contexts.of(agent.id)
+      const context = await this.#dependencies.contexts.contextOf(agent.id)
       const plan = context.ok ? warmPlan(agent, context.value, this.#dependencies) : null
       if (plan !== null) plans.push(plan)
     }

@@ -40,7 +40,7 @@ export async function warmRequest(
 ): Promise<Result<ModelRequest>> {
   // Of a fork without an answer of its own, the last request is its parent's.
   const { agentId } = answer.event
-  const about = await identities.of(agentId, before, false)
+  const about = await identities.identitiesOf(agentId, before, false)
   if (!about.ok) return about
   const files = await contentFiles.known(before)
   if (!files.ok) return files

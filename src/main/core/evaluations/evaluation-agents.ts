@@ -19,7 +19,7 @@ export interface EvaluationAgentDependencies extends Pick<
   'contexts' | 'ids' | 'config' | 'catalog' | 'registry'
 > {
   readonly commands: CommandRunner
-  readonly agentWorktrees: Pick<AgentWorktrees, 'of' | 'assign'>
+  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf' | 'assign'>
   readonly worktrees: Pick<Worktrees, 'create'>
   readonly rules: Pick<ApprovalRules, 'add'>
 }
@@ -95,7 +95,7 @@ export class EvaluationAgents {
   async giveFolder(agentId: AgentId, { name, folder }: EvaluationTask): Promise<Result<null>> {
     const { agentWorktrees, worktrees } = this.#dependencies
     if (folder === null) return DONE
-    const known = await agentWorktrees.of(agentId)
+    const known = await agentWorktrees.worktreeOf(agentId)
     if (!known.ok) return known
     if (known.value !== null) return DONE
     const made = await worktrees.create({ agentId, name, folder: folder.path, commit: folder.commit })

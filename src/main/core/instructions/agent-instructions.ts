@@ -54,7 +54,7 @@ export class AgentInstructions {
   /** Returns the events that bring the agent's context up to date with the files on the disk. */
   async news(agentId: AgentId): Promise<Result<readonly NewEvent[]>> {
     const { contexts, projectFiles } = this.#dependencies
-    const context = await contexts.of(agentId)
+    const context = await contexts.contextOf(agentId)
     if (!context.ok) return context
     const enabled = await this.isOn(agentId)
     if (!enabled.ok) return enabled
@@ -73,7 +73,7 @@ export class AgentInstructions {
   /** Returns the event that tells the agent which servers are missing, one text each; none if it knows already. */
   async missingServers(agentId: AgentId, missing: readonly string[]): Promise<Result<readonly NewEvent[]>> {
     const { contexts, projectFiles } = this.#dependencies
-    const context = await contexts.of(agentId)
+    const context = await contexts.contextOf(agentId)
     return mapOk(context, ({ items }) =>
       missingServerEvents(agentId, items, missing, (text) => projectFiles.hash(text)),
     )
@@ -118,7 +118,7 @@ export class AgentInstructions {
   async #trust(agentId: AgentId): Promise<Result<ProjectTrust & { readonly folder: string }>> {
     const folder = await this.#dependencies.folderOf(agentId)
     if (!folder.ok) return folder
-    const trust = await this.#dependencies.trusts.of(folder.value)
+    const trust = await this.#dependencies.trusts.trustOf(folder.value)
     return mapOk(trust, (value) => ({ ...value, folder: folder.value }))
   }
 

@@ -32,7 +32,7 @@ export class FolderTrusts {
   }
 
   /** Returns the decision about the project of a folder, and what the project contains for an agent in the folder. */
-  async of(folder: string): Promise<Result<ProjectTrust>> {
+  async trustOf(folder: string): Promise<Result<ProjectTrust>> {
     const [at, decisions] = await Promise.all([this.#files.projectOf(folder), this.#decisions.read()])
     if (!decisions.ok) return decisions
     const decided = decisions.value[at.path] ?? decisions.value[at.trustedAs]
@@ -42,7 +42,7 @@ export class FolderTrusts {
 
   /** Whether files may be read there without a question. Not if the decision cannot be read. */
   async isOpen(folder: string): Promise<boolean> {
-    const trust = await this.of(folder)
+    const trust = await this.trustOf(folder)
     return trust.ok && isOpenProject(trust.value)
   }
 

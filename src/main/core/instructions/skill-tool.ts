@@ -15,7 +15,7 @@ const PARAMETERS: JsonObject = {
 
 interface SkillToolDependencies {
   readonly skills: Pick<Skills, 'find'>
-  readonly contexts: Pick<AgentContexts, 'of'>
+  readonly contexts: Pick<AgentContexts, 'contextOf'>
   readonly folderOf: FolderOf
 }
 
@@ -37,7 +37,7 @@ export function skillTool(dependencies: SkillToolDependencies): Tool {
 
 async function prepared(name: string, site: ToolCallSite, dependencies: SkillToolDependencies): Promise<PrepareResult> {
   const { skills, contexts, folderOf } = dependencies
-  const [folder, context] = await Promise.all([folderOf(site.agentId), contexts.of(site.agentId)])
+  const [folder, context] = await Promise.all([folderOf(site.agentId), contexts.contextOf(site.agentId)])
   if (!folder.ok) return { ok: false, message: folder.error.message }
   if (!context.ok) return { ok: false, message: context.error.message }
   const { items } = context.value

@@ -43,7 +43,7 @@ export class Skills {
 
   /** All skills for an agent in the folder. Of a project that is not trusted only the paths are known. */
   async list(folder: string): Promise<Result<readonly ListedSkill[]>> {
-    const trust = await this.#dependencies.trusts.of(folder)
+    const trust = await this.#dependencies.trusts.trustOf(folder)
     if (!trust.ok) return trust
     const listed = await this.#read(trust.value, folder)
     return mapOk(listed, ({ skills }) => [...untrustedSkills(trust.value), ...skills])
@@ -75,7 +75,7 @@ export class Skills {
 
   /** The tool servers of the plugins that are on. None in a folder that is not trusted. */
   async servers(folder: string): Promise<Result<readonly PluginServer[]>> {
-    const trust = await this.#dependencies.trusts.of(folder)
+    const trust = await this.#dependencies.trusts.trustOf(folder)
     if (!trust.ok) return trust
     if (!isOpenProject(trust.value)) return ok([])
     const read = await this.#read(trust.value, folder)
@@ -98,7 +98,7 @@ export class Skills {
   }
 
   async #readFor(folder: string): Promise<Result<ReadSkills>> {
-    const trust = await this.#dependencies.trusts.of(folder)
+    const trust = await this.#dependencies.trusts.trustOf(folder)
     return trust.ok ? this.#read(trust.value, folder) : trust
   }
 

@@ -70,7 +70,7 @@ export class Templates {
 
   async #read(folder: string): Promise<Result<readonly TemplateFile[]>> {
     const { trusts, projectFiles } = this.#dependencies
-    const trust = await trusts.of(folder)
+    const trust = await trusts.trustOf(folder)
     if (!trust.ok) return trust
     const files = await projectFiles.templates(isOpenProject(trust.value) ? trust.value.at : null, folder)
     return ok([...listTemplates(files), ...untrusted(trust.value)])

@@ -35,7 +35,7 @@ export class PriceList {
    * Returns the price of a model; null: not known. The responding model has priority. The requested one is used if the
    * response has a name that is in no list, such as the full name behind an alias.
    */
-  of({ provider, model, requested }: PricedModel): ModelPrice | null {
+  priceOf({ provider, model, requested }: PricedModel): ModelPrice | null {
     return this.#find(provider, model) ?? this.#find(provider, requested)
   }
 
@@ -46,7 +46,7 @@ export class PriceList {
 
   /** Returns the cost of a response that was received now; null: not known. */
   readonly cost = (model: PricedModel, usage: ResponseUsage): ResponseCost | null => {
-    return responseCost(usage, this.of(model))
+    return responseCost(usage, this.priceOf(model))
   }
 
   /** Returns the model with the prices that apply to this user. */

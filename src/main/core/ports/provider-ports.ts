@@ -223,7 +223,7 @@ export interface OutsideFacts extends Pick<AgentFacts, 'folderOf' | 'rootOf' | '
 /** Programs that speak the Agent Client Protocol and answer in place of a model, each for one agent. */
 export interface OutsideAgents {
   /** Returns the instance of an agent. Its program is started by the first request. */
-  of(agentId: AgentId): Provider
+  providerOf(agentId: AgentId): Provider
   /**
    * Sets a setting of the agent's session, if its program runs. REFUSED if the program does not accept it.
    */

@@ -11,7 +11,7 @@ import { changedTests } from './changed-tests.ts'
 import { readTestReport } from './test-report.ts'
 
 export interface TestDependencies {
-  readonly agentWorktrees: Pick<AgentWorktrees, 'of'>
+  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf'>
   readonly checkpoints: Checkpoints
   readonly testCommands: TestCommands
   readonly logger: Logger
@@ -30,7 +30,7 @@ export async function testAttempt(
   dependencies: TestDependencies,
 ): Promise<Result<TestedAttempt>> {
   const { agentWorktrees, checkpoints, testCommands } = dependencies
-  const worktree = await agentWorktrees.of(agentId)
+  const worktree = await agentWorktrees.worktreeOf(agentId)
   if (!worktree.ok) return worktree
   if (worktree.value === null) return refuse('The attempt has no worktree any more.')
   const { folder } = worktree.value

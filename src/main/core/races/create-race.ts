@@ -34,7 +34,7 @@ export interface CreateRaceDependencies extends Pick<
   'contexts' | 'ids' | 'config' | 'catalog' | 'registry'
 > {
   readonly commands: CommandRunner
-  readonly folders: Pick<AgentFolders, 'of'>
+  readonly folders: Pick<AgentFolders, 'folderOf'>
   readonly worktrees: Pick<Worktrees, 'arePossible'>
   readonly testCommands: TestCommands
   readonly rules: Pick<ApprovalRules, 'add'>
@@ -126,7 +126,7 @@ async function placeProblem(
   { unconfined }: RacePlan,
   { folders, worktrees, testCommands }: CreateRaceDependencies,
 ): Promise<Result<string | null>> {
-  const found = await folders.of(agentId)
+  const found = await folders.folderOf(agentId)
   if (!found.ok) return found
   if (!(await worktrees.arePossible(found.value.folder))) return ok(NO_GIT)
   if (unconfined) return ok(null)

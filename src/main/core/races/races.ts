@@ -96,7 +96,7 @@ export class Races {
     const state = await new RaceLog(raceId, this.#dependencies).state()
     if (!state.ok) return state
     // Another home does not say where it works.
-    const folder = homes.isHere(registry.tree.get(raceId)) ? await folders.of(raceId) : ok({ folder: '' })
+    const folder = homes.isHere(registry.tree.get(raceId)) ? await folders.folderOf(raceId) : ok({ folder: '' })
     return mapOk(folder, (found) =>
       raceView(state.value, {
         raceId,

@@ -79,7 +79,7 @@ async function instructionsFor(
   { contexts, folders, projectFiles }: CreateRerunDependencies,
 ): Promise<Result<readonly NewEvent[]>> {
   if (text === undefined) return ok([])
-  const folder = await folders.of(agent.id)
+  const folder = await folders.folderOf(agent.id)
   if (!folder.ok) return folder
   const { parentId, forkEventId, forkFromId } = place
   const context = parentId === null ? null : await contexts.at(parentId, forkEventId ?? 0)

@@ -5,7 +5,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import { callsOf, type RecordedTurn } from './recorded-turns.ts'
 
 export interface DiscardDependencies {
-  readonly contexts: Pick<AgentContexts, 'of'>
+  readonly contexts: Pick<AgentContexts, 'contextOf'>
   readonly hub: Pick<EventHub, 'record'>
 }
 
@@ -20,7 +20,7 @@ export async function discardInterrupted(
   agentId: AgentId,
   { contexts, hub }: DiscardDependencies,
 ): Promise<Result<null>> {
-  const context = await contexts.of(agentId)
+  const context = await contexts.contextOf(agentId)
   if (!context.ok) return context
   const last = context.value.items.findLast(({ kind }) => kind !== 'error')
   if (last?.kind !== 'interrupted') return DONE

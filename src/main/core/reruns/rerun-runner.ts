@@ -24,7 +24,7 @@ export interface RerunRunnerDependencies extends LogDependencies, DecisionDepend
   readonly hub: EventHub
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
-  readonly folders: Pick<AgentFolders, 'of'>
+  readonly folders: Pick<AgentFolders, 'folderOf'>
   readonly rights: Pick<TurnRights, 'read'>
   readonly worktrees: Pick<Worktrees, 'arePossible'>
   readonly agentWorktrees: Pick<AgentWorktrees, 'prepare' | 'assign'>
@@ -187,7 +187,7 @@ export class RerunRunner {
 
   async #place(agentId: AgentId): Promise<Result<RunPlace>> {
     const { folders, worktrees } = this.#dependencies
-    const found = await folders.of(agentId)
+    const found = await folders.folderOf(agentId)
     if (!found.ok) return found
     const { folder } = found.value
     return ok({ folder, isWorktree: await worktrees.arePossible(folder) })

@@ -82,7 +82,7 @@ function contextsOf(events: readonly AgentEvent[], tree: AgentTree) {
     async holds(agentId: AgentId, eventId: EventId): Promise<boolean> {
       let items = held.get(agentId)
       if (items === undefined) {
-        const replay = await contexts.of(agentId)
+        const replay = await contexts.contextOf(agentId)
         items = new Set(replay.ok ? replay.value.items.map(({ id }) => id) : [])
         held.set(agentId, items)
       }

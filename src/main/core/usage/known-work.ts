@@ -19,7 +19,7 @@ export class WorkFacts {
   }
 
   /** While the database is unavailable, the last known standing counts, and nothing is known about the agent. */
-  async of(agentId: AgentId): Promise<KnownWork> {
+  async workOf(agentId: AgentId): Promise<KnownWork> {
     const [work, standing] = [await this.#usage.workOf(agentId), await this.#newStanding()]
     return { work: work.ok ? work.value : {}, standing }
   }

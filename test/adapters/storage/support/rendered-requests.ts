@@ -32,7 +32,7 @@ export async function contextsAndRequests(url: string): Promise<readonly string[
     const factory = createProviderFactory({ credentials: fakeCredentials(), config: DEFAULT_CONFIG, environment: {} })
     const lines: string[] = []
     for (const id of [...agents.keys()].toSorted()) {
-      const replay = valueOf(await contexts.of(id))
+      const replay = valueOf(await contexts.contextOf(id))
       const context = replay.items
       lines.push(`${id} ${JSON.stringify([replay.system, context])}`)
       for (const name of RENDERED) {

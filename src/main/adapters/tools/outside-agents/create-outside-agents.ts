@@ -47,7 +47,7 @@ export function createOutsideAgents(options: OutsideAgentOptions): OutsideAgents
     return { connection, provider: outsideProvider(connection) }
   }
   return {
-    of(agentId) {
+    providerOf(agentId) {
       const found = known.get(agentId) ?? create(agentId)
       known.set(agentId, found)
       return found.provider

@@ -38,7 +38,7 @@ export class KnownSessions {
    * Returns what is known of a session. Events that it has copied from others are known if those are. The state is null
    * if the session itself was not imported.
    */
-  async of(tool: ForeignTool, id: string, copiedFrom: readonly string[]): Promise<Result<Found>> {
+  async sessionOf(tool: ForeignTool, id: string, copiedFrom: readonly string[]): Promise<Result<Found>> {
     const own = await this.#read(tool, id)
     if (!own.ok) return own
     const events = new Map(own.value.known.events)

@@ -91,7 +91,7 @@ export class SessionImport {
 
   async #plan(): Promise<Result<Plan>> {
     const { tool, id, parentId, copiedFrom, records } = this.#session
-    const found = await this.#known.of(tool, id, copiedFrom)
+    const found = await this.#known.sessionOf(tool, id, copiedFrom)
     if (!found.ok) return found
     const above = parentId === null ? ok(null) : await this.#known.mainOf(tool, parentId)
     if (!above.ok) return above
