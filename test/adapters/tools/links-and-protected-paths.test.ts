@@ -52,6 +52,7 @@ describe('a folder that becomes a link after the call was decided on', () => {
     ['file_write', { path: 'sub/a.txt', content: 'new' }],
     ['file_edit', { path: 'sub/a.txt', old_string: 'mine', new_string: 'new' }],
   ])('is not followed by %s %j', async (name, args) => {
+    await runTool(tool('file_read'), { path: 'sub/a.txt' })
     const call = await prepared(tool(name), args)
     expect(call.subject.startsWith(join(made.folder, 'sub'))).toBe(true)
     await becomesLink()

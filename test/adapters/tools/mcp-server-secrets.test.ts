@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { hideSecrets } from '../../../src/main/adapters/tools/mcp/server-secrets.ts'
+import { hideServerSecrets } from '../../../src/main/adapters/tools/mcp/server-secrets.ts'
 import type { ToolServerConfig } from '../../../src/main/core/ports/config-ports.ts'
 
 const SECRET = 'PLANTED-0123'
@@ -32,20 +32,20 @@ it.each<[string, ToolServerConfig]>([
   ['the value after an option', program({ args: ['--api-key', SECRET] })],
   ['an address among the arguments', program({ args: [`redis://:${SECRET}@cache`] })],
 ])('%s that a server repeats is hidden', (_, config) => {
-  const hide = hideSecrets(config)
+  const hide = hideServerSecrets(config)
   expect(hide(`It was ${SECRET}, twice: ${SECRET}.`)).toBe('It was [secret], twice: [secret].')
   expect(JSON.parse(hide(JSON.stringify({ text: `"${SECRET}"` })))).toEqual({ text: '"[secret]"' })
 })
 
 it('hides a secret with quotes in JSON, with percent codes, and as basic authentication', () => {
   const quoted = 'PLANTED"quoted"'
-  expect(hideSecrets(program({ env: { TOKEN: quoted } }))(JSON.stringify(`x ${quoted}`))).toBe('"x [secret]"')
-  const hide = hideSecrets(address('https://ann:a%2Fb%3Fc%3Dd%40e@host/mcp'))
+  expect(hideServerSecrets(program({ env: { TOKEN: quoted } }))(JSON.stringify(`x ${quoted}`))).toBe('"x [secret]"')
+  const hide = hideServerSecrets(address('https://ann:a%2Fb%3Fc%3Dd%40e@host/mcp'))
   expect(hide('a/b?c=d@e and a%2Fb%3Fc%3Dd%40e')).toBe('[secret] and [secret]')
   expect(hide(`Basic ${Buffer.from('ann:a/b?c=d@e').toString('base64')}`)).toBe('Basic [secret]')
 })
 
 it('leaves short values and those of other names', () => {
-  const hide = hideSecrets(program({ env: { TOKEN: 'abc', MODE: 'production', HOME_FOLDER: '/home/ada' } }))
+  const hide = hideServerSecrets(program({ env: { TOKEN: 'abc', MODE: 'production', HOME_FOLDER: '/home/ada' } }))
   expect(hide('abc, production and /home/ada')).toBe('abc, production and /home/ada')
 })

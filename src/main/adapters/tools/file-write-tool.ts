@@ -68,9 +68,9 @@ interface Write {
 
 async function write({ path, content, shown, agentId }: Write, { seenFiles }: ToolContext): Promise<ToolOutcome> {
   const before = await readTextFile(path)
-  if (!hasSameContent(before, shown)) return changedMeanwhile(path)
   // Not a file that could be replaced: a folder, a device, or one that may not be read.
   if (!before.ok && before.owner === null && !before.isMissing) return { content: before.message, isError: true }
+  if (!hasSameContent(before, shown)) return changedMeanwhile(path)
   if (!content.isWellFormed()) {
     return {
       content: 'content has half of a surrogate pair, which no file can keep. Nothing was written.',

@@ -4,7 +4,7 @@ import { constants, open, stat, type FileHandle } from 'node:fs/promises'
 
 import { fileTypeOf } from '../file-type.ts'
 import { specialKind } from './file-kind.ts'
-import { type FileVersion, isSameVersion, versionIn } from './file-version.ts'
+import { type FileStamp, isSameStamp, stampIn } from './file-stamp.ts'
 import { isSystemError, pathProblem } from './system-error.ts'
 import { decodeText, type TextForm, unreadEncoding } from './text-form.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
@@ -24,7 +24,7 @@ export interface FileOwner {
 }
 
 /** A regular file as it was read. */
-interface ReadVersion extends FileVersion {
+interface ReadVersion extends FileStamp {
   /** SHA-256 of all bytes, in hex. Null: it was too large to be read. */
   readonly sha256: string | null
 }
@@ -57,7 +57,7 @@ export type TextFileResult = TextFile | NoText
 /** Whether what was read is the same: the same bytes, or no file both times. */
 export function hasSameContent({ version: a }: TextFileResult, { version: b }: TextFileResult): boolean {
   if (a === null || b === null) return a === b
-  return a.sha256 === null ? isSameVersion(a, b) : a.sha256 === b.sha256
+  return a.sha256 === null ? isSameStamp(a, b) : a.sha256 === b.sha256
 }
 
 /**
@@ -115,13 +115,13 @@ async function readOpened(
 ): Promise<TextFileResult | null> {
   const owner = { mode: Number(found.mode & 0o777n), uid: Number(found.uid), gid: Number(found.gid) }
   if (found.size > MAX_FILE_SIZE) {
-    const version = { ...versionIn(found), sha256: null }
+    const version = { ...stampIn(found), sha256: null }
     const refused = refusal(path, `is ${found.size} bytes. Use bash (head, sed -n, grep) for a part of it.`)
     return { ...refused, owner, version }
   }
   const bytes = await file.readFile()
-  if (mayFail && !isSameVersion(versionIn(await file.stat({ bigint: true })), versionIn(found))) return null
-  const version = { ...versionIn(found), sha256: createHash('sha256').update(bytes).digest('hex') }
+  if (mayFail && !isSameStamp(stampIn(await file.stat({ bigint: true })), stampIn(found))) return null
+  const version = { ...stampIn(found), sha256: createHash('sha256').update(bytes).digest('hex') }
   const refuse = (message: string): NoText => ({ ...refusal(path, message), owner, version })
   if (isMedia(bytes)) return { ...refuse('is not a text file.'), media: bytes }
   const decoded = decodeText(bytes)

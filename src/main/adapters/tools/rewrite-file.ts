@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { type FileVersion, fileVersion, isSameVersion } from './file-version.ts'
+import { type FileStamp, fileStamp, isSameStamp } from './file-stamp.ts'
 import type { FileOwner } from './read-text-file.ts'
 import { isSystemError, pathProblem } from './system-error.ts'
 
@@ -16,7 +16,7 @@ import { isSystemError, pathProblem } from './system-error.ts'
 export async function rewriteFile(
   path: string,
   bytes: Buffer,
-  before: { readonly owner: FileOwner | null; readonly version: FileVersion | null },
+  before: { readonly owner: FileOwner | null; readonly version: FileStamp | null },
 ): Promise<{ readonly ok: true } | RefusedWrite> {
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
@@ -57,8 +57,8 @@ async function makeNew(temporary: string, path: string): Promise<boolean> {
 }
 
 /** False: what is there is not the expected version any more. */
-async function replace(temporary: string, path: string, expected: FileVersion | null): Promise<boolean> {
-  if (!isSameVersion(await fileVersion(path), expected)) {
+async function replace(temporary: string, path: string, expected: FileStamp | null): Promise<boolean> {
+  if (!isSameStamp(await fileStamp(path), expected)) {
     await rm(temporary)
     return false
   }

@@ -2,7 +2,7 @@ import { hideSecrets } from '../../../shared/known-secrets.ts'
 import { errorMessage, stackOf } from '../../../shared/result.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { Clock } from '../ports/system-ports.ts'
-import { CANCELLED, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
+import { CALL_CANCELLED, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
 
 /** How long a call may take to end after an abort, ms. A checkpoint of a large folder takes some of it. */
 const ABORT_GRACE_MS = 30_000
@@ -46,7 +46,7 @@ function endAfterAbort(
   const { promise, resolve } = Promise.withResolvers<{ readonly ok: false; readonly message: string }>()
   const wait = async (): Promise<void> => {
     await clock.sleep(ABORT_GRACE_MS, settled)
-    if (!settled.aborted) resolve({ ok: false, message: CANCELLED })
+    if (!settled.aborted) resolve({ ok: false, message: CALL_CANCELLED })
   }
   if (signal.aborted) void wait()
   else signal.addEventListener('abort', () => void wait(), { once: true, signal: settled })

@@ -8,7 +8,14 @@ import { callQuestions } from './call-questions.ts'
 import { findTool } from './find-tool.ts'
 import { unlessItHangs } from './guarded-call.ts'
 import { withStoredFiles } from './stored-files.ts'
-import { CANCELLED, failed, type Finished, type SchedulerDependencies, siteOf, type ToolBatch } from './tool-batch.ts'
+import {
+  CALL_CANCELLED,
+  failed,
+  type Finished,
+  type SchedulerDependencies,
+  siteOf,
+  type ToolBatch,
+} from './tool-batch.ts'
 
 /** How often a call is prepared again because what it is about was changed meanwhile. */
 const MAX_RENEWALS = 20
@@ -71,13 +78,13 @@ async function executed(
   }
   const asked = prepared?.ok === true ? approveUnlessUnderWay(call, prepared.call, batch, dependencies) : null
   const [decided] = await Promise.all([asked, ...earlier])
-  let current = prepared ?? { ok: false, message: CANCELLED }
+  let current = prepared ?? { ok: false, message: CALL_CANCELLED }
   let approval = decided
   let approvedCall = prepared?.ok === true ? prepared.call : null
   let isPreparedAgain = false
   let isDecidedAgain = false
   for (let renewals = 0; ; renewals += 1) {
-    if (batch.signal.aborted) return failed(CANCELLED)
+    if (batch.signal.aborted) return failed(CALL_CANCELLED)
     if (approval?.type === 'denied') return failed(approval.message)
     // What a call is about may have been changed by the calls that it waited for, or by someone else.
     if (isPreparedAgain || earlier.length > 0) current = await prepare(call, batch, dependencies)
@@ -87,7 +94,7 @@ async function executed(
       if (current.call.link !== undefined) dependencies.onLink(call, current.call.link)
       approvedCall = current.call
       approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
-      if (batch.signal.aborted) return failed(CANCELLED)
+      if (batch.signal.aborted) return failed(CALL_CANCELLED)
       if (approval.type === 'denied') return failed(approval.message)
     }
     const finished = await runPrepared(call, current.call, batch, dependencies)
@@ -123,7 +130,7 @@ async function runPrepared(
   let durationMs = 0
   const outcome = await around(call.id, prepared, async () => {
     // A checkpoint before the call takes time too.
-    if (batch.signal.aborted) return failed(CANCELLED).outcome
+    if (batch.signal.aborted) return failed(CALL_CANCELLED).outcome
     const startedAt = clock.now()
     onStarted(call.id)
     const ended = await prepared.run({

@@ -46,7 +46,7 @@ export interface SchedulerDependencies extends CallQuestioners {
 }
 
 /** The placeholder of docs/behaviour/transcript.md#placeholders. */
-export const CANCELLED = 'Tool call interrupted or cancelled'
+export const CALL_CANCELLED = 'Tool call interrupted or cancelled'
 
 /** What became of a call. */
 export interface Finished {

@@ -4,7 +4,7 @@ import { meantCall } from '../../../shared/tool-search.ts'
 import type { PrepareResult } from '../ports/tool-ports.ts'
 import { mayChange, type OrderedCall, waitsFor } from './call-order.ts'
 import { execute, prepare } from './run-call.ts'
-import { CANCELLED, failed, type Finished, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
+import { CALL_CANCELLED, failed, type Finished, type SchedulerDependencies, type ToolBatch } from './tool-batch.ts'
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where their
@@ -81,10 +81,10 @@ async function resultAt(
   running: readonly Promise<Finished>[],
   { signal }: ToolBatch,
 ): Promise<Finished> {
-  const finished = (await running[index]) ?? failed(CANCELLED)
+  const finished = (await running[index]) ?? failed(CALL_CANCELLED)
   if (finished.outcome.afterBatch === undefined) return finished
   await Promise.all(running)
-  return signal.aborted ? failed(CANCELLED) : finished
+  return signal.aborted ? failed(CALL_CANCELLED) : finished
 }
 
 function resultEvent(

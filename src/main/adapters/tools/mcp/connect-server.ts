@@ -12,7 +12,7 @@ import type { QuestionParams } from './ask-for-server.ts'
 import { type PlacedServer, placedServer } from '../sandbox/server-confinement.ts'
 import { AnswerReader } from './answers/answer-reader.ts'
 import { unprotectedText } from '../bash-program.ts'
-import { hideSecrets } from './server-secrets.ts'
+import { hideServerSecrets } from './server-secrets.ts'
 import { visibleText } from '../../../../shared/visible-text.ts'
 import { decoded } from '../../../../shared/without-password.ts'
 import { APPS_EXTENSION } from './tool-app.ts'
@@ -110,7 +110,7 @@ export async function connectServer(options: ConnectOptions): Promise<ConnectedS
     unwatch()
     await client.close().catch(() => undefined)
     const { connectionProblem } = await import('./request-problem.ts')
-    throw new Error(hideSecrets(config)(connectionProblem(error, words, lastMessage())), { cause: error })
+    throw new Error(hideServerSecrets(config)(connectionProblem(error, words, lastMessage())), { cause: error })
   } finally {
     signal.removeEventListener('abort', close)
   }
@@ -128,7 +128,7 @@ function toResult(answer: ServerAnswer) {
 
 async function openTransport(options: ConnectOptions) {
   const { config, environment, sandbox, placePlugin, authProvider } = options
-  const hide = hideSecrets(config)
+  const hide = hideServerSecrets(config)
   const reader = new AnswerReader(options.onLeftOut, hide)
   if (config.transport === 'http') {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')

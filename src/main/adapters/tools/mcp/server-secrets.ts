@@ -9,7 +9,7 @@ import type { PluginServer } from '../../../core/ports/plugin-ports.ts'
  * and arguments, and what its addresses contain. Servers repeat them in errors, logs and results, which are recorded and
  * sent to models.
  */
-export function hideSecrets(config: ToolServerConfig | PluginServer): (text: string) => string {
+export function hideServerSecrets(config: ToolServerConfig | PluginServer): (text: string) => string {
   const secrets = secretsOf(config)
     .filter(({ length }) => length >= SHORTEST_SECRET)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
