@@ -109,7 +109,7 @@ describe('calls of one answer that build on each other', () => {
     const batch = run(tool, [call('two'), call('three'), call('four')], { approvals })
     await batch.finished
     expect(tool.note).toBe('four')
-    expect(shown.slice(3)).toEqual(['two → three', 'three → four'])
+    expect(shown).toEqual(['one → two', 'two → three', 'three → four'])
     expect(batch.recorded).toEqual(['call_two: Wrote two.', 'call_three: Wrote three.', 'call_four: Wrote four.'])
   })
 

@@ -76,11 +76,14 @@ async function executed(
   if (isEchoed(call, batch, dependencies)) {
     return { outcome: { content: argumentsText(call), isError: false }, durationMs: 0 }
   }
-  const asked = prepared?.ok === true ? approveUnlessUnderWay(call, prepared.call, batch, dependencies) : null
+  // What a preview shows may be different once the earlier calls have ended, so it is decided about then.
+  const isCertain = earlier.length === 0 || (prepared?.ok === true && prepared.call.preview === undefined)
+  const first = prepared?.ok === true && isCertain ? prepared.call : null
+  const asked = first === null ? null : approveUnlessUnderWay(call, first, batch, dependencies)
   const [decided] = await Promise.all([asked, ...earlier])
   let current = prepared ?? { ok: false, message: CALL_CANCELLED }
   let approval = decided
-  let approvedCall = prepared?.ok === true ? prepared.call : null
+  let approvedCall = first
   let isPreparedAgain = false
   let isDecidedAgain = false
   for (let renewals = 0; ; renewals += 1) {
