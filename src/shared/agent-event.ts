@@ -155,25 +155,25 @@ interface MailData {
 }
 
 /**
- * A text (`content`) that a person added to the context: a model merged it from several answers, or it is about another
+ * A text (`content`) that a user added to the context: a model merged it from several answers, or it is about another
  * agent's branch.
  */
 interface MergeData {
   readonly sources: readonly AnswerSource[]
-  /** The answer that the text was taken from. The person may have changed it. */
+  /** The answer that the text was taken from. The user may have changed it. */
   readonly merged: AnswerSource
   /**
    * The text is about one branch, which is the only source: its newest answer, what a model wrote about it in a fork of
-   * it, or what a person wrote. Missing: it is not about one branch.
+   * it, or what a user wrote. Missing: it is not about one branch.
    */
   readonly branch?: 'answer' | 'model' | 'person'
 }
 
-/** A person prefers an answer of this agent to others. The newest vote about an answer counts. */
+/** A user prefers an answer of this agent to others. The newest vote about an answer counts. */
 export interface VoteData {
   readonly answer: AnswerSource
   readonly over: readonly AnswerSource[]
-  /** The person no longer prefers it. */
+  /** The user no longer prefers it. */
   readonly withdrawn?: true
 }
 
@@ -206,7 +206,7 @@ interface ImportData {
 }
 
 /**
- * A person had events replaced by tombstones (docs/behaviour/storage.md#redaction): this one and those that repeat it,
+ * A user had events replaced by tombstones (docs/behaviour/storage.md#redaction): this one and those that repeat it,
  * or without an `event_id` all events of the agent.
  */
 interface RedactedData {

@@ -7,7 +7,7 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
 export interface ApiToken {
   readonly id: string
-  /** What it is for, in the words of the person. */
+  /** What it is for, in the words of the user. */
   readonly name: string
   readonly scope: TokenScope
   /** ms since the epoch. */

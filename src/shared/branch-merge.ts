@@ -17,7 +17,7 @@ export interface BranchMerge {
   readonly eventId: EventId | null
 }
 
-/** The share of a branch's tokens that a merge of it may have, unless the person gives another limit. */
+/** The share of a branch's tokens that a merge of it may have, unless the user gives another limit. */
 export const MERGED_SHARE = 0.05
 
 interface SummaryWish {

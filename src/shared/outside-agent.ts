@@ -10,13 +10,13 @@ interface KnownAgent {
   readonly label: string
   readonly command: string
   readonly args: readonly string[]
-  /** The mode in which it asks the person, if its own default lets a model decide what may run. */
+  /** The mode in which it asks the user, if its own default lets a model decide what may run. */
   readonly askingMode?: string
 }
 
 /**
  * Programs that speak the Agent Client Protocol, by the name that they get. Versions are pinned: a new one is used when
- * the person changes the entry. Verified in November 2026.
+ * the user changes the entry. Verified in November 2026.
  */
 export const KNOWN_AGENTS: Readonly<Record<string, KnownAgent>> = {
   claude: {

@@ -30,11 +30,11 @@ export interface RacePlan {
   readonly max_usd: number | null
   /** Limit of the time in which the race runs, minutes; null: none. */
   readonly max_minutes: number | null
-  /** The person allowed the test command to run where there is no sandbox. */
+  /** The user allowed the test command to run where there is no sandbox. */
   readonly unconfined: boolean
 }
 
-/** What holds where a person says nothing else. The task and the command must be given. */
+/** What holds where a user says nothing else. The task and the command must be given. */
 export const DEFAULT_PLAN: RacePlan = {
   task: '',
   test: '',

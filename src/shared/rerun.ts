@@ -12,7 +12,7 @@ export type DifferenceChoice = (typeof DIFFERENCE_CHOICES)[number]
 /** Stands for the tool in a question about a difference. */
 export const RERUN = 'rerun'
 
-/** What a person decides in advance; `ask`: each time. */
+/** What a user decides in advance; `ask`: each time. */
 export const DIFFERENCE_RULES = ['ask', ...DIFFERENCE_CHOICES] as const
 export type DifferenceRule = (typeof DIFFERENCE_RULES)[number]
 

@@ -31,7 +31,7 @@ interface AnswersQuestion {
   }[]
 }
 
-/** What other models and the person say about the answers of a comparison. */
+/** What other models and the user say about the answers of a comparison. */
 export interface AnswerActions {
   /**
    * Lets a model that stands outside judge or merge answers, in one new agent per prompt, which is shown beside the

@@ -6,7 +6,7 @@ import type { LayoutStore } from '../store/layout-store.ts'
 import type { Toasts } from '../store/toast-store.ts'
 import { callEngine } from './call-engine.ts'
 
-/** What a person does with an evaluation. A failure to resume or to stop is shown in a toast. */
+/** What a user does with an evaluation. A failure to resume or to stop is shown in a toast. */
 export interface EvaluationActions {
   /** Runs the tasks of a file and shows the evaluation; returns why that was refused, or null. */
   start(request: Parameters<EngineClient['evaluations']['start']>[0]): Promise<string | null>

@@ -14,7 +14,7 @@ const words = texts.actions.race
 
 type StartRequest = Parameters<EngineClient['races']['start']>[0]
 
-/** What a person does with a race. A failure is shown in a toast. */
+/** What a user does with a race. A failure is shown in a toast. */
 export interface RaceActions {
   /** Starts a race from an agent and shows it; returns why that was refused, or null. */
   start(race: Pick<StartRequest, 'agentId' | 'models' | 'attempts' | 'plan'>): Promise<string | null>

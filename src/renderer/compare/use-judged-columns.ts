@@ -13,7 +13,7 @@ import { sourceOf, newestAnswer } from './chosen-answers.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { verdictLine, type JudgedBy } from './verdicts.ts'
 
-/** The person's vote on the newest answer of a column. */
+/** The user's vote on the newest answer of a column. */
 export interface ColumnVote {
   readonly isPreferred: boolean
   /** Prefers the answer, or takes that back. */
@@ -29,7 +29,7 @@ interface JudgedColumns {
 
 const NO_EVENTS: readonly AgentEvent[] = []
 
-/** Returns what judges and the person say about the newest answers. */
+/** Returns what judges and the user say about the newest answers. */
 export function useJudgedColumns({ agents, judges }: Comparison, turns: ComparedTurns): JudgedColumns {
   const { compare } = useActions()
   const logs = useViews(useShallow(({ views }) => agents.map((id) => views.get(id)?.events ?? NO_EVENTS)))

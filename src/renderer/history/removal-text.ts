@@ -4,7 +4,7 @@ import { texts } from '../text/texts.ts'
 
 const { events: words } = texts.history
 
-/** Returns what a person, or a rule, removed from an agent. */
+/** Returns what a user, or a rule, removed from an agent. */
 export function removalText(event: AgentEventOf<'redacted' | 'outputs_removed'>): string {
   if (event.kind === 'outputs_removed') {
     const { files, bytes, days } = event.data

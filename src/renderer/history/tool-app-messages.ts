@@ -16,7 +16,7 @@ export interface AppCall {
   readonly locale: string
 }
 
-/** What an app asks the person for. */
+/** What an app asks the user for. */
 export type AppRequest =
   | { readonly type: 'open'; readonly url: string; readonly host: string }
   | { readonly type: 'prompt'; readonly text: string }

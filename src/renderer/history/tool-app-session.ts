@@ -7,7 +7,7 @@ const words = texts.message.app
 export interface AppState {
   /** Height of the frame, CSS pixels. */
   readonly height: number
-  /** What the app asks the person for; null: nothing. */
+  /** What the app asks the user for; null: nothing. */
   readonly ask: AppAsk | null
   /** Why the app was ended; null: it runs. */
   readonly ended: string | null
@@ -44,7 +44,7 @@ export function openToolApp(frame: HTMLIFrameElement, { html, call, onChange }: 
     onChange(state)
   }
 
-  /** While the person is asked, the frame keeps its height, so that an app cannot move the buttons under the pointer. */
+  /** While the user is asked, the frame keeps its height, so that an app cannot move the buttons under the pointer. */
   function resize(height: number): void {
     wanted = height
     if (state.ask === null && height !== state.height) become({ height })
@@ -71,7 +71,7 @@ export function openToolApp(frame: HTMLIFrameElement, { html, call, onChange }: 
     for (const reply of replies) sandbox.post(reply)
     if (height !== null) resize(height)
     if (ask === null) return
-    // The person decides about one thing at a time.
+    // The user decides about one thing at a time.
     if (state.ask === null) become({ ask })
     else sandbox.post(askAnswer(ask, false))
   }

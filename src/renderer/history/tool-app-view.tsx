@@ -19,7 +19,7 @@ export interface ToolAppViewProps {
   onPrompt(text: string): void
 }
 
-/** A running app of an MCP server. It shows a call, and can ask the person to open a page or to take over a prompt. */
+/** A running app of an MCP server. It shows a call, and can ask the user to open a page or to take over a prompt. */
 export function ToolAppView({ name, app, call, onPrompt }: ToolAppViewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const session = useRef<AppSession>(null)

@@ -4,7 +4,7 @@ interface KeyedRow<Value> {
   /** Stays the same when the row is changed or moved. */
   readonly key: number
   readonly value: Value
-  /** Whether the person has just added it, so that it takes the focus. */
+  /** Whether the user has just added it, so that it takes the focus. */
   readonly isNew: boolean
 }
 

@@ -10,7 +10,7 @@ import { operation } from './operation.ts'
 /** What people decide about several answers. It is recorded in the log of the agents. */
 export const comparisonsContract = {
   /**
-   * Records that a person prefers an answer to others, in the log of the agent that gave it; with `withdrawn`, that the
+   * Records that a user prefers an answer to others, in the log of the agent that gave it; with `withdrawn`, that the
    * person no longer does. The newest vote about an answer counts. Nothing is sent to a model.
    */
   vote: operation('standard')

@@ -19,7 +19,7 @@ const CHOSEN = {
   damaged: 'The stored settings of outside agents are damaged.',
 }
 
-/** The settings of outside agents that a person chose: those of an agent hold for its descendants too. */
+/** The settings of outside agents that a user chose: those of an agent hold for its descendants too. */
 export class OutsideOptions {
   readonly #tree: AgentTree
   readonly #chosen: StoredSetting<ChosenOptions>

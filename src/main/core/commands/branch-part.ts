@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import { contextSize } from '../context/reported-size.ts'
 import { tokensOfText } from '../../../shared/text-tokens.ts'
 
-/** A branch, or one turn of it, and the text that a person wrote about it. */
+/** A branch, or one turn of it, and the text that a user wrote about it. */
 export interface BranchWish {
   readonly source: AgentId
   /** Any message of the turn. Missing: the whole branch. */

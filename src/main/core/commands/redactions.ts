@@ -45,7 +45,7 @@ const INDEXES_ARE_LEFT =
 const NEW_NAME = 'Redacted agent'
 
 /**
- * Removes content from the log at the request of a person (docs/behaviour/storage.md#redaction). Nothing that a model
+ * Removes content from the log at the request of a user (docs/behaviour/storage.md#redaction). Nothing that a model
  * says leads here: it is neither a command nor a tool.
  */
 export class Redactions {

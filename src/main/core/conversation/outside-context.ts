@@ -9,7 +9,7 @@ export function outsideContext(items: readonly AgentEvent[]): readonly AgentEven
   return items.some(({ kind }) => kind === 'instructions') ? items.filter(({ kind }) => kind !== 'instructions') : items
 }
 
-/** The person's own system prompt. The default one describes tools that an outside agent does not have. */
+/** The user's own system prompt. The default one describes tools that an outside agent does not have. */
 export function outsideSystem(system: string | null): readonly string[] {
   return system === null || system === DEFAULT_SYSTEM_PROMPT ? [] : [system]
 }

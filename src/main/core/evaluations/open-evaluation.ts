@@ -24,7 +24,7 @@ export type OpenDependencies = PrepareDependencies &
     readonly instructions: Pick<AgentInstructions, 'switch'>
   }
 
-/** What a person wants evaluated. */
+/** What a user wants evaluated. */
 export interface EvaluationRequest extends RunSettings {
   /** The file with the tasks: absolute, or below `~`. */
   readonly file: string

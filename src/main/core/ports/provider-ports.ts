@@ -214,7 +214,7 @@ interface ProviderWish {
 
 /** What the programs of outside agents depend on, and what they report. */
 export interface OutsideFacts extends Pick<AgentFacts, 'folderOf' | 'rootOf' | 'wideFolder'> {
-  /** Returns what the person chose for the agent and one program. */
+  /** Returns what the user chose for the agent and one program. */
   readonly chosenOptions: (agentId: AgentId, program: string) => Promise<Result<OutsideValues>>
   /** Called with what the program of an agent offers, when it changes. */
   readonly onOffer: (agentId: AgentId, offer: OutsideSession) => void

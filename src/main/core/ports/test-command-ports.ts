@@ -9,7 +9,7 @@ export interface TestCommand {
   /** Absolute. */
   readonly folder: string
   readonly timeoutMs: number
-  /** The person allowed it to run where there is no sandbox. */
+  /** The user allowed it to run where there is no sandbox. */
   readonly unconfined: boolean
   readonly signal: AbortSignal
 }

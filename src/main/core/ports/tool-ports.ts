@@ -85,7 +85,7 @@ export interface PreparedCall {
   readonly protectedAs?: string
   /** Why reading in the agent's folder needs approval too; missing: it does not. */
   readonly wideFolder?: WideFolder
-  /** Why a hook of the person wants the call to be asked, a sentence; missing: none does. Set before the approval. */
+  /** Why a hook of the user wants the call to be asked, a sentence; missing: none does. Set before the approval. */
   readonly askedByHook?: string
   /** The link in the path, shown to the user; missing: the path is not a link, or there is no path. */
   readonly link?: ToolLink

@@ -4,7 +4,7 @@ const TEST_FILE =
 
 /**
  * Returns the changed files that are tests: those that the test command names, also by their folder, and those that are
- * named like tests. A person should look at them before the attempt is adopted.
+ * named like tests. A user should look at them before the attempt is adopted.
  */
 export function changedTests(command: string, paths: readonly string[]): readonly string[] {
   const words = command

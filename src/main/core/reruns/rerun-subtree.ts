@@ -49,7 +49,7 @@ const NONE = 'No agent of the subtree has an answer that could be run again.'
 
 interface OneRerun {
   readonly start: (agentId: AgentId) => Promise<Result<RunningRerun>>
-  /** Whether an ended rerun was stopped by a person. */
+  /** Whether an ended rerun was stopped by a user. */
   readonly wasStopped: (rerunId: AgentId) => Promise<boolean>
   /** Once it is aborted, no other rerun begins. */
   readonly signal: AbortSignal

@@ -4,7 +4,7 @@ import { readHookAnswer, readHookNote } from '../../../shared/read-hook-answer.t
 /** What a hook says about a call. It can only restrict: the rules are asked about what it lets through. */
 export type HookDecision =
   | { readonly type: 'continue' }
-  /** The person is asked, whatever the rules say. `reason`: for the person, a sentence. */
+  /** The user is asked, whatever the rules say. `reason`: for the user, a sentence. */
   | { readonly type: 'ask'; readonly reason: string }
   /** `message`: for the model. */
   | { readonly type: 'deny'; readonly message: string }

@@ -161,7 +161,7 @@ function approveUnlessUnderWay(
   return prepared.isUnderWay === true ? Promise.resolve(ALLOWED) : approve(call, prepared, batch, dependencies)
 }
 
-/** Asks the hooks, then the rules. A hook can deny the call or have it asked; only the rules and the person allow it. */
+/** Asks the hooks, then the rules. A hook can deny the call or have it asked; only the rules and the user allow it. */
 async function approve(
   call: ToolCallBlock,
   prepared: PreparedCall,

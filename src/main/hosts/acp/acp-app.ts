@@ -13,11 +13,11 @@ export interface EditorAbilities {
 
 export interface AcpAppOptions {
   readonly version: string
-  /** Once the engine is open. Rejects with what to tell the person. */
+  /** Once the engine is open. Rejects with what to tell the user. */
   readonly sessions: Promise<AcpSessions>
   /** Called when the editor has introduced itself. */
   readonly onIntroduced: (editor: EditorAbilities) => void
-  /** Tells the person something that the protocol has no place for. */
+  /** Tells the user something that the protocol has no place for. */
   readonly warn: (text: string) => void
 }
 

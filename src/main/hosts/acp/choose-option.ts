@@ -6,7 +6,7 @@ import { isThinkingLevel } from '../../../shared/thinking-level.ts'
 import type { Engine } from '../../core/engine.ts'
 import { OPTION } from './session-options.ts'
 
-/** Changes an option of an agent, as a person chose it in an editor. REFUSED if it has no such option or value. */
+/** Changes an option of an agent, as a user chose it in an editor. REFUSED if it has no such option or value. */
 export async function chooseOption(
   engine: Pick<Engine, 'agents'>,
   { id: agentId, choice }: Pick<AgentSummary, 'id' | 'choice'>,

@@ -28,7 +28,7 @@ export function editorForm(
 
 const filledSchema = z.object({ action: z.literal('accept'), content: z.object({ answer: z.string().max(100_000) }) })
 
-/** Returns what a person answered: only a form that was sent back with a text answers anything. */
+/** Returns what a user answered: only a form that was sent back with a text answers anything. */
 export function formAnswer(given: unknown): ApprovalAnswer {
   const { data } = filledSchema.safeParse(given)
   if (data === undefined) return { type: 'deny', reason: 'The person did not answer the question.' }

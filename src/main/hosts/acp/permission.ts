@@ -117,7 +117,7 @@ function askedContent(approval: PendingApproval): ToolCallContent[] {
   ]
 }
 
-/** What a person should know before the answer. */
+/** What a user should know before the answer. */
 function facts(approval: PendingApproval): readonly string[] {
   const { askedByHook, link, sandbox } = approval
   return [

@@ -9,9 +9,9 @@ export interface AcpOptions {
   readonly input: Readable
   readonly output: Writable
   readonly version: string
-  /** As soon as it is open. Rejects with what to tell the person. */
+  /** As soon as it is open. Rejects with what to tell the user. */
   readonly engine: Promise<Engine>
-  /** Tells the person something that the protocol has no place for. */
+  /** Tells the user something that the protocol has no place for. */
   readonly warn: (text: string) => void
   /** Ends the connection when it aborts. */
   readonly signal: AbortSignal

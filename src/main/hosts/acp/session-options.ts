@@ -19,7 +19,7 @@ export interface SessionState {
 /** The ids of the options. */
 export const OPTION = { model: 'model', level: 'thinking', sandbox: 'sandbox' } as const
 
-/** Returns what a person can choose for a session. */
+/** Returns what a user can choose for a session. */
 export function sessionOptions({ choice, sandbox, models }: SessionState): SessionConfigOption[] {
   return [
     modelOption(choice, models),

@@ -41,7 +41,7 @@ export function demoTopic(prompt: string): DemoTopic | undefined {
   return TOPIC_LABELS.find(([, words]) => words.test(prompt))?.[0]
 }
 
-/** The text that describes a fork to its model. It is nothing that a person said. */
+/** The text that describes a fork to its model. It is nothing that a user said. */
 const FORK_NOTE = /^\[A fork begins here\.[^]*? with `send parent MESSAGE`\.\]\s*/
 
 export function withoutForkNote(text: string): string {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '../../../../shared/json.ts'
 
 /**
- * A task with a pattern from outside (the JSON Schema of a server, the glob of a model), or with a pattern of a person
+ * A task with a pattern from outside (the JSON Schema of a server, the glob of a model), or with a pattern of a user
  * and a text from outside.
  */
 export type PatternRequest =

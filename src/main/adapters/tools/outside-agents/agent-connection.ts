@@ -24,7 +24,7 @@ export interface AgentConnectionOptions extends Pick<
   readonly agents: () => Readonly<Record<string, OutsideAgent>>
   readonly servers: () => SessionServers
   readonly sessions: SessionBook
-  /** Returns what the person chose for this agent of the tree and that program. */
+  /** Returns what the user chose for this agent of the tree and that program. */
   readonly chosenOptions: (program: string) => Promise<Result<OutsideValues>>
   /** Called with what the program offers, when it changes. */
   readonly onOffer: (offer: OutsideSession) => void

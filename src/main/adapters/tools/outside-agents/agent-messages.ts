@@ -85,7 +85,7 @@ export interface AgentAbilities {
   readonly forks: boolean
   readonly readsImages: boolean
   readonly usesHttpServers: boolean
-  /** How a person signs in there, as the program words it. */
+  /** How a user signs in there, as the program words it. */
   readonly signIns: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import type { ReportedCall } from './reported-call.ts'
 type PathContext = Pick<ToolContext, 'folderOf' | 'rootOf' | 'places' | 'wideFolder'>
 
 /**
- * Returns what a call is for the rules of the person: a command, a file, an address. The rules for ikigai's own tools
+ * Returns what a call is for the rules of the user: a command, a file, an address. The rules for ikigai's own tools
  * apply to it by their names.
  */
 export async function askedAccess(call: ReportedCall, agentId: string, context: PathContext): Promise<AskedCall> {

@@ -18,7 +18,7 @@ export interface SessionParts {
   readonly agent: OutsideAgent | undefined
   /** `AGENT` or `AGENT/MODEL`. */
   readonly model: string
-  /** What the person chose for this agent of the tree. */
+  /** What the user chose for this agent of the tree. */
   readonly chosen: OutsideValues
 }
 

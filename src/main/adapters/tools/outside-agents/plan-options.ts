@@ -6,13 +6,13 @@ import { offeredOptions, optionRequest } from './session-offer.ts'
 interface Wishes {
   readonly agent: OutsideAgent | undefined
   readonly model: string
-  /** What the person chose for this agent of the tree. */
+  /** What the user chose for this agent of the tree. */
   readonly chosen: OutsideValues
 }
 
 /**
  * Decides which options are set in a session that was just opened: those of the entry, the model behind the agent's name
- * (`AGENT/MODEL`), the mode in which a known agent asks the person, and what the person chose, which comes last. Options
+ * (`AGENT/MODEL`), the mode in which a known agent asks the user, and what the user chose, which comes last. Options
  * that the agent does not have are left out, and chosen values that it no longer offers.
  */
 export function planOptions(

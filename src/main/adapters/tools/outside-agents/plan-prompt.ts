@@ -9,7 +9,7 @@ interface AnswerMark {
   readonly session: string
   /** Number of the answer in its session, from 1. */
   readonly step: number
-  /** Hash of the instructions and of what the person had said before the answer. */
+  /** Hash of the instructions and of what the user had said before the answer. */
   readonly heard: string
   /** How the session began to take part, if it was with this answer. */
   readonly began?: SessionStart

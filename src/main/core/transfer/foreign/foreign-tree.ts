@@ -57,7 +57,7 @@ export type ForeignEvent = EventBase &
         readonly kind: 'user'
         readonly text: string
         readonly files: readonly ForeignFile[]
-        /** Written by the tool, not by the person. */
+        /** Written by the tool, not by the user. */
         readonly injected?: true
       }
     | {

@@ -88,7 +88,7 @@ export class SessionDraft {
   }
 }
 
-/** The first prompt that a person wrote; null: there is none. */
+/** The first prompt that a user wrote; null: there is none. */
 export function firstPrompt(events: readonly ForeignEvent[]): string | null {
   const prompt = events.find((event) => event.kind === 'user' && event.injected !== true && event.text.trim() !== '')
   return prompt?.kind === 'user' ? prompt.text : null

@@ -229,7 +229,7 @@ const SHELL = /^\s*<user_shell_command>/i
 const INJECTED =
   /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|skills|collaboration_mode|subagent)|# AGENTS\.md instructions)/i
 
-/** Whether the program wrote a message that has the role of the person. */
+/** Whether the program wrote a message that has the role of the user. */
 function isInjected(item: JsonObject, words: string): boolean {
   const passed = object(item['internal_chat_message_metadata_passthrough'] ?? item['metadata'])
   const sources = objects(passed['content_item_metadata'] ?? item['content_item_metadata'])
