@@ -53,6 +53,7 @@ import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
 import { processOutput as output } from './process-output.ts'
 import { learnSecretsIn } from '../shared/known-secrets.ts'
+import { closeAtEnd, mustEndProcess } from './end-of-process.ts'
 
 // Also for commands without an engine, which takes the variables away.
 learnSecretsIn(process.env)
@@ -120,7 +121,7 @@ function commandContext(finish: CommandContext['finish']): CommandContext {
       try {
         finish(await use(opened.value.engine))
       } finally {
-        await opened.value.engine.close()
+        await closeAtEnd(opened.value.engine, output)
       }
     },
   }
@@ -159,3 +160,5 @@ process.on('uncaughtException', (error) => {
 })
 
 process.exitCode = stdoutFailure.exitCode(await main())
+// What did not close may keep the process alive.
+if (mustEndProcess()) process.exit(EXIT.turnFailed)

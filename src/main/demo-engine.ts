@@ -24,9 +24,10 @@ export async function createDemoEngine(host: EngineOptions['host']): Promise<Res
   const planted = await plantDemoTree(engine)
   if (!planted.ok) opened.value.logger.warn('The tree of the demo is not complete', { reason: planted.error.message })
   isInstant = false
-  const close = async (): Promise<void> => {
-    await engine.close()
+  const close = async (): Promise<readonly string[]> => {
+    const left = await engine.close()
     await removeDemoFolder(folder.root)
+    return left
   }
   return ok({ ...opened.value, engine: { ...engine, close } })
 }

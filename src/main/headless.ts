@@ -13,6 +13,7 @@ import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
 import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
+import { closeAtEnd, closeServerAtEnd } from './end-of-process.ts'
 
 const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
@@ -51,7 +52,7 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
     tell: (text) => output.error(text),
   })
   if (!served.ok) {
-    await closeEngine(opening)
+    await closeEngine(opening, output)
     const running = await findRunning(place)
     return running === null ? failed(served.error, output) : pointTo(running, output)
   }
@@ -65,8 +66,8 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
     : null
   if (opened.ok) await aborted(signal)
   endKeeping?.()
-  await served.value.close()
-  await closeEngine(opening)
+  await closeServerAtEnd(served.value, output, logger)
+  await closeEngine(opening, output)
   return opened.ok ? EXIT.done : failed(opened.error, output)
 }
 
@@ -74,8 +75,9 @@ function engineOf(opened: Result<OpenedEngine>): Engine | null {
   return opened.ok ? opened.value.engine : null
 }
 
-async function closeEngine(opening: Promise<Result<OpenedEngine>>): Promise<void> {
-  await engineOf(await opening)?.close()
+async function closeEngine(opening: Promise<Result<OpenedEngine>>, output: Output): Promise<void> {
+  const engine = engineOf(await opening)
+  if (engine !== null) await closeAtEnd(engine, output)
 }
 
 function failed(error: AppError, output: Output): ExitCode {

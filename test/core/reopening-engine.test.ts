@@ -32,6 +32,7 @@ async function opened(
           steps.push(`close ${String(number)}`)
           closing.abort()
           if (hangs) await new Promise(() => undefined)
+          return []
         },
         showReopened: (message) => void steps.push(`${String(number)} shows ${message}`),
       }

@@ -258,6 +258,6 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       importForeign: refusing('local.importForeign'),
       findForeign: refusing('local.findForeign'),
     },
-    close: async () => {},
+    close: async () => [],
   }
 }

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { createAgentsApi, createQueueApi } from './api/agents.ts'
 import { createBackupsApi } from './api/backups.ts'
 import { applyOperationRules } from './api/apply-operation-rules.ts'
+import { CLOSE_LIMIT_MS, type CloseStep, closeSteps } from './close-steps.ts'
 import { createHealthApi } from './api/health.ts'
 import { hideInFailures } from './api/hide-in-failures.ts'
 import { createInstructionsApi } from './api/instructions.ts'
@@ -50,8 +51,11 @@ export interface Engine extends EngineApi {
   showReopened(message: string): void
   /** What the host adds to: calls and batches. */
   readonly flight: FlightRecorder
-  /** Cancels running turns (each is recorded as interrupted), then closes the storage. */
-  close(): Promise<void>
+  /**
+   * Cancels running turns (each is recorded as interrupted), then closes the storage. Returns the names of the parts that
+   * failed or did not end in time.
+   */
+  close(): Promise<readonly string[]>
 }
 
 /**
@@ -221,24 +225,30 @@ async function announceStaying(peers: Peers, logger: Logger): Promise<void> {
   if (!announced.ok) logger.warn('This engine takes over no children', { reason: announced.error.message })
 }
 
-async function close(services: EngineServices, stops: readonly Stop[]): Promise<void> {
-  services.sender.close()
-  await services.warmer.close()
-  await services.backupSchedule.close()
-  await services.loop.close()
-  await services.hooks.close()
-  await services.dependencies.outside?.close()
-  await services.dependencies.backgroundWork?.close()
-  services.flight.close()
-  await services.terminals.closeAll()
-  for (const stop of stops) stop()
-  services.hub.close()
-  services.registry.close()
-  services.questions.close()
-  await services.dependencies.toolServers.close()
-  await services.dependencies.pluginServers?.close()
-  await services.dependencies.checkpoints.close()
-  await services.healthWatch.close()
-  await services.headSchedule.close()
-  await services.dependencies.storage.close()
+async function close(services: EngineServices, stops: readonly Stop[]): Promise<readonly string[]> {
+  const { dependencies } = services
+  const steps: readonly CloseStep[] = [
+    { name: 'queue of prompts', close: () => services.sender.close() },
+    { name: 'cache warming', close: () => services.warmer.close() },
+    { name: 'schedule of backups', close: () => services.backupSchedule.close() },
+    { name: 'running turns', close: () => services.loop.close() },
+    { name: 'hooks', close: () => services.hooks.close() },
+    { name: 'outside agents', close: () => dependencies.outside?.close() },
+    { name: 'background commands', close: () => dependencies.backgroundWork?.close() },
+    { name: 'recorder', close: () => services.flight.close() },
+    { name: 'terminals', close: () => services.terminals.closeAll() },
+    ...stops.map((stop) => ({ name: 'subscriptions', close: stop })),
+    { name: 'feeds', close: () => services.hub.close() },
+    { name: 'tree of agents', close: () => services.registry.close() },
+    { name: 'open questions', close: () => services.questions.close() },
+    { name: 'tool servers', close: () => dependencies.toolServers.close() },
+    { name: 'tool servers of plugins', close: () => dependencies.pluginServers?.close() },
+    { name: 'checkpoints', close: () => dependencies.checkpoints.close() },
+    { name: 'health checks', close: () => services.healthWatch.close() },
+    { name: 'schedule of signatures', close: () => services.headSchedule.close() },
+  ]
+  const left = await closeSteps(steps, dependencies, CLOSE_LIMIT_MS)
+  // Its steps have limits of their own.
+  await dependencies.storage.close()
+  return left
 }

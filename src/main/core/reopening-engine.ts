@@ -95,10 +95,10 @@ class ReopeningEngine<Opened extends { readonly engine: Engine }> {
     ended.abort()
   }
 
-  async #close(): Promise<void> {
+  async #close(): Promise<readonly string[]> {
     this.#closed.abort()
     await this.#ready
-    await this.#engine.close()
+    return this.#engine.close()
   }
 
   /** An engine whose every part is that of the newest engine. */

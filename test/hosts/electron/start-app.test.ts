@@ -153,7 +153,7 @@ describe('the start', () => {
 describe('the end', () => {
   it('waits for the engine to be closed', async () => {
     const { openEngine, close } = scriptedOpening()
-    const closed = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<readonly string[]>()
     close.mockReturnValue(closed.promise)
     const electron = await start(openEngine)
     const window = await windowOf(electron)
@@ -161,7 +161,7 @@ describe('the end', () => {
     await vi.waitUntil(() => close.mock.calls.length > 0, { interval: 1 })
     const whileClosing = electron.app.exitCode
     electron.app.quit()
-    closed.resolve()
+    closed.resolve([])
     await exited(electron)
 
     expect([whileClosing, electron.app.exitCode, close.mock.calls.length]).toEqual([null, 0, 1])
@@ -169,7 +169,7 @@ describe('the end', () => {
 
   it('begins when Windows ends the session, where no event of quitting comes', async () => {
     const { openEngine, close } = scriptedOpening()
-    const closed = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<readonly string[]>()
     close.mockReturnValue(closed.promise)
     const electron = await start(openEngine)
     await windowOf(electron)
@@ -178,7 +178,7 @@ describe('the end', () => {
     electron.fake.endSession()
     await vi.waitUntil(() => close.mock.calls.length > 0, { interval: 1 })
     expect(events).toEqual([])
-    closed.resolve()
+    closed.resolve([])
     await exited(electron)
 
     expect([electron.app.exitCode, close.mock.calls.length]).toEqual([0, 1])

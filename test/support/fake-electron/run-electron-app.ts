@@ -68,7 +68,7 @@ export function prepareElectronApp() {
 export function scriptedOpening() {
   const engine = createScriptedEngine()
   const logger = createRecordingLogger()
-  const close = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const close = vi.fn<() => Promise<readonly string[]>>(async () => [])
   const opened = { engine: { ...engine, close }, logger, warnings: ['Mind this.'] }
   const openEngine: OpenEngine = async () => ok(opened)
   return { engine, logger, close, openEngine }
