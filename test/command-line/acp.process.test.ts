@@ -102,6 +102,10 @@ it('does nothing that is refused, and keeps to the answers of a question', async
   const edit = { path: 'cli.ts', content: 'gone' }
   simulator.enqueue('anthropic', {
     type: 'script',
+    blocks: [{ type: 'tool_call', name: 'file_read', arguments: { path: 'cli.ts' } }],
+  })
+  simulator.enqueue('anthropic', {
+    type: 'script',
     blocks: [{ type: 'tool_call', name: 'file_write', arguments: edit }],
   })
   simulator.enqueue('anthropic', textAnswer('As you wish.'))

@@ -58,8 +58,10 @@ function answerOf(request: SimulatorRequest): Answer | undefined {
   const content = request.host === 'anthropic' ? RIGHT : HALF_RIGHT
   return hasResult(request)
     ? textAnswer('All tests pass now.')
-    : { type: 'script', blocks: [{ type: 'tool_call', name: 'file_write', arguments: { path: 'sums.mjs', content } }] }
+    : { type: 'script', blocks: [{ type: 'tool_call', name: 'file_edit', arguments: mend(content) }] }
 }
+
+const mend = (content: string) => ({ path: 'sums.mjs', old_string: FAULTY, new_string: content })
 
 function hasResult({ bodyText }: SimulatorRequest): boolean {
   return /"type":"(tool_result|function_call_output)"/.test(bodyText)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   real = await openRealEngine(simulator.environment(), {
     attended: true,
-    allowed: ['bash', 'file_write:/**', 'file_edit'],
+    allowed: ['bash', 'file_write:/**', 'file_edit', 'file_edit:/**'],
     tools: ({ folderOf, rootOf, seenVersions }) =>
       createBuiltInTools({
         folderOf,
@@ -187,7 +187,7 @@ it('keeps what the user had before an undo', async () => {
 it('undoes a file outside the folder that a file tool wrote', async () => {
   const path = join(project.parent, 'outside.txt')
   await writeFile(path, 'before')
-  const turnId = await turn(call('file_write', { path, content: 'after' }))
+  const turnId = await turn(call('file_edit', { path, old_string: 'before', new_string: 'after' }))
   expect(await list({ type: 'turn', turnId })).toEqual([`modified ${path} as_left`])
   valueOf(await undo({ scope: { type: 'turn', turnId } }))
   expect(await list({ type: 'turn', turnId })).toEqual([`modified ${path} undone`])

@@ -117,6 +117,11 @@ describe('a file that the agent has not seen', () => {
     expect(await readFile(at('deep/f'), 'utf8')).toBe('theirs\n')
   })
 
+  it('may be written as it is', async () => {
+    await writeFile(at('f'), 'theirs\n')
+    expect((await write('f', 'theirs\n')).isError).toBe(false)
+  })
+
   it('may be replaced if there is nothing in it', async () => {
     await writeFile(at('f'), '')
     expect((await write('f', 'mine\n')).isError).toBe(false)

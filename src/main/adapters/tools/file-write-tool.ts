@@ -28,7 +28,8 @@ export function fileWriteTool(context: ToolContext): Tool {
       if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
       const before = await readTextFile(resolved.path)
       const isQuiet = !isReadSilently(resolved)
-      const unseen = await context.seenFiles.refusal(site.agentId, resolved.path, before, isQuiet)
+      const isKept = before.ok && before.isValid && inFormOf(before, content) === before.text
+      const unseen = isKept ? null : await context.seenFiles.refusal(site.agentId, resolved.path, before, isQuiet)
       if (unseen !== null && !isQuiet) return unseen
       return {
         ok: true,
