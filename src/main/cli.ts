@@ -53,7 +53,7 @@ import { openSessions, serve } from './headless.ts'
 import { openTokens, printOpenApi, serveApiHost } from './headless-api.ts'
 import { processOutput as output } from './process-output.ts'
 import { learnSecretsIn } from '../shared/known-secrets.ts'
-import { closeAtEnd, mustEndProcess } from './end-of-process.ts'
+import { closeAtEnd, mustEndProcess } from './hosts/close-at-end.ts'
 
 // Also for commands without an engine, which takes the variables away.
 learnSecretsIn(process.env)

@@ -9,7 +9,7 @@ import { keepRunning } from './hosts/stray-errors.ts'
 import { baseUrl } from './hosts/listen.ts'
 import type { Output } from './process-output.ts'
 import type { Result } from '../shared/result.ts'
-import { closeAtEnd, closeServerAtEnd } from './end-of-process.ts'
+import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
 
 /** Serves the HTTP API until the signal aborts. Its address is the only line on stdout. */
 export async function serveApiHost(place: ServePlace, signal: AbortSignal, output: Output): Promise<ExitCode> {
@@ -32,7 +32,7 @@ export async function serveApiHost(place: ServePlace, signal: AbortSignal, outpu
     const endKeeping = keepRunning({ folder: dataDirectory, say, onError: engine.onStrayError })
     await aborted(signal)
     endKeeping()
-    await closeServerAtEnd(served.value, output, opened.value.logger)
+    await closeServerAtEnd(served.value, output)
     return EXIT.done
   } finally {
     await closeAtEnd(opened.value.engine, output)

@@ -13,7 +13,7 @@ import { findRunning } from './hosts/web/find-running.ts'
 import { serveWeb } from './hosts/web/serve-web.ts'
 import { WebSessions } from './hosts/web/web-sessions.ts'
 import type { Output } from './process-output.ts'
-import { closeAtEnd, closeServerAtEnd } from './end-of-process.ts'
+import { closeAtEnd, closeServerAtEnd } from './hosts/close-at-end.ts'
 
 const FRESH_ADDRESS = `It opens one browser, within ${TOKEN_MINUTES} minutes. For a new address, run \`ikigai serve\` in another terminal.\n`
 
@@ -66,7 +66,7 @@ export async function serve({ address, port }: ServePlace, signal: AbortSignal, 
     : null
   if (opened.ok) await aborted(signal)
   endKeeping?.()
-  await closeServerAtEnd(served.value, output, logger)
+  await closeServerAtEnd(served.value, output)
   await closeEngine(opening, output)
   return opened.ok ? EXIT.done : failed(opened.error, output)
 }
