@@ -161,3 +161,32 @@ describe('what the agent has seen', () => {
     expect((await write('f', 'mine\n')).isError).toBe(false)
   })
 })
+
+describe('edits of many agents at once', () => {
+  /** Edits as the scheduler does: a stale call is prepared and run again. */
+  async function editUntilSettled(path: string, line: string): Promise<boolean> {
+    for (;;) {
+      const edit = { path, old_string: `${line}\n`, new_string: `${line} changed\n` }
+      const outcome = await (await prepared(fileEditTool(space.context), edit)).run(RUN)
+      if (outcome.isStale !== true) return !outcome.isError
+    }
+  }
+
+  it.each([2, 4, 8, 12])('of %i lines of one file are all in it', async (count) => {
+    const lines = Array.from({ length: count }, (_, index) => `line ${index}.`)
+    await writeFile(at('f'), lines.map((line) => `${line}\n`).join(''))
+    expect(await Promise.all(lines.map((line) => editUntilSettled('f', line)))).not.toContain(false)
+    expect(await readFile(at('f'), 'utf8')).toBe(lines.map((line) => `${line} changed\n`).join(''))
+  })
+
+  it('that make the same file: one makes it, the others do not replace it', async () => {
+    const texts = ['a', 'b', 'c', 'd', 'e']
+    const calls = await Promise.all(
+      texts.map((content) => prepared(fileWriteTool(space.context), { path: 'new', content })),
+    )
+    const outcomes = await Promise.all(calls.map((call) => call.run(RUN)))
+    const made = outcomes.flatMap(({ isError }, index) => (isError ? [] : [texts[index]]))
+    expect(made).toHaveLength(1)
+    expect(await readFile(at('new'), 'utf8')).toBe(made[0])
+  })
+})

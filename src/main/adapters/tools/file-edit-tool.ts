@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { z } from 'zod'
 
 import type { AgentId } from '../../../shared/ids.ts'
@@ -94,10 +92,9 @@ async function runEdit(
   const bytes = encodeText(edited.text, edited.file.form)
   const written = await rewriteFile(path, bytes, edited.file)
   if (!written.ok) return written.outcome
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
   const file = await seenFiles.edited(
     agentId,
-    { path, sha256 },
+    { path, sha256: written.sha256 },
     { before: edited.file.version.sha256, text: edited.text },
   )
   const places = edited.replacements === 1 ? '1 place' : `${edited.replacements} places`

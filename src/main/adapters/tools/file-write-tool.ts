@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { z } from 'zod'
 
 import type { AgentId } from '../../../shared/ids.ts'
@@ -83,11 +81,10 @@ async function write({ path, content, shown, agentId }: Write, { seenFiles }: To
   const written = await rewriteFile(path, bytes, before)
   if (!written.ok) return written.outcome
   const verb = !before.ok && before.isMissing ? 'Made' : 'Replaced'
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
   return {
     content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}`,
     isError: false,
-    file: seenFiles.written(agentId, { path, sha256 }, text),
+    file: seenFiles.written(agentId, { path, sha256: written.sha256 }, text),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
 import { constants, open, stat, type FileHandle } from 'node:fs/promises'
 
@@ -121,7 +121,7 @@ async function readOpened(
   }
   const bytes = await file.readFile()
   if (mayFail && !isSameStamp(stampIn(await file.stat({ bigint: true })), stampIn(found))) return null
-  const version = { ...stampIn(found), sha256: createHash('sha256').update(bytes).digest('hex') }
+  const version = { ...stampIn(found), sha256: hash('sha256', bytes) }
   const refuse = (message: string): NoText => ({ ...refusal(path, message), owner, version })
   if (isMedia(bytes)) return { ...refuse('is not a text file.'), media: bytes }
   const decoded = decodeText(bytes)

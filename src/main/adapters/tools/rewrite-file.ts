@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -11,13 +11,14 @@ import { isSystemError, pathProblem } from './system-error.ts'
 /**
  * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
  * it: a link that was created in it since is refused. `before`: the file that is replaced, as it was read; nulls: there
- * was none. Where another one is there at the last moment, nothing is written and `isStale` is true.
+ * was none. Where another one is there at the last moment, nothing is written and `isStale` is true. `sha256`: of what was
+ * written, in hex.
  */
 export async function rewriteFile(
   path: string,
   bytes: Buffer,
   before: { readonly owner: FileOwner | null; readonly version: FileStamp | null },
-): Promise<{ readonly ok: true } | RefusedWrite> {
+): Promise<{ readonly ok: true; readonly sha256: string } | RefusedWrite> {
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
@@ -32,10 +33,11 @@ export async function rewriteFile(
     }
     const isWritten =
       before.version === null ? await makeNew(temporary, path) : await replace(temporary, path, before.version)
-    return isWritten ? { ok: true } : { ok: false, outcome: changedMeanwhile(path) }
+    return isWritten ? { ok: true, sha256: hash('sha256', bytes) } : { ok: false, outcome: changedMeanwhile(path) }
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined)
     return refused(pathProblem(path, error))
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined)
   }
 }
 
@@ -44,13 +46,9 @@ async function makeNew(temporary: string, path: string): Promise<boolean> {
   try {
     // Unlike a rename, a link never replaces anything.
     await link(temporary, path)
-    await rm(temporary)
     return true
   } catch (error) {
-    if (isSystemError(error) && error.code === 'EEXIST') {
-      await rm(temporary)
-      return false
-    }
+    if (isSystemError(error) && error.code === 'EEXIST') return false
     // Not all file systems have links.
     return replace(temporary, path, null)
   }
@@ -58,10 +56,7 @@ async function makeNew(temporary: string, path: string): Promise<boolean> {
 
 /** False: what is there is not the expected version any more. */
 async function replace(temporary: string, path: string, expected: FileStamp | null): Promise<boolean> {
-  if (!isSameStamp(await fileStamp(path), expected)) {
-    await rm(temporary)
-    return false
-  }
+  if (!isSameStamp(await fileStamp(path), expected)) return false
   await rename(temporary, path)
   return true
 }

@@ -1,5 +1,6 @@
+import { isHarmless } from '../approvals/harmless-programs.ts'
+import { splitCommand } from '../approvals/split-command.ts'
 import type { PreparedCall } from '../ports/tool-ports.ts'
-import { onlyReads } from '../approvals/harmless-commands.ts'
 
 /**
  * A call that runs; one that could not be prepared but may be after the calls before it; or one that never runs, whose
@@ -41,6 +42,14 @@ function changes({ access, subject }: PreparedCall): boolean {
 
 function changesFiles(call: PreparedCall): boolean {
   return (call.access === 'write' || call.access === 'execute') && changes(call)
+}
+
+/** Whether a command line certainly writes nothing: each of its commands is a program that is known to only read. */
+function onlyReads(commandLine: string): boolean {
+  const commands = splitCommand(commandLine) ?? []
+  return (
+    commands.length > 0 && commands.every(({ words, assignments }) => assignments.length === 0 && isHarmless(words))
+  )
 }
 
 /** A folder and its contents share a path, because a command in the folder may touch every file there. */

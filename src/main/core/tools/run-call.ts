@@ -94,7 +94,9 @@ async function executed(
     if (!current.ok) return failed(current.message, current.file)
     if (approvedCall === null || !isSameQuestion(approvedCall, current.call)) {
       isDecidedAgain = isPreparedAgain
-      if (current.call.link !== undefined) dependencies.onLink(call, current.call.link)
+      const { link } = current.call
+      const isShown = prepared?.ok === true && prepared.call.link?.target === link?.target
+      if (link !== undefined && !isShown) dependencies.onLink(call, link)
       approvedCall = current.call
       approval = await approveUnlessUnderWay(call, current.call, batch, dependencies)
       if (batch.signal.aborted) return failed(CALL_CANCELLED)

@@ -8,9 +8,9 @@ import { CALL_CANCELLED, failed, type Finished, type SchedulerDependencies, type
 
 /**
  * Runs a batch: prepare, approve, execute, finish (docs/behaviour/tools.md#batches). Calls run in parallel where their
- * order cannot be seen, results are recorded in call order, and a failure does not stop the other calls: what a tool throws is the
- * error result of its call. After an abort no call starts, no deferred effect is applied, and every call still gets a
- * result, also one that does not end.
+ * order cannot be seen, results are recorded in call order, and a failure does not stop the other calls: what a tool
+ * throws is the error result of its call. After an abort no call starts, no deferred effect is applied, and every call
+ * still gets a result, also one that does not end.
  */
 export async function runToolBatch(batch: ToolBatch, dependencies: SchedulerDependencies): Promise<void> {
   // The results keep the names that the model has used.
