@@ -11,8 +11,9 @@ const agentWorktreeSchema = z.object({
   folder: z.string(),
   /** Where the parent works. */
   parentFolder: z.string(),
+  /** The branch that its own commits get when it is removed; it does not exist before. */
   branch: z.string(),
-  /** The commit that the branch began at. */
+  /** The commit that it began at. */
   commit: z.string(),
   /** The state of `directory` at the fork. */
   wholeBase: z.string(),

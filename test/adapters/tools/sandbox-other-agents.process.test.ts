@@ -39,7 +39,7 @@ beforeEach(async () => {
     await mkdir(dirname(join(room, name)), { recursive: true })
     await writeFile(join(room, name), SECRET)
   }
-  await mkdir(join(room, 'home', 'b'))
+  await mkdir(join(room, 'home', 'b', 'package'), { recursive: true })
 })
 afterEach(() => rm(room, { recursive: true, force: true }))
 
@@ -80,6 +80,8 @@ describe.runIf(HAS_SANDBOX)('two agents in folders of a home directory', { timeo
       await inside(b, `echo "gitdir: ${gitdir}" > .git`),
       await inside(b, LOOK),
       await inside(a, LOOK),
+      // The `.git` above the folder is looked at too.
+      await inside(join(b, 'package'), LOOK),
     ]
     expect(said[2]).toContain('gitdir: ')
     expect(said.join('\n')).not.toContain(SECRET)

@@ -12,6 +12,7 @@ import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
 import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
+import { fillIndex, isBare } from './worktree-index.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 export interface WorktreeOptions {
@@ -44,7 +45,10 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
 async function create(request: WorktreeRequest, options: WorktreeOptions): Promise<Result<AgentWorktree>> {
   const { folder } = request
   const repository = await findRepository(folder)
-  if (repository === null) return refuse(`${folder} is in no git repository: an own worktree needs one.`)
+  if (repository === null) {
+    const reason = (await isBare(folder)) ? 'is a bare repository, which has no files' : 'is in no git repository'
+    return refuse(`${folder} ${reason}: an own worktree needs a repository with files.`)
+  }
   const whole = await wantedState(request, repository, options)
   if (!whole.ok) return whole
   if (whole.value.place.store !== 'git') return refuse('An own worktree needs git, which is not installed.')
@@ -56,7 +60,7 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   makeFolder(parent, { mode: 0o700 })
   const directory = join(await realpath(parent), name)
   const branch = `ikigai/${name}`
-  const add = ['worktree', 'add', '--quiet', '--no-checkout', '-b', branch, directory, commit.value]
+  const add = ['worktree', 'add', '--quiet', '--no-checkout', '--detach', directory, commit.value]
   const added = await inRepository(repository, add, options)
   if (!added.ok) return added
   const made = { directory, branch, commit: commit.value, wholeBase: whole.value.id }
@@ -101,8 +105,7 @@ async function fill(
   }
   const own = await findRepository(directory)
   if (own === null) return refuse('Git made a worktree that is not readable.')
-  const env = { ...gitEnvironment(options.environment), GIT_DIR: own.gitDirectory, GIT_WORK_TREE: directory }
-  const index = await runGit({ args: ['read-tree', 'HEAD'], cwd: directory, env })
+  const index = await fillIndex(repository, own, options.environment)
   if (!index.ok) return index
   const inside = join(directory, relative(repository.top, folder))
   makeFolder(inside)
@@ -141,7 +144,8 @@ async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promis
     await rm(worktree.directory, { recursive: true, force: true })
     return ok(null)
   }
-  return removeDirectory(repository, worktree, options)
+  const held = await holdCommits(repository, worktree, options)
+  return held.ok ? removeDirectory(repository, worktree, options) : held
 }
 
 async function removeDirectory(
@@ -151,9 +155,31 @@ async function removeDirectory(
 ): Promise<Result<null>> {
   const removed = await inRepository(repository, ['worktree', 'remove', '--force', directory], options)
   if (!removed.ok) return removed
-  // With the old value: a branch that has commits of its own stays.
+  // Earlier versions made the branch at once. With the old value: one that has commits of its own stays.
   await inRepository(repository, ['update-ref', '-d', `refs/heads/${branch}`, commit], options)
   return ok(null)
+}
+
+/** Makes the branch for commits of a worktree that no branch, tag or remote contains: they would be collected as garbage. */
+async function holdCommits(
+  repository: Repository,
+  { branch, commit }: Pick<AgentWorktree, 'branch' | 'commit'>,
+  options: WorktreeOptions,
+): Promise<Result<null>> {
+  const head = await headCommit(repository, options.environment)
+  if (!head.ok || head.value === commit) return ok(null)
+  const search = ['--count=1', '--format=%(refname)', `--contains=${head.value}`]
+  const found = await inRepository(
+    repository,
+    ['for-each-ref', ...search, 'refs/heads', 'refs/tags', 'refs/remotes'],
+    options,
+  )
+  if (!found.ok || found.value.stdout.length > 0) return mapOk(found, () => null)
+  const made = await inRepository(repository, ['update-ref', `refs/heads/${branch}`, head.value, ''], options)
+  if (made.ok) return ok(null)
+  return refuse(
+    `The worktree has commits, and the branch ${branch} that would keep them cannot be made. ${made.error.message}`,
+  )
 }
 
 async function inRepository({ commonDirectory }: Repository, args: readonly string[], options: WorktreeOptions) {

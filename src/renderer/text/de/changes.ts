@@ -57,7 +57,8 @@ export const changes: typeof English = {
   },
   worktree: {
     label: 'Worktree',
-    place: ({ folder, branch }) => `Arbeitet in ${folder}, Branch ${branch}`,
+    place: ({ folder, branch }) =>
+      `Arbeitet in ${folder}. Seine Commits werden zum Branch ${branch}, wenn er entfernt wird.`,
     apply: ({ folder }) => `Auf ${folder} anwenden…`,
     remove: 'Worktree entfernen',
     discard: 'Änderungen verwerfen und Worktree entfernen',

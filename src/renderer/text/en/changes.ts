@@ -56,7 +56,8 @@ export const changes = {
   },
   worktree: {
     label: 'Worktree',
-    place: ({ folder, branch }: { folder: string; branch: string }) => `Works in ${folder}, branch ${branch}`,
+    place: ({ folder, branch }: { folder: string; branch: string }) =>
+      `Works in ${folder}. Its commits become the branch ${branch} when it is removed.`,
     apply: ({ folder }: { folder: string }) => `Apply to ${folder}…`,
     remove: 'Remove worktree',
     discard: 'Discard changes and remove worktree',

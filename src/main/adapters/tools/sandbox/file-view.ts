@@ -33,7 +33,8 @@ export async function fileView(
   const inApp = writable.map((folder) => appProblem(folder, places)).find((problem) => problem !== null)
   if (inApp !== undefined) return inApp
   const projects = [...new Set(await Promise.all(folders.map((folder) => projectOf(folder, places))))]
-  const worktrees = await Promise.all(folders.map(linkedWorktree))
+  // The `.git` of a worktree lies at its top, which may be above the folder: that of a package.
+  const worktrees = await Promise.all([...new Set([...folders, ...projects])].map(linkedWorktree))
   const repositories = worktrees.flatMap((worktree) => worktree?.commonDirectory ?? [])
   const toolchains = isOwnUser ? toolchainFolders(places.homeDirectory, path) : []
   const outside = await existing([...SYSTEM_SECRETS, places.homeDirectory, ...places.ownFolders])
