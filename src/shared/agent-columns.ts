@@ -27,6 +27,13 @@ interface AgentColumn {
   readonly exported: z.ZodType | { readonly not: string }
   /** What an import writes, and a restore of single agents. `counted`: it follows from the imported events and mail. */
   readonly restored: 'from_file' | 'counted' | { readonly not: string }
+  /**
+   * What becomes of the value if it came with data that is not proven to be of this machine
+   * (docs/security.md#imports-and-restores). `content`: it stays, because it gives no right. `narrowed`: what agents have
+   * here at most. `default`: that of a new agent. `counted`: it follows from the rows that came. `here`: this machine
+   * writes it.
+   */
+  readonly unproven: 'content' | 'narrowed' | 'default' | 'counted' | 'here'
 }
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
@@ -37,8 +44,21 @@ const fileTime = optional(z.iso.datetime({ offset: true }))
 const time = z.string().transform(exactTime)
 
 const GIVEN = { default: null, created: 'given', change: 'kept', partOf: null, restored: 'from_file' } as const
-const CHOICE = { ...GIVEN, attribute: null, partOf: 'choice', nullable: true, change: 'replaced' } as const
-const COUNT = { nullable: false, default: { value: 0 }, stored: z.number(), change: 'added' } as const
+const CHOICE = {
+  ...GIVEN,
+  attribute: null,
+  partOf: 'choice',
+  nullable: true,
+  change: 'replaced',
+  unproven: 'content',
+} as const
+const COUNT = {
+  nullable: false,
+  default: { value: 0 },
+  stored: z.number(),
+  change: 'added',
+  unproven: 'counted',
+} as const
 const TOTAL = {
   ...COUNT,
   attribute: null,
@@ -53,7 +73,15 @@ const TOKENS = { ...TOTAL, partOf: 'usage', type: 'bigint' } as const
  * and backups and the types of agents follow from it: a new column is a row here, and a migration.
  */
 const AGENT_COLUMNS = {
-  uuid: { ...GIVEN, attribute: 'id', type: 'uuid', nullable: false, stored: z.string(), exported: label },
+  uuid: {
+    ...GIVEN,
+    attribute: 'id',
+    type: 'uuid',
+    nullable: false,
+    stored: z.string(),
+    exported: label,
+    unproven: 'content',
+  },
   /** The name given by the user, else the beginning of the first prompt. Empty: the short id is shown instead. */
   name: {
     ...GIVEN,
@@ -63,6 +91,7 @@ const AGENT_COLUMNS = {
     stored: z.string(),
     change: 'replaced',
     exported: z.string().default(''),
+    unproven: 'content',
   },
   parent_uuid: {
     ...GIVEN,
@@ -71,6 +100,7 @@ const AGENT_COLUMNS = {
     nullable: true,
     stored: z.string().nullable(),
     exported: optional(label),
+    unproven: 'content',
   },
   /** The root of its tree, set by a trigger; a root's own id. */
   root_uuid: {
@@ -84,6 +114,7 @@ const AGENT_COLUMNS = {
     change: 'kept',
     exported: { not: 'it follows from the parents' },
     restored: { not: 'a trigger sets it' },
+    unproven: 'here',
   },
   /** The last event of the parent that is inherited; null for a root. Not a foreign key, because events refer to agents. */
   fork_message_id: {
@@ -93,6 +124,7 @@ const AGENT_COLUMNS = {
     nullable: true,
     stored: z.number().nullable(),
     exported: position,
+    unproven: 'content',
   },
   /** Only events of the parent after this one are inherited (`/fork MARK`); null: its whole effective context. */
   fork_from_id: {
@@ -102,6 +134,7 @@ const AGENT_COLUMNS = {
     nullable: true,
     stored: z.number().nullable(),
     exported: position,
+    unproven: 'content',
   },
   provider: { ...CHOICE, type: 'text', stored: z.enum(ANSWERING).nullable(), exported: optional(z.string()) },
   model: { ...CHOICE, type: 'text', stored: z.string().nullable(), exported: optional(z.string()) },
@@ -120,6 +153,7 @@ const AGENT_COLUMNS = {
     stored: z.enum(['running', 'killed']),
     created: 'default',
     exported: z.enum(['running', 'killed']).default('running'),
+    unproven: 'content',
   },
   /** ISO 8601, UTC. In an import null: the time of the import. */
   created_at: {
@@ -131,6 +165,7 @@ const AGENT_COLUMNS = {
     stored: time,
     created: 'default',
     exported: fileTime,
+    unproven: 'content',
   },
   ended_at: {
     ...GIVEN,
@@ -140,6 +175,7 @@ const AGENT_COLUMNS = {
     stored: time.nullable(),
     created: 'default',
     exported: fileTime,
+    unproven: 'content',
   },
   input_tokens: TOKENS,
   output_tokens: TOKENS,
@@ -173,6 +209,7 @@ const AGENT_COLUMNS = {
     created: 'default',
     change: 'replaced',
     exported: z.boolean().default(false),
+    unproven: 'default',
   },
   /** Number of prompts that wait for the end of a turn. Updated by the commits that queue and send prompts. */
   queued_prompts: {
@@ -197,6 +234,7 @@ const AGENT_COLUMNS = {
       .union([agentProfileSchema, z.literal('unreadable')])
       .nullish()
       .catch('unreadable'),
+    unproven: 'narrowed',
   },
   /** The home that runs its turns. Null: the one that opens the database next. */
   home: {
@@ -210,6 +248,7 @@ const AGENT_COLUMNS = {
     change: 'kept',
     exported: { not: 'the home of an agent is where it comes in' },
     restored: { not: 'it is the home of the engine that imports it' },
+    unproven: 'here',
   },
 } as const satisfies Readonly<Record<string, AgentColumn>>
 
@@ -226,6 +265,13 @@ type Output<T> = T extends z.ZodType ? z.output<T> : never
 type Attributes<C extends AgentColumnName, Form extends 'stored' | 'exported'> = {
   readonly [K in C as Name<K>]: Output<Columns[K][Form]>
 }
+
+/** The columns whose value is limited where data comes in: what the tables below must cover. */
+export type CountedColumn = With<'unproven', 'counted'>
+export type NarrowedColumn = With<'unproven', 'narrowed'>
+export type WithheldColumn = With<'unproven', 'default'>
+/** What new agents have, whatever came. */
+export type WithheldAttributes = Attributes<WithheldColumn, 'stored'>
 
 /** The attributes of an agent that are the values of columns. */
 export type PlainAttributes = Attributes<AgentColumnName, 'stored'>
@@ -293,6 +339,31 @@ export function newAttributes(): Row {
     Object.fromEntries(written),
     (column) => column.created === 'default' && column.default !== 'clock',
   )
+}
+
+/** A column that gives a right: data that is not proven brings the value of a new agent. */
+interface Withholding {
+  readonly name: WithheldColumn
+  readonly attribute: Name<WithheldColumn>
+  /** That of a new agent. */
+  readonly value: JsonValue
+}
+
+/** The columns that give a right. */
+export const WITHHELD_COLUMNS: readonly Withholding[] = AGENT_COLUMN_LIST.flatMap((column) =>
+  isWithheld(column) ? [{ ...column, value: column.default.value }] : [],
+)
+
+function isWithheld(
+  column: AgentColumn,
+): column is AgentColumn & Withholding & { readonly default: { value: JsonValue } } {
+  return column.unproven === 'default' && typeof column.default === 'object'
+}
+
+export function withheldAttributes(): WithheldAttributes
+/** Returns what an agent has that came with data which is not proven. */
+export function withheldAttributes(): Row {
+  return Object.fromEntries(WITHHELD_COLUMNS.map(({ attribute, value }) => [attribute, value]))
 }
 
 function attributesOf(row: Row, isWanted: (column: AgentColumn) => boolean): Row {

@@ -1,4 +1,4 @@
-import type { AgentEvent, NewEvent } from './agent-event.ts'
+import type { AgentEvent } from './agent-event.ts'
 import type { AgentRecord } from './agent-summary.ts'
 import { addCosts, costOf, type CostSum, isResponseKind, NO_COST } from './cost-sum.ts'
 import type { AgentId } from './ids.ts'
@@ -66,7 +66,7 @@ export function subtreeTotals(agents: readonly AgentRecord[]): ReadonlyMap<Agent
 }
 
 /** Returns the usage of a response of any kind. Null if there was no request or no reported usage. */
-export function eventUsage({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): ResponseUsage | null {
+export function eventUsage({ kind, data }: { readonly kind: string; readonly data: unknown }): ResponseUsage | null {
   const usage = isResponseKind(kind) ? recordedUsage(data) : null
   // A summary records its output without the thinking before it.
   if (usage === null || kind !== 'summary') return usage

@@ -1,5 +1,7 @@
+import { type NarrowedColumn, WITHHELD_COLUMNS, type WithheldAttributes, type WithheldColumn } from './agent-columns.ts'
 import type { AgentProfile } from './agent-profile.ts'
 import type { AgentId } from './ids.ts'
+import type { JsonValue } from './json.ts'
 import { BUILT_IN_PROFILES, keptProfile, UNREADABLE_PROFILE } from './profile.ts'
 import { type SandboxLevel, strictestLevel } from './sandbox.ts'
 
@@ -14,8 +16,17 @@ import { type SandboxLevel, strictestLevel } from './sandbox.ts'
  * - `provider_tools`: tools that run at the provider are on.
  * - `checkpoints`: states of folders, which an undo would write.
  * - `setting`: a setting of the database.
+ * - `queued_prompt`: a prompt that would be sent by itself.
  */
-type WithheldRight = 'profile' | 'allowed' | 'sandbox' | 'wake_on_mail' | 'provider_tools' | 'checkpoints' | 'setting'
+type WithheldRight =
+  | NarrowedColumn
+  | WithheldColumn
+  | 'allowed'
+  | 'sandbox'
+  | 'provider_tools'
+  | 'checkpoints'
+  | 'setting'
+  | 'queued_prompt'
 
 /** Something that an import or a restore left out. */
 export interface Withheld {
@@ -54,6 +65,19 @@ export function narrowedProfile(
     ...(sandbox === profile.sandbox ? [] : [{ right: 'sandbox', value: String(profile.sandbox) } as const]),
   ]
   return { profile: { ...profile, rules: profile.rules.filter(({ action }) => action !== 'allow'), sandbox }, withheld }
+}
+
+/** What becomes of the columns that are narrowed: a new one does not compile before it is here. */
+export const NARROWED = { profile: narrowedProfile } as const satisfies Readonly<Record<NarrowedColumn, unknown>>
+
+/** Returns the rights of an agent that a new one does not have. */
+export function withheldParts(agent: WithheldAttributes): readonly WithheldPart[] {
+  return WITHHELD_COLUMNS.flatMap(({ name, attribute, value }) => withheldPart(name, agent[attribute], value))
+}
+
+/** Returns a right that came, unless it is that of a new agent. */
+export function withheldPart(right: WithheldColumn, came: JsonValue, fresh: JsonValue): readonly WithheldPart[] {
+  return came === fresh ? [] : [{ right, value: came === true ? 'on' : JSON.stringify(came) }]
 }
 
 function builtInProfile(name: string): AgentProfile | null {

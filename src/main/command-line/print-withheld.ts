@@ -31,6 +31,8 @@ function withheldText({ right, value }: WithheldPart): string {
       return `Tools of the provider: ${shown}. They are off. Switch them on in the options of the agent.`
     case 'checkpoints':
       return `States of folders: ${shown}. The changes are listed, and are not undone here.`
+    case 'queued_prompt':
+      return `Queued prompt: ${shown}. It would be sent by itself. Send it again if you want it.`
     case 'setting':
       return `Setting: ${shown}.`
   }

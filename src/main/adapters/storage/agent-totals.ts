@@ -1,10 +1,14 @@
-import type { NewEvent } from '../../../shared/agent-event.ts'
+import type { CountedColumn } from '../../../shared/agent-columns.ts'
 import { costOf } from '../../../shared/cost-sum.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { NO_TOKENS } from '../../../shared/usage.ts'
 import { addTotals, eventUsage, NO_TOTALS, type UsageTotals } from '../../../shared/usage-totals.ts'
 
-type Counted = Pick<NewEvent, 'agentId' | 'kind' | 'data'>
+interface Counted {
+  readonly agentId: AgentId
+  readonly kind: string
+  readonly data: unknown
+}
 
 /** Returns how much the totals of each agent grow: the tokens and the cost of all its responses. */
 export function totalsByAgent(events: readonly Counted[]): ReadonlyMap<AgentId, UsageTotals> {
@@ -19,8 +23,11 @@ export function totalsByAgent(events: readonly Counted[]): ReadonlyMap<AgentId, 
   return totals
 }
 
+/** The columns that are the sums of an agent's responses. */
+export type TotalsColumn = Exclude<CountedColumn, 'unread_mail' | 'queued_prompts'>
+
 /** Returns the columns of `agents` that hold the totals. */
-export function totalsColumns({ usage, cost }: UsageTotals): object {
+export function totalsColumns({ usage, cost }: UsageTotals): Readonly<Record<TotalsColumn, number>> {
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,

@@ -1,4 +1,4 @@
-import { AGENT_COLUMN_LIST } from '../../../shared/agent-columns.ts'
+import { AGENT_COLUMN_LIST, WITHHELD_COLUMNS } from '../../../shared/agent-columns.ts'
 import { MAX_UNREAD_MAIL } from '../../../shared/mail-limit.ts'
 import { AGENT_TURN_SEED } from './advisory-locks.ts'
 import { recordset } from './recordset.ts'
@@ -54,6 +54,9 @@ const BORN = AGENT_COLUMN_LIST.filter(({ created }) => created === 'given')
 
 /** The columns that changes of agents name. */
 const WANTED = AGENT_COLUMN_LIST.filter(({ change }) => change !== 'kept')
+
+/** What gives a right is at another home as for a new agent. */
+const WITHHELD = WITHHELD_COLUMNS.map(({ name }) => `${name} = default`).join(', ')
 
 function assignment({ name, change }: (typeof WANTED)[number]): string {
   return change === 'added'
@@ -187,7 +190,7 @@ export const COMMIT_SECTIONS: readonly CommitSection[] = [
     steps: `taken as (
   select * from json_to_recordset($moved::json) as x(uuid uuid, home uuid, profile json)
 ), moved as (
-  update agents set home = ${OWN_HOME}, wake_on_mail = false, profile = taken.profile
+  update agents set home = ${OWN_HOME}, ${WITHHELD}, profile = taken.profile
   from ${LOCKED}, taken
   where agents.uuid = taken.uuid and agents.home is not distinct from taken.home
     and pg_try_advisory_xact_lock(hashtextextended(agents.uuid::text, ${AGENT_TURN_SEED}))

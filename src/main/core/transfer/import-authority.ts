@@ -1,8 +1,9 @@
+import { withheldAttributes } from '../../../shared/agent-columns.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import { PROVIDER_TOOLS, withoutProviderTools } from '../../../shared/model-options.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
-import { narrowedProfile, type Withheld, type WithheldPart } from '../../../shared/withheld.ts'
+import { NARROWED, type Withheld, type WithheldPart, withheldParts } from '../../../shared/withheld.ts'
 import type { ImportedAgent, LogImport } from '../ports/transfer-ports.ts'
 
 /** What decides which rights an import brings (docs/security.md#imports-and-restores). */
@@ -29,14 +30,10 @@ export function limitedAgent(
   const isKept = verified && agent.profile !== undefined && agent.profile?.name !== UNREADABLE_PROFILE.name
   const { profile, withheld } = isKept
     ? { profile: agent.profile, withheld: [] }
-    : narrowedProfile(agent.profile, sandbox)
-  const wakes = agent.wakeOnMail && !verified
-  const parts: readonly WithheldPart[] = [
-    ...withheld,
-    ...(wakes ? [{ right: 'wake_on_mail', value: 'on' } as const] : []),
-  ]
+    : NARROWED.profile(agent.profile, sandbox)
+  const parts: readonly WithheldPart[] = [...withheld, ...(verified ? [] : withheldParts(agent))]
   return {
-    agent: { ...agent, profile: profile ?? undefined, wakeOnMail: agent.wakeOnMail && verified },
+    agent: { ...agent, profile: profile ?? undefined, ...(!verified && withheldAttributes()) },
     withheld: parts.map((part) => ({ agentId: agent.id, ...part })),
   }
 }

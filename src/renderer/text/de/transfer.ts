@@ -57,6 +57,8 @@ export const transfer: typeof English = {
       `Werkzeuge des Anbieters: ${value}. Sie sind aus. In den Optionen des Agenten lassen sie sich einschalten.`,
     checkpoints: ({ value }) => `Änderungen in ${value}: Sie werden angezeigt und lassen sich hier nicht zurücknehmen.`,
     setting: ({ value }) => `Einstellung: ${value}`,
+    queued_prompt: ({ value }) =>
+      `Wartender Prompt: ${value}. Er würde von selbst gesendet. Senden Sie ihn noch einmal, wenn Sie ihn brauchen.`,
   },
   sessions: {
     looking: 'Sitzungen anderer Programme werden gesucht…',

@@ -57,6 +57,8 @@ export const transfer = {
       `Tools of the provider: ${value}. They are off. You can switch them on in the options of the agent.`,
     checkpoints: ({ value }: { value: string }) => `Changes in ${value}: they are shown and cannot be undone here.`,
     setting: ({ value }: { value: string }) => `Setting: ${value}`,
+    queued_prompt: ({ value }: { value: string }) =>
+      `Queued prompt: ${value}. It would be sent by itself. Send it again if you want it.`,
   },
   sessions: {
     looking: 'Looking for sessions of other tools…',
