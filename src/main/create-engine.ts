@@ -8,6 +8,7 @@ import type { AgentRecord } from '../shared/agent-summary.ts'
 import type { ApprovalRule } from '../shared/approval.ts'
 import type { ProviderName } from '../shared/providers.ts'
 import { err, ok, type Result } from '../shared/result.ts'
+import { scheduledFolder } from './adapters/backup/scheduled-folder.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { warningsToShow } from './adapters/config/shown-warnings.ts'
@@ -176,7 +177,8 @@ async function openEngine(
     maxOutputSize: config.maxOutputSize,
     outputDirectory: join(directories.dataDirectory, 'tool-output'),
   }
-  const places = protectedPlaces(directories, toolPrograms.outputDirectory)
+  const backups = (): string | null => scheduledFolder(config, directories.dataDirectory)
+  const places = protectedPlaces(directories, toolPrograms.outputDirectory, backups)
   const started = await startEngine({
     ...directories,
     storage: opened.value,

@@ -13,7 +13,7 @@ import { createMcpServers } from './adapters/tools/mcp/create-mcp-servers.ts'
 import { createPluginServers } from './adapters/tools/mcp/create-plugin-servers.ts'
 import type { OutputLimits } from './adapters/tools/output-collector.ts'
 import { createOutsideAgents } from './adapters/tools/outside-agents/create-outside-agents.ts'
-import type { ProtectedPlaces } from './adapters/tools/protected-paths.ts'
+import { isOwnFile, type ProtectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createHookPrograms } from './adapters/tools/hook-program.ts'
 import { createTestCommands } from './adapters/tools/test-command.ts'
 import { createToolRanking } from './adapters/tools/tool-ranking.ts'
@@ -79,7 +79,7 @@ export function createToolParts({
       ...directories,
       ...toolPrograms,
       wideFolder: (folder) => wideFolder(folder, places),
-      isHidden: (path) => isHiddenInside(path, hiddenFiles),
+      isHidden: (path) => isOwnFile(path, places) || isHiddenInside(path, hiddenFiles),
       maxFileBytes: () => config.maxCheckpointFileBytes,
     }),
     backgroundWork: background,

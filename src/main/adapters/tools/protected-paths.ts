@@ -1,6 +1,7 @@
+import { readdirSync, realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 
 import { isInside } from '../is-inside.ts'
 import { appFiles } from '../program-table.ts'
@@ -8,7 +9,7 @@ import { appFiles } from '../program-table.ts'
 /** The protected locations of this machine. All paths are absolute. */
 export interface ProtectedPlaces {
   readonly homeDirectory: string
-  /** The app's own folders: settings, keys, the database. */
+  /** The app's own folders: settings, keys, the database, and the copies of the log beside it. */
   readonly ownFolders: readonly string[]
   /**
    * A folder inside one of these that holds complete tool outputs, which models are asked to read. A tree of agents reads its
@@ -26,15 +27,58 @@ interface AppDirectories {
   readonly dataDirectory: string
 }
 
-/** Returns the protected locations for an app with these directories. */
-export function protectedPlaces(directories: AppDirectories, openFolder: string): ProtectedPlaces {
+/** What the names of folders beside a data directory begin with in which copies of its log are. */
+const COPIES = ['-upgrade', '-backup'] as const
+
+/**
+ * Returns the protected locations for an app with these directories. `backupFolder`: where scheduled backups go now, by
+ * the settings; null: nowhere.
+ */
+export function protectedPlaces(
+  directories: AppDirectories,
+  openFolder: string,
+  backupFolder: () => string | null,
+): ProtectedPlaces {
   const { configDirectory, dataDirectory } = directories
+  const fixed = [configDirectory, dataDirectory, ...copiesBeside(dataDirectory)]
   return {
     homeDirectory: homedir(),
-    ownFolders: [configDirectory, dataDirectory],
+    get ownFolders() {
+      const chosen = backupFolder()
+      return [...new Set([...fixed, ...(chosen === null ? [] : [chosen])].flatMap(withRealPath))]
+    },
     openFolder,
     worktrees: join(dataDirectory, 'worktrees'),
     appFiles: appFiles(),
+  }
+}
+
+/** A copy that cannot be continued is kept under another name, which begins in the same way. */
+function copiesBeside(dataDirectory: string): readonly string[] {
+  const usual = COPIES.map((ending) => `${dataDirectory}${ending}`)
+  const parent = dirname(dataDirectory)
+  const kept = namesIn(parent).map((name) => join(parent, name))
+  return [...usual, ...kept.filter((path) => usual.some((folder) => path.startsWith(folder)))]
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Paths that are compared with these are real ones, and a folder may be made later. */
+function withRealPath(folder: string): readonly string[] {
+  return [folder, realOf(folder) ?? join(realOf(dirname(folder)) ?? dirname(folder), basename(folder))]
+}
+
+function realOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
   }
 }
 
@@ -79,10 +123,15 @@ const PROC = 'about running programs'
  */
 export function protectedAs(path: string, places: ProtectedPlaces): string | null {
   if (isInside(places.openFolder, path)) return null
-  if (places.ownFolders.some((folder) => isInside(folder, path)) && !isInWorktree(path, places)) return OWN
+  if (isOwnFile(path, places)) return OWN
   if (/^\/proc(\/|$)/.test(path)) return PROC
   const segments = path.split(/[/\\]/)
   return PROTECTED.find(({ names }) => segments.some((segment) => isNamed(segment, names)))?.what ?? null
+}
+
+/** Whether a path is in one of the app's own folders, and in no worktree of an agent. */
+export function isOwnFile(path: string, places: ProtectedPlaces): boolean {
+  return places.ownFolders.some((folder) => isInside(folder, path)) && !isInWorktree(path, places)
 }
 
 /**
