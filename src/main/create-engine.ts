@@ -46,7 +46,7 @@ import { userPrograms } from './adapters/user-programs.ts'
 import { workspaceFolder } from './adapters/tools/agent-workspace.ts'
 import { createAnswerCheck } from './adapters/tools/foreign-patterns/check-answer.ts'
 import { createPatternMatch } from './adapters/tools/foreign-patterns/match-pattern.ts'
-import { protectedPlaces } from './adapters/tools/protected-paths.ts'
+import { type ProtectedPlaces, protectedPlaces } from './adapters/tools/protected-paths.ts'
 import { createOldOutputs } from './adapters/tools/old-outputs.ts'
 import { createRefusedRequests } from './adapters/refused-requests.ts'
 import { createRemoveOutputs } from './adapters/tools/remove-outputs.ts'
@@ -177,8 +177,7 @@ async function openEngine(
     maxOutputSize: config.maxOutputSize,
     outputDirectory: join(directories.dataDirectory, 'tool-output'),
   }
-  const backups = (): string | null => scheduledFolder(config, directories.dataDirectory)
-  const places = protectedPlaces(directories, toolPrograms.outputDirectory, backups)
+  const places = placesOf(directories, toolPrograms.outputDirectory, config)
   const started = await startEngine({
     ...directories,
     storage: opened.value,
@@ -283,6 +282,15 @@ function backupParts({ demo, heads, ...options }: BackupPartsOptions) {
 function directoriesOf(demo: DemoPlace | undefined) {
   if (demo === undefined) return { dataDirectory: dataDirectory(), configDirectory: configDirectory() }
   return { dataDirectory: demo.dataDirectory, configDirectory: demo.configDirectory }
+}
+
+/** The places that are protected here; the folder for backups may be another one later. */
+function placesOf(
+  directories: Pick<DemoPlace, 'configDirectory' | 'dataDirectory'>,
+  outputDirectory: string,
+  config: Config,
+): ProtectedPlaces {
+  return protectedPlaces(directories, outputDirectory, () => scheduledFolder(config, directories.dataDirectory))
 }
 
 /** What deletes files with outputs of tools, and what measures the data directory. */
