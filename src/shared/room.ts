@@ -43,8 +43,24 @@ export interface RoomReport {
   readonly parts: readonly { readonly kind: RoomKind; readonly bytes: number | null }[]
   /** Bytes of all parts that are known. */
   readonly total: number
+  /**
+   * Bytes of the database, contained in its parts, that hold nothing: rows that a killed import left, and free space, which later
+   * rows take. Null: the user of the database may not measure it, or the server lacks the extensions for it.
+   */
+  readonly unused: number | null
   /** What the rule `tool_output_days` has removed. */
   readonly removedOutputs: RemovedOutputs
+}
+
+/** Bytes that hold nothing below which they are not shown: every database has some. */
+export const SMALL_UNUSED = 8 * 1024 * 1024
+
+/** What was freed in the database. */
+export interface FreedSpace {
+  /** Bytes that were given back to the disk. */
+  readonly freed: number
+  /** Bytes that hold nothing still, and are for later rows. Null: as `unused` of `RoomReport`. */
+  readonly left: number | null
 }
 
 const removedOutputsSchema = z.object({

@@ -167,7 +167,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
     },
     flight: new FlightRecorder(() => 0),
     backups: { run: refusing('backups.run'), ...overrides.backups },
-    room: { sizes: refusing('room.sizes'), ...overrides.room },
+    room: { sizes: refusing('room.sizes'), free: refusing('room.free'), ...overrides.room },
     health: { check: refusing('health.check'), ...overrides.health },
     credentials: {
       list: async () => [],

@@ -29,7 +29,7 @@ import { createRerunsApi } from './api/reruns.ts'
 import { createUsageApi } from './api/usage.ts'
 import { homeSettings } from './agents/home-settings.ts'
 import { KeptLeases } from './agents/kept-leases.ts'
-import { keepRoom } from './content/keep-room.ts'
+import { freeSpace, keepRoom } from './content/keep-room.ts'
 import { recoverTurns, recoverFromDeadEngines } from './conversation/recover-turns.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { guardPorts } from './guard-ports.ts'
@@ -156,9 +156,11 @@ async function open(services: EngineServices, known: Committed): Promise<readonl
       void shownFolders.onRemoteCommit(committed)
     }),
     storage.peers.onMessage((message) => void followPeer(services, message)),
-    storage.onStateChange(() => {
+    storage.onStateChange((state) => {
       registry.statusChanged()
       if (stays) void healthWatch.look()
+      // Its server may have been killed during an import.
+      if (stays && state.state === 'ok') void freeSpace(storage.room, closing.signal)
     }),
     credentials.onKeychainStateChange(() => registry.statusChanged()),
     toolServers.onStateChange(() => registry.statusChanged()),

@@ -66,6 +66,7 @@ const UNLIMITED: ReadonlySet<string> = new Set([
   'storage.leases.acquire',
   'storage.heads.whileSigning',
   'storage.redaction.purge',
+  'storage.room.free',
   'storage.redaction.redact',
   'storage.transfer.write',
 ])

@@ -172,6 +172,8 @@ export const TERMINAL_USE: ProtectedOperation = {
 
 export const REDACTION: ProtectedOperation = { description: 'remove content from the log for good', isAlone: true }
 
+export const FREE_SPACE: ProtectedOperation = { description: 'free unused space of the database', isAlone: false }
+
 export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool server', isAlone: false }
 
 export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }

@@ -7,6 +7,7 @@ import {
   configOperation,
   EDITOR,
   EVALUATION,
+  FREE_SPACE,
   confirmedFeed,
   INSTRUCTIONS_ON,
   outsideOptionOperation,
@@ -147,7 +148,10 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
 function logRoutes(api: Api, { log, redaction, backups, room, health, flight }: Engine, report: Report) {
   return {
     backups: { run: api.backups.run.handler(call(backups.run)) },
-    room: { sizes: api.room.sizes.handler(call(room.sizes)) },
+    room: {
+      sizes: api.room.sizes.handler(call(room.sizes)),
+      free: api.room.free.handler(confirming(() => FREE_SPACE, room.free)),
+    },
     health: { check: api.health.check.handler(call(health.check)) },
     redaction: {
       preview: api.redaction.preview.handler(call(redaction.preview)),

@@ -1,6 +1,6 @@
 import type { ConfigChange } from '../../shared/config-change.ts'
 import { refuse, type Result } from '../../shared/result.ts'
-import type { RoomReport } from '../../shared/room.ts'
+import type { FreedSpace, RoomReport } from '../../shared/room.ts'
 import type { ConfigStore } from '../store/config-store.ts'
 import type { EngineClient } from '../store/engine-connection.ts'
 import type { ModelStore } from '../store/model-store.ts'
@@ -19,6 +19,8 @@ export interface ConfigActions {
   checkHealth(): Promise<void>
   /** Measures what takes room on the disk. */
   roomSizes(): Promise<Result<RoomReport>>
+  /** Frees the space of the database that holds nothing. */
+  freeSpace(): Promise<Result<FreedSpace>>
 }
 
 export interface ConfigActionsDependencies {
@@ -52,6 +54,7 @@ export function createConfigActions({ client, configuration, models }: ConfigAct
       await callEngine(client.health.check())
     },
     roomSizes: () => callEngine(client.room.sizes()),
+    freeSpace: () => callEngine(client.room.free()),
     async backUp() {
       const outcome = await callEngine(client.backups.run())
       return outcome.ok ? null : outcome.error.message

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import type { Result } from '../../shared/result.ts'
-import type { RoomReport } from '../../shared/room.ts'
+import { type FreedSpace, type RoomReport, SMALL_UNUSED } from '../../shared/room.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { formatCount, formatSize } from '../parts/format-figures.ts'
+import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
 import { texts } from '../text/texts.ts'
@@ -20,7 +21,8 @@ const CHOICES: readonly string[] = ['0', '30', '90', '365']
 export function RoomSettings() {
   const { config: actions } = useActions()
   const [report, setReport] = useState<Result<RoomReport> | null>(null)
-  useEffect(() => void actions.roomSizes().then(setReport), [actions])
+  const measure = useCallback(() => actions.roomSizes().then(setReport), [actions])
+  useEffect(() => void measure(), [measure])
   return (
     <>
       <h4 id="room-title" className={formStyles.subheading}>
@@ -33,7 +35,38 @@ export function RoomSettings() {
         </p>
       ) : null}
       {report?.ok === true ? <RoomTable report={report.value} /> : null}
+      {report?.ok === true ? <UnusedSpace unused={report.value.unused} onFreed={measure} /> : null}
       <OutputRule />
+    </>
+  )
+}
+
+/** The space of the database that holds nothing, and its end. */
+function UnusedSpace({ unused, onFreed }: { unused: number | null; onFreed: () => Promise<void> }) {
+  const { config: actions } = useActions()
+  const [state, setState] = useState<'freeing' | Result<FreedSpace> | null>(null)
+  const free = async (): Promise<void> => {
+    setState('freeing')
+    const freed = await actions.freeSpace()
+    await onFreed()
+    setState(freed)
+  }
+  if (unused === null) return <p className={formStyles.hint}>{words.unmeasured}</p>
+  return (
+    <>
+      {unused < SMALL_UNUSED ? null : (
+        <>
+          <p className={formStyles.hint}>{words.unused({ size: formatSize(unused) })}</p>
+          <Button disabled={state === 'freeing'} onClick={() => void free()}>
+            {state === 'freeing' ? words.freeing : words.free}
+          </Button>
+        </>
+      )}
+      {state === null || state === 'freeing' ? null : (
+        <p className={state.ok ? formStyles.hint : formStyles.failure} role={state.ok ? 'status' : 'alert'}>
+          {state.ok ? words.freed({ size: formatSize(state.value.freed) }) : state.error.message}
+        </p>
+      )}
     </>
   )
 }

@@ -49,6 +49,11 @@ function keeper() {
       },
     },
     room: {
+      isFreeDue: async () => (down.has('due') ? DOWN : ok(down.has('killed import'))),
+      free: async () => {
+        calls.push('freed')
+        return ok({ freed: 1, left: 0 })
+      },
       outputOwners: async (names) =>
         down.has('owners') ? DOWN : ok(OWNERS.filter(({ name }) => names.includes(name))),
     },
@@ -110,5 +115,18 @@ it('keeps outputs whose agents are not known, and records the deletion in every 
     'a-copy: {"days":7,"files":1,"bytes":4}',
     noRoom,
   ])
+  await end()
+})
+
+it.each([
+  ['what a killed import has left', ['killed import'], ['freed'], []],
+  ['nothing after a clean end', [], [], ['freed']],
+  ['nothing while the database does not answer', ['due'], [], ['freed']],
+] as const)('frees %s', async (_name, states, expected, not) => {
+  const { calls, down, nextDay, end } = keeper()
+  for (const state of states) down.add(state)
+  await nextDay()
+  expect(calls).toEqual(expect.arrayContaining([...expected]))
+  for (const call of not) expect(calls).not.toContain(call)
   await end()
 })

@@ -47,6 +47,11 @@ export function previewRoom(showHealth: (health: HealthStatus) => void) {
       }),
     },
     backups: { run: os.backups.run.handler(() => DONE) },
-    room: { sizes: os.room.sizes.handler(() => ok({ events: 523_104, parts: PARTS, total, removedOutputs: REMOVED })) },
+    room: {
+      sizes: os.room.sizes.handler(() =>
+        ok({ events: 523_104, parts: PARTS, total, unused: 412_000_000, removedOutputs: REMOVED }),
+      ),
+      free: os.room.free.handler(() => ok({ freed: 400_000_000, left: 12_000_000 })),
+    },
   }
 }

@@ -116,7 +116,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
     content: createContentStore(pool),
     transfer: createLogTransfer(pool, sessionId, { reader, hasher }),
     redaction: createRedactionStore(pool, { target: place.target, sessionId, home: home.id, hasher }),
-    room: createRoomStore(pool),
+    room: createRoomStore(pool, place.target),
     health: createStorageHealth(place),
     search: createLogSearch(pool, home.id),
     usage: createUsageStore(pool),

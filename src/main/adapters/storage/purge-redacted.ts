@@ -5,7 +5,7 @@ import { err, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { Purged } from '../../core/ports/redaction-ports.ts'
 import { PURGE_LOCK } from './advisory-locks.ts'
 import { keepSegments, replaceWriteAheadLog } from './replace-write-ahead-log.ts'
-import { buildSearchIndexes, dropSearchIndexes, TAKEN_INDEXES } from './search-indexes.ts'
+import { buildSearchIndexes, dropSearchIndexes, dropUnfinishedIndexes, TAKEN_INDEXES } from './search-indexes.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, storageError } from './storage-error.ts'
 import { type PurgeLimits, whenFree } from './when-free.ts'
 
@@ -49,6 +49,7 @@ export async function purgeRedacted(client: Sql, limits: PurgeLimits = LIMITS): 
     await client`select pg_sleep(${limits.pauseMs / 1000})`
   }
   try {
+    await dropUnfinishedIndexes(client)
     const due = await readDue(client)
     const purged = due === null ? ok(await isSuperuser(client)) : await purgeOrRebuild(client, limits, due)
     const areIndexesBuilt = await buildSearchIndexes(client, limits)

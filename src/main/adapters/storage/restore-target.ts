@@ -7,6 +7,7 @@ import { err, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { BackupRows, RestoreTarget } from '../../core/ports/backup-ports.ts'
 import { hasTable } from './backup-source.ts'
 import { copyIn } from './copy-rows.ts'
+import { freeUnused, isFreeDue } from './dead-space.ts'
 import { countOthers } from './engine-session.ts'
 import { newestKnown } from './migrate-database.ts'
 import { settledTransaction } from './settled-transaction.ts'
@@ -60,13 +61,22 @@ export function createRestoreTarget(client: Sql): RestoreTarget {
         await toResult(() => client`analyze`)
         return ok(withheld)
       } catch (error) {
-        if (error instanceof Undone) return error.result
+        if (error instanceof Undone) {
+          await freeFailed(client)
+          return error.result
+        }
         const failure = toStorageError(error)
         if (codeOf(error) === OUTCOME_UNKNOWN) return err(failure)
+        await freeFailed(client)
         return err({ ...failure, message: `Nothing was restored. ${failure.message}` })
       }
     },
   }
+}
+
+/** Gives the space of rows that were rolled back to the disk. What fails is left to the next start, as after a kill. */
+async function freeFailed(client: Sql): Promise<void> {
+  await toResult(async () => (await isFreeDue(client)) && (await freeUnused(client)))
 }
 
 /** Tables that are empty in a new database, beside agents and events. An older schema has fewer. */

@@ -2,7 +2,8 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 
 import type { RoomStore } from '../../core/ports/room-ports.ts'
-import type { Database } from './database-clients.ts'
+import { type Database, openSingle, type Target } from './database-clients.ts'
+import { freeUnused, isFreeDue, measureUnused } from './dead-space.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, toResult } from './storage-error.ts'
 
 const bytesSchema = z.coerce.number()
@@ -21,15 +22,33 @@ const ownersSchema = z.array(z.object({ agentId: z.string(), name: z.string() })
 const logSchema = z.tuple([z.object({ bytes: bytesSchema })])
 
 /** Reads the sizes of tables and indexes. */
-export function createRoomStore({ $client: client }: Database): RoomStore {
+export function createRoomStore({ $client: client }: Database, target: Target): RoomStore {
   return {
     sizes: () =>
       toResult(async () => {
         const [{ count, all, ...bytes }] = sizesSchema.parse([...(await client.unsafe(SIZES))])
         const known = Object.values(bytes).reduce((sum, size) => sum + size, 0)
         const log = await sizeOfWriteAheadLog(client)
-        return { events: count, bytes: { ...bytes, other: Math.max(0, all - known), write_ahead_log: log } }
+        const unused = (await measureUnused(client))?.bytes ?? null
+        return { events: count, bytes: { ...bytes, other: Math.max(0, all - known), write_ahead_log: log }, unused }
       }),
+    isFreeDue: () => toResult(() => isFreeDue(client)),
+    free: async (signal) => {
+      const freed = await toResult(async () => {
+        // Without the time limits of the pool: a large table takes minutes.
+        const own = openSingle(target)
+        const stop = (): void => void own.end({ timeout: 0 })
+        signal?.addEventListener('abort', stop, { once: true })
+        try {
+          signal?.throwIfAborted()
+          return await freeUnused(own)
+        } finally {
+          signal?.removeEventListener('abort', stop)
+          await own.end({ timeout: 1 })
+        }
+      })
+      return freed.ok ? freed.value : freed
+    },
     outputOwners: (names) =>
       toResult(async () => ownersSchema.parse([...(await client.unsafe(OUTPUT_OWNERS, [JSON.stringify(names)]))])),
   }

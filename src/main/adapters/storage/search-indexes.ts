@@ -7,6 +7,7 @@ import { type PurgeLimits, whenFree } from './when-free.ts'
 export const TAKEN_INDEXES = 'purge_indexes'
 
 const indexesSchema = z.array(z.object({ name: z.string(), definition: z.string() }))
+const namesSchema = z.array(z.object({ name: z.string() }))
 type Indexes = z.infer<typeof indexesSchema>
 
 /**
@@ -42,6 +43,19 @@ export async function buildSearchIndexes(client: Sql, limits: PurgeLimits): Prom
   for (const index of taken) if (!(await buildIndex(client, index, limits))) return false
   if (taken.length > 0) await client`delete from settings where key = ${TAKEN_INDEXES}`
   return true
+}
+
+/**
+ * Removes the indexes that `reindex index concurrently` leaves when it is stopped. Only for the owner of PURGE_LOCK, under which
+ * all are made.
+ */
+export async function dropUnfinishedIndexes(client: Sql): Promise<void> {
+  const rows = namesSchema.parse([
+    ...(await client`
+      select indexrelid::regclass::text as name from pg_index join pg_class as index on index.oid = indexrelid
+      where relnamespace = 'public'::regnamespace and not indisvalid and relname ~ '_cc(new|old)[0-9]*$'`),
+  ])
+  for (const { name } of rows) await client.unsafe(`drop index concurrently ${name}`)
 }
 
 async function buildIndex(client: Sql, { name, definition }: Indexes[number], limits: PurgeLimits): Promise<boolean> {

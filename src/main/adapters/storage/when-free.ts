@@ -20,7 +20,7 @@ export interface PurgeLimits {
 export async function whenFree(
   client: Sql,
   work: () => Promise<unknown>,
-  { lockMs, pauseMs, attempts }: PurgeLimits,
+  { lockMs, pauseMs, attempts }: Omit<PurgeLimits, 'segments'>,
 ): Promise<boolean> {
   await client.unsafe(`set lock_timeout = ${lockMs}`)
   try {

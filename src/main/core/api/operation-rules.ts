@@ -128,7 +128,7 @@ const OPERATION_RULES = {
   keepWarm: { get: SHOWN, set: REFUSED_ACT },
   backups: { run: APART },
   redaction: { preview: SHOWN, run: REFUSED },
-  room: { sizes: APART },
+  room: { sizes: APART, free: APART },
   health: { check: APART },
   credentials: { list: APART, plan: APART, set: APART, remove: APART, test: APART },
   approvals: {

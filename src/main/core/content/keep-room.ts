@@ -14,7 +14,7 @@ export interface RoomDependencies {
   /** Missing: the tools keep no files with their output. */
   readonly oldOutputs?: OldOutputs
   readonly config: Pick<Config, 'toolOutputDays'>
-  readonly room: Pick<RoomStore, 'outputOwners'>
+  readonly room: Pick<RoomStore, 'outputOwners' | 'isFreeDue' | 'free'>
   readonly record: (event: NewEvent) => Promise<Result<unknown>>
   readonly clock: Clock
   readonly logger: Logger
@@ -26,11 +26,25 @@ const DAY_MS = 24 * 3_600_000
 export async function keepRoom(signal: AbortSignal, dependencies: RoomDependencies): Promise<void> {
   const { clock, logger } = dependencies
   while (!signal.aborted) {
-    for (const done of [await dependencies.content.sweep(), await removeOldOutputs(dependencies)]) {
+    for (const done of [
+      await dependencies.content.sweep(),
+      await removeOldOutputs(dependencies),
+      await freeSpace(dependencies.room, signal),
+    ]) {
+      if (signal.aborted) return
       if (!done.ok) logger.warn('No room was made on the disk', { reason: done.error.message })
     }
     await clock.sleep(DAY_MS, signal)
   }
+}
+
+/** Frees the space of the database that an operation has left which was killed. */
+export async function freeSpace(
+  room: Pick<RoomStore, 'isFreeDue' | 'free'>,
+  signal: AbortSignal,
+): Promise<Result<unknown>> {
+  const due = await room.isFreeDue()
+  return due.ok && due.value && !signal.aborted ? room.free(signal) : due
 }
 
 /** Removes the files that the user's rule names, and keeps how many there were. An error says that none was removed. */

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { RoomKind } from '../../../shared/room.ts'
+import type { FreedSpace, RoomKind } from '../../../shared/room.ts'
 
 /** The kinds that are folders of the data directory. */
 type FolderKind = Extract<RoomKind, 'tool_output' | 'checkpoints' | 'worktrees'>
@@ -9,11 +9,17 @@ interface DatabaseSizes {
   readonly events: number
   /** Bytes. Null: the user of the database may not know it. */
   readonly bytes: Readonly<Record<Exclude<RoomKind, FolderKind>, number | null>>
+  /** As in `RoomReport`. */
+  readonly unused: number | null
 }
 
 /** How much room the database takes. */
 export interface RoomStore {
   sizes(): Promise<Result<DatabaseSizes>>
+  /** Returns whether tables have many pages that were never looked at for dead rows, as after an import that was killed. */
+  isFreeDue(): Promise<Result<boolean>>
+  /** Frees the space that holds nothing, while others read and write. An abort ends it; what was freed stays free. */
+  free(signal?: AbortSignal): Promise<Result<FreedSpace>>
   /** Returns the agents whose results name files with whole outputs. `names`: of the files, without their folder. */
   outputOwners(names: readonly string[]): Promise<Result<readonly OutputOwner[]>>
 }

@@ -53,6 +53,12 @@ export const database: typeof English = {
     measuring: 'Wird gemessen…',
     unknown: 'Unbekannt',
     total: 'Summe',
+    unused: ({ size }) =>
+      `${size} der Datenbank enthalten nichts: gelöschte Zeilen oder Zeilen eines fehlgeschlagenen Imports. Spätere Ereignisse nutzen sie.`,
+    unmeasured: 'Der Benutzer der Datenbank darf nicht messen, wie viel von ihr nichts enthält.',
+    free: 'Ungenutzten Platz freigeben',
+    freeing: 'Wird freigegeben…',
+    freed: ({ size }) => `${size} wurden dem Datenträger zurückgegeben.`,
     rule: 'Vollständige Ausgaben löschen',
     never: 'Nie',
     afterDays: ({ days }) => `Nach ${days} Tagen`,

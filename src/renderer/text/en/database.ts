@@ -53,6 +53,12 @@ export const database = {
     measuring: 'Measuring…',
     unknown: 'Unknown',
     total: 'Total',
+    unused: ({ size }: { size: string }) =>
+      `${size} of the database hold nothing: deleted rows, or rows of an import that failed. Later events use them.`,
+    unmeasured: 'How much of the database holds nothing cannot be measured by its user.',
+    free: 'Free unused space',
+    freeing: 'Freeing…',
+    freed: ({ size }: { size: string }) => `${size} were given back to the disk.`,
     rule: 'Remove whole outputs',
     never: 'Never',
     afterDays: ({ days }: { days: string }) => `After ${days} days`,

@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import type { Sql, TransactionSql } from 'postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
+import {
+  DATABASE_TIMEOUT_MS,
+  open,
+  plainClient,
+  recordAgent,
+  removeDirectory,
+  temporaryDirectory,
+  userEvent,
+  urlOf,
+  valueOf,
+} from './support/test-storage.ts'
+
+vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
+
+const directory = temporaryDirectory()
+const MB = 1024 * 1024
+let storage: Storage
+let client: Sql
+let other: Sql
+let agentId = ''
+
+beforeAll(async () => {
+  storage = await open(directory)
+  client = plainClient(directory)
+  other = plainClient(directory)
+  // What is live stays measured as such.
+  agentId = await recordAgent(storage)
+  for (let number = 0; number < 20; number++)
+    valueOf(await storage.store.commit({ events: [userEvent(agentId, randomBytes(60_000).toString('base64'))] }))
+  await client`vacuum analyze`
+})
+
+afterAll(async () => {
+  await client?.end()
+  await other?.end()
+  await storage?.close()
+  removeDirectory(directory)
+})
+
+class Undone extends Error {}
+
+const EVENTS = `insert into messages (session_id, agent_uuid, kind, content) select min(sessions.id), agents.uuid, 'user', `
+const FROM = ` from agents, sessions, generate_series(1, $1::int) as number group by agents.uuid, number`
+const MIXED = `case when number % 100 = 0 then repeat(md5(number::text), 3000) else 'short' end`
+
+/** What an operation had written when it was killed. */
+const WRITTEN: Readonly<Record<string, (transaction: TransactionSql) => Promise<unknown>>> = {
+  'short events': (on) => on.unsafe(`${EVENTS} 'a word ' || number % 100 ${FROM}`, [90_000]),
+  'events of a page': (on) => on.unsafe(`${EVENTS} repeat('a word ', 300) ${FROM}`, [7_000]),
+  'events whose text is stored beside its row': (on) =>
+    on.unsafe(
+      `${EVENTS} (select string_agg('w' || (random() * 90)::int, ' ') from generate_series(1, 6000) where number > 0) ${FROM}`,
+      [1_200],
+    ),
+  'events of many lengths': (on) => on.unsafe(`${EVENTS} ${MIXED} ${FROM}`, [40_000]),
+  'data of events': (on) =>
+    on.unsafe(
+      `insert into messages (session_id, agent_uuid, kind, data) select min(sessions.id), agents.uuid, 'system',
+       json_build_object('text', repeat(md5(number::text), 40)) ${FROM}`,
+      [20_000],
+    ),
+  agents: (on) =>
+    on`insert into agents (uuid, name, status) select gen_random_uuid(), repeat('name ', 40), 'running'
+       from generate_series(1, 60000)`,
+  'pieces of files': (on) =>
+    on`insert into blob_pieces (upload, start, data)
+       select gen_random_uuid(), 0, decode(string_agg(md5(random()::text), ''), 'hex')
+       from generate_series(1, 25) as piece, generate_series(1, 30000) as part group by piece`,
+  mail: (on) =>
+    on`insert into mail (from_agent, to_agent, content) select uuid, uuid, repeat('letter ', 150)
+       from agents, generate_series(1, 15000)`,
+  settings: (on) =>
+    on`insert into settings (key, value) select 'key ' || number, to_json(repeat('value ', 200))
+       from generate_series(1, 15000) as number`,
+  'drafts and events': async (on) => {
+    await on.unsafe(`${EVENTS} repeat('a word ', 100) ${FROM}`, [20_000])
+    await on`insert into settings (key, value) select 'key ' || number, to_json(repeat('value ', 100))
+       from generate_series(1, 5000) as number`
+  },
+}
+
+const sizeOf = async (): Promise<number> => {
+  const [row] = await client`select pg_database_size(current_database())::float8 as bytes`
+  return Number(row?.['bytes'])
+}
+
+/** Ends an operation in the ways in which one ends that is killed; statistics are lost with the server. */
+async function killed(write: (transaction: TransactionSql) => Promise<unknown>): Promise<void> {
+  await other
+    .begin(async (transaction) => {
+      await write(transaction)
+      throw new Undone()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+  await client`select pg_stat_reset()`
+}
+
+beforeEach(async () => {
+  valueOf(await storage.room.free())
+})
+
+describe.each(Object.entries(WRITTEN))('%s that were written by an operation that was killed', (_name, write) => {
+  it('are named, found due, and freed', async () => {
+    const before = await sizeOf()
+    const unused = Number(valueOf(await storage.room.sizes()).unused)
+    expect(valueOf(await storage.room.isFreeDue())).toBe(false)
+    await killed(write)
+    const grown = (await sizeOf()) - before
+    expect(grown).toBeGreaterThan(10 * MB)
+    const named = Number(valueOf(await storage.room.sizes()).unused) - unused
+    expect(named).toBeGreaterThan(grown * 0.6)
+    expect(named).toBeLessThan(grown * 1.25)
+    expect(valueOf(await storage.room.isFreeDue())).toBe(true)
+    const { freed, left } = valueOf(await storage.room.free())
+    expect(freed).toBeGreaterThan(grown * 0.6)
+    expect(left).toBeLessThan(unused + grown * 0.1 + MB)
+    expect(await sizeOf()).toBeLessThan(before + grown * 0.35)
+    expect(valueOf(await storage.room.isFreeDue())).toBe(false)
+  })
+})
+
+it('names what is free between rows that stay, which later rows take', async () => {
+  await killed((on) => on.unsafe(`${EVENTS} repeat('a word ', 300) ${FROM}`, [10_000]))
+  valueOf(await storage.store.commit({ events: [userEvent(agentId, 'behind it')] }))
+  const named = Number(valueOf(await storage.room.sizes()).unused)
+  const { left } = valueOf(await storage.room.free())
+  expect(Number(left)).toBeLessThan(named)
+  const size = await sizeOf()
+  await client.unsafe(`${EVENTS} 'takes it' ${FROM}`, [5_000])
+  expect((await sizeOf()) - size).toBeLessThan(12 * MB)
+})
+
+it('leaves an agent that commits meanwhile alone, and removes what a stopped one left', async () => {
+  await killed((on) => on.unsafe(`${EVENTS} repeat('a word ', 300) ${FROM}`, [10_000]))
+  const [freed, ...commits] = await Promise.all([
+    storage.room.free(),
+    ...Array.from({ length: 30 }, (_, number) =>
+      storage.store.commit({ events: [userEvent(agentId, `meanwhile ${number}`)] }),
+    ),
+  ])
+  expect(freed.ok).toBe(true)
+  expect(commits.every(({ ok }) => ok)).toBe(true)
+  await client.unsafe('create index messages_ccnew on messages (kind)')
+  await client.unsafe(`update pg_index set indisvalid = false where indexrelid = 'messages_ccnew'::regclass`)
+  valueOf(await storage.room.free())
+  expect(await client`select from pg_class where relname like '%_ccnew%'`).toHaveLength(0)
+})
+
+it('is refused while another engine frees or purges, and stops at an abort', async () => {
+  await other`select pg_advisory_lock(454431)`
+  expect(await storage.room.free()).toMatchObject({ ok: false, error: { category: 'STORAGE' } })
+  await other`select pg_advisory_unlock(454431)`
+  expect(await storage.room.free(AbortSignal.abort())).toMatchObject({ ok: false })
+})
+
+it('is not measured for a user of the database who may not, and the extensions do not stay', async () => {
+  const name = `plain_${randomUUID().slice(0, 8)}`
+  await client.unsafe(`create role ${name} login password 'secret'`)
+  await client.unsafe(`create database ${name} owner ${name} template template0`)
+  const url = urlOf(directory, name, 'secret').replace('ikigai:', `${name}:`)
+  const users = await open(directory, url)
+  try {
+    expect(valueOf(await users.room.sizes()).unused).toBeNull()
+    expect(valueOf(await users.room.isFreeDue())).toBe(false)
+    expect(valueOf(await users.room.free())).toMatchObject({ left: null })
+  } finally {
+    await users.close()
+  }
+  expect(await client`select from pg_extension where extname in ('pgstattuple', 'pageinspect')`).toHaveLength(0)
+})
