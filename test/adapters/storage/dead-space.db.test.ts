@@ -47,27 +47,29 @@ class Undone extends Error {}
 
 const EVENTS = `insert into messages (session_id, agent_uuid, kind, content) select min(sessions.id), agents.uuid, 'user', `
 const FROM = ` from agents, sessions, generate_series(1, $1::int) as number group by agents.uuid, number`
+/** Just short enough to be stored in the row as it is. */
+const PAGE = `repeat('a word ', 250)`
 const MIXED = `case when number % 100 = 0 then repeat(md5(number::text), 3000) else 'short' end`
 
 /** What an operation had written when it was killed. */
 const WRITTEN: Readonly<Record<string, (transaction: TransactionSql) => Promise<unknown>>> = {
   'short events': (on) => on.unsafe(`${EVENTS} 'a word ' || number % 100 ${FROM}`, [90_000]),
-  'events of a page': (on) => on.unsafe(`${EVENTS} repeat('a word ', 300) ${FROM}`, [7_000]),
+  'events of a page': (on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [7_000]),
   'events whose text is stored beside its row': (on) =>
     on.unsafe(
       `${EVENTS} (select string_agg('w' || (random() * 90)::int, ' ') from generate_series(1, 6000) where number > 0) ${FROM}`,
       [1_200],
     ),
-  'events of many lengths': (on) => on.unsafe(`${EVENTS} ${MIXED} ${FROM}`, [40_000]),
+  'events of many lengths': (on) => on.unsafe(`${EVENTS} ${MIXED} ${FROM}`, [120_000]),
   'data of events': (on) =>
     on.unsafe(
       `insert into messages (session_id, agent_uuid, kind, data) select min(sessions.id), agents.uuid, 'system',
        json_build_object('text', repeat(md5(number::text), 40)) ${FROM}`,
       [20_000],
     ),
-  agents: (on) =>
-    on`insert into agents (uuid, name, status) select gen_random_uuid(), repeat('name ', 40), 'running'
-       from generate_series(1, 60000)`,
+  'events in two steps': async (on) => {
+    for (const count of [4_000, 4_000]) await on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [count])
+  },
   'pieces of files': (on) =>
     on`insert into blob_pieces (upload, start, data)
        select gen_random_uuid(), 0, decode(string_agg(md5(random()::text), ''), 'hex')
@@ -117,7 +119,7 @@ describe.each(Object.entries(WRITTEN))('%s that were written by an operation tha
     expect(grown).toBeGreaterThan(10 * MB)
     const named = Number(valueOf(await storage.room.sizes()).unused) - unused
     expect(named).toBeGreaterThan(grown * 0.6)
-    expect(named).toBeLessThan(grown * 1.25)
+    expect(named).toBeLessThan(grown * 1.4)
     expect(valueOf(await storage.room.isFreeDue())).toBe(true)
     const { freed, left } = valueOf(await storage.room.free())
     expect(freed).toBeGreaterThan(grown * 0.6)
@@ -128,7 +130,7 @@ describe.each(Object.entries(WRITTEN))('%s that were written by an operation tha
 })
 
 it('names what is free between rows that stay, which later rows take', async () => {
-  await killed((on) => on.unsafe(`${EVENTS} repeat('a word ', 300) ${FROM}`, [10_000]))
+  await killed((on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [10_000]))
   valueOf(await storage.store.commit({ events: [userEvent(agentId, 'behind it')] }))
   const named = Number(valueOf(await storage.room.sizes()).unused)
   const { left } = valueOf(await storage.room.free())
@@ -139,7 +141,7 @@ it('names what is free between rows that stay, which later rows take', async () 
 })
 
 it('leaves an agent that commits meanwhile alone, and removes what a stopped one left', async () => {
-  await killed((on) => on.unsafe(`${EVENTS} repeat('a word ', 300) ${FROM}`, [10_000]))
+  await killed((on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [10_000]))
   const [freed, ...commits] = await Promise.all([
     storage.room.free(),
     ...Array.from({ length: 30 }, (_, number) =>

@@ -93,12 +93,12 @@ async function readUnused(transaction: TransactionSql): Promise<Unused> {
   return { bytes: Math.round(indexes.reduce((sum, { bytes, share }) => sum + bytes * share, inTables)), indexes }
 }
 
-/** By table, together with what it stores outside of its rows: what is free or dead, and the share of rows that are dead. */
+/** By table, together with what it stores outside of its rows: what is free or dead, and the share of the bytes of rows that is dead. */
 const deadRows = (place: string): string => `
 select relation.oid::regclass::text as "table",
   sum(measured.approx_free_space + measured.dead_tuple_len) as bytes,
-  coalesce((array_agg(measured.dead_tuple_len / nullif(measured.dead_tuple_len + measured.approx_tuple_len, 0)::float8
-    order by part.oid = relation.oid desc))[1], 0) as share
+  coalesce(sum(measured.dead_tuple_len) / nullif(sum(measured.dead_tuple_len + measured.approx_tuple_len), 0)::float8, 0)
+    as share
 from pg_class as relation
 join pg_class as part on part.oid in (relation.oid, relation.reltoastrelid)
 cross join lateral ${place}.pgstattuple_approx(part.oid) as measured
