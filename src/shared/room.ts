@@ -45,7 +45,7 @@ export interface RoomReport {
   readonly total: number
   /**
    * Bytes of the database, contained in its parts, that hold nothing: rows that a killed import left, and free space, which later
-   * rows take. Null: the user of the database may not measure it, or the server lacks the extensions for it.
+   * rows take. Null: the user of the database may not measure it, the server lacks the extensions for it, or it takes too long.
    */
   readonly unused: number | null
   /** What the rule `tool_output_days` has removed. */

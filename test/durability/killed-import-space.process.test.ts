@@ -8,7 +8,7 @@ import { plainClient } from '../adapters/storage/support/test-storage.ts'
 import { postmasterOf, signal } from '../soak/database-processes.ts'
 import { makeWorkspace, runIkigai, startIkigai, type Workspace } from '../support/run-ikigai.ts'
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const MB = 1024 * 1024
 const EVENTS = 12_000
@@ -58,8 +58,11 @@ async function untilWritten(bytes: number, finished: Promise<unknown>): Promise<
   void finished.then(() => (ended = true))
   try {
     for (;;) {
-      const [row] = await client`select pg_relation_size('messages')::float8 as bytes from pg_sleep(0.02)`
-      if (Number(row?.['bytes']) >= bytes) return
+      // It may still be starting, after the kill before this one.
+      const [row] = await client`select pg_relation_size('messages')::float8 as bytes from pg_sleep(0.02)`.catch(
+        () => [],
+      )
+      if (Number(row?.['bytes'] ?? 0) >= bytes) return
       if (ended) throw new Error('The import ended before it was killed.')
     }
   } finally {
@@ -67,36 +70,34 @@ async function untilWritten(bytes: number, finished: Promise<unknown>): Promise<
   }
 }
 
-/** The ways in which space is freed; `most`: bytes that may hold nothing afterwards. */
+/** The ways in which space is freed: what there is afterwards. `most`: bytes that may hold nothing then. */
 const FREE = {
-  'the command': async () => {
-    await readSizes('--free')
-  },
+  'the command': () => readSizes('--free'),
   'ikigai serve': async (most: number) => {
     const server = startIkigai(['serve', '--api'], workspace.environment)
-    await vi.waitFor(async () => expect((await readSizes()).unused).toBeLessThan(most), {
-      timeout: 300_000,
-      interval: 1_000,
-    })
+    const sizes = await vi.waitUntil(
+      async () => {
+        const read = await readSizes()
+        return read.unused < most ? read : null
+      },
+      { timeout: 100_000, interval: 100 },
+    )
     server.child.kill('SIGTERM')
     await server.finished
+    return sizes
   },
 }
 
 it.each([
-  ['ikigai', 6, 'the command'],
-  ['ikigai', 12, 'ikigai serve'],
-  ['the database', 6, 'ikigai serve'],
-  ['the database', 12, 'the command'],
-  ['both', 9, 'the command'],
-  ['both', 14, 'ikigai serve'],
+  ['ikigai', 8, 'the command'],
+  ['the database', 12, 'ikigai serve'],
+  ['both', 10, 'the command'],
 ] as const)(
   'an import that ends because %s is killed after %i MB leaves space that is named, and freed by %s',
   async (victim, megabytes, by) => {
-    const before = await readSizes()
     // Something holds the server, so that it can be asked from the first moment on.
     const other = startIkigai(['serve', '--api'], workspace.environment)
-    await vi.waitFor(() => expect(postmasterOf(data)).not.toBeNull(), { timeout: 60_000 })
+    const before = await readSizes()
     const running = startIkigai(['import', join(workspace.directory, 'new.jsonl')], workspace.environment)
     await untilWritten(megabytes * MB, running.finished)
     if (victim !== 'the database') running.child.kill('SIGKILL')
@@ -107,11 +108,11 @@ it.each([
     const killed = await readSizes()
     expect(killed.events).toBe(0)
     const grown = stored(killed) - stored(before)
-    expect(grown).toBeGreaterThan(megabytes * MB)
-    expect(killed.unused - before.unused).toBeGreaterThan(grown * 0.6)
-    await FREE[by](before.unused + 3 * MB)
-    const freed = await readSizes()
-    expect(stored(freed) - stored(before)).toBeLessThan(grown * 0.2)
+    // A database that is killed keeps only what had reached its disk.
+    expect(grown).toBeGreaterThan(victim === 'ikigai' ? megabytes * MB : 0)
+    expect(killed.unused - before.unused).toBeGreaterThan(grown * 0.6 - 2 * MB)
+    const freed = await FREE[by](before.unused + 3 * MB)
+    expect(stored(freed) - stored(before)).toBeLessThan(grown * 0.2 + MB)
     expect(freed.unused).toBeLessThan(before.unused + 3 * MB)
   },
 )

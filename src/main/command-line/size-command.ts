@@ -56,7 +56,10 @@ function sizeLines({ events, parts, total, unused, removedOutputs }: RoomReport)
 
 /** The space of the database that holds nothing. A few megabytes are not worth a line. */
 function unusedText(unused: number | null): readonly string[] {
-  if (unused === null) return ['How much of the database holds nothing cannot be measured by its user.']
+  if (unused === null)
+    return [
+      'How much of the database holds nothing is unknown: its user may not measure it, the server lacks the extensions pgstattuple and pageinspect, or it takes too long.',
+    ]
   if (unused < SMALL_UNUSED) return []
   return [
     `${byteWords(unused)} of the database hold nothing: deleted rows, or rows of an import that failed. “ikigai size --free” frees them; later events use what is left.`,

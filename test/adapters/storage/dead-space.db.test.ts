@@ -29,10 +29,13 @@ beforeAll(async () => {
   storage = await open(directory)
   client = plainClient(directory)
   other = plainClient(directory)
+  // The server's own vacuum may run at any moment of a test.
+  await client`alter system set autovacuum = off`
+  await client`select pg_reload_conf()`
   // What is live stays measured as such.
   agentId = await recordAgent(storage)
   for (let number = 0; number < 20; number++)
-    valueOf(await storage.store.commit({ events: [userEvent(agentId, randomBytes(60_000).toString('base64'))] }))
+    valueOf(await storage.store.commit({ events: [userEvent(agentId, prose())] }))
   await client`vacuum analyze`
 })
 
@@ -42,6 +45,10 @@ afterAll(async () => {
   await storage?.close()
   removeDirectory(directory)
 })
+
+const VOCABULARY = Array.from({ length: 3_000 }, () => randomBytes(4).toString('hex'))
+const prose = (): string =>
+  Array.from(randomBytes(12_000), (byte, index) => VOCABULARY[(byte * 256 + index) % VOCABULARY.length]).join(' ')
 
 class Undone extends Error {}
 
@@ -161,6 +168,29 @@ it('is refused while another engine frees or purges, and stops at an abort', asy
   expect(await storage.room.free()).toMatchObject({ ok: false, error: { category: 'STORAGE' } })
   await other`select pg_advisory_unlock(454431)`
   expect(await storage.room.free(AbortSignal.abort())).toMatchObject({ ok: false })
+})
+
+it.each([
+  ['the user may not', '42501'],
+  ['the extension is not available', '0A000'],
+  ['a file of the extension is missing', '58P01'],
+  ['the server only reads', '25006'],
+  ['it takes too long', '57014'],
+])('is unknown where %s, and space is freed all the same', async (_name, code) => {
+  await killed((on) => on.unsafe(`${EVENTS} ${PAGE} ${FROM}`, [3_000]))
+  const size = await sizeOf()
+  await client.unsafe(`create function refuse_extension() returns event_trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
+  await client.unsafe(`create event trigger refuse_extension on ddl_command_start when tag in ('CREATE EXTENSION')
+    execute function refuse_extension()`)
+  try {
+    expect(valueOf(await storage.room.sizes()).unused).toBeNull()
+    expect(valueOf(await storage.room.free())).toMatchObject({ left: null })
+    expect(await sizeOf()).toBeLessThan(size)
+  } finally {
+    await client`drop event trigger refuse_extension`
+    await client`drop function refuse_extension`
+  }
 })
 
 it('is not measured for a user of the database who may not, and the extensions do not stay', async () => {

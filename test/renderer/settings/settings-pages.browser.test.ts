@@ -66,6 +66,16 @@ describe.skipIf(executablePath === null)('Settings (skipped where no Chrome or C
     await page.close()
   })
 
+  it('Settings, Database names the space that holds nothing, and frees it', async () => {
+    const page = await preview.page()
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Database' }).click()
+    await page.getByText('412 MB of the database hold nothing').waitFor()
+    await page.getByRole('button', { name: 'Free unused space' }).click()
+    await page.getByRole('status').filter({ hasText: '400 MB were given back to the disk.' }).waitFor()
+    await page.close()
+  })
+
   it('Settings, Database checks the database, and the status bar says what is damaged', async () => {
     const page = await preview.page()
     const notice = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Database damaged' })

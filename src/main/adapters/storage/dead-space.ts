@@ -9,9 +9,9 @@ import { codeOf, INSUFFICIENT_PRIVILEGE, storageError } from './storage-error.ts
 import { type PurgeLimits, whenFree } from './when-free.ts'
 
 /** Pages of 8 KiB that no vacuum has seen, of one table, from which on it is looked at. */
-const UNSEEN_PAGES = 1_024
+const UNSEEN_PAGES = 512
 /** Bytes of an index below which neither measuring nor making it anew is worth the work. */
-const SMALL_INDEX = 8 * 1024 * 1024
+const SMALL_INDEX = 1024 * 1024
 /** Pages of an index that are looked at, spread evenly: a share of them is within about three percent of that of all. */
 const SAMPLED_PAGES = 1_000
 /** The share of an index that holds nothing, from which on it is made anew. */
@@ -20,11 +20,14 @@ const MOSTLY_EMPTY = 0.5
 /** Waits for transactions that began before an index is made anew: they may take minutes, as a backup does. */
 const LIMITS: Omit<PurgeLimits, 'segments'> = { lockMs: 600_000, pauseMs: 0, attempts: 1 }
 
+/** How long measuring may take, ms. */
+const MEASURE_LIMIT_MS = 30_000
+
 /**
- * Errors that say that it cannot be measured: no right to do so, the extension is not installed on the server's machine, or the
- * server only reads.
+ * Errors that say that it cannot be measured: no right to do so, the extension is not installed on the server's machine (in two
+ * ways), the server only reads, or it took too long.
  */
-const UNMEASURABLE: ReadonlySet<unknown> = new Set([INSUFFICIENT_PRIVILEGE, '0A000', '58P01', '25006'])
+const UNMEASURABLE: ReadonlySet<unknown> = new Set([INSUFFICIENT_PRIVILEGE, '0A000', '58P01', '25006', '57014'])
 
 const tablesSchema = z.array(z.object({ name: z.string() }))
 const deadSchema = z.array(z.object({ table: z.string(), bytes: z.coerce.number(), share: z.coerce.number() }))
@@ -42,7 +45,7 @@ interface EmptyIndex {
 
 interface Unused {
   readonly bytes: number
-  /** Those of at least 8 MB. */
+  /** Those that are not small. */
   readonly indexes: readonly EmptyIndex[]
 }
 
@@ -50,13 +53,14 @@ interface Unused {
  * Measures the space of tables and indexes that holds nothing: dead rows, as an import leaves them that was killed, and free space,
  * which later rows take. Pages that a vacuum has seen are not read, and of an index only a sample. The extensions that measure
  * it come with the built-in server; they are removed again where they were not there. Null: it cannot be measured, because the user of
- * the database may not, or the server lacks the extensions.
+ * the database may not, the server lacks the extensions, or it takes too long.
  */
 export async function measureUnused(client: Sql): Promise<Unused | null> {
   try {
     let unused: Unused = { bytes: 0, indexes: [] }
     await client
       .begin(async (transaction) => {
+        await transaction.unsafe(`set local statement_timeout = ${MEASURE_LIMIT_MS}`)
         await transaction.unsafe('create extension if not exists pgstattuple schema public')
         await transaction.unsafe('create extension if not exists pageinspect schema public')
         unused = await readUnused(transaction)

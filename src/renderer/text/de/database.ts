@@ -55,7 +55,8 @@ export const database: typeof English = {
     total: 'Summe',
     unused: ({ size }) =>
       `${size} der Datenbank enthalten nichts: gelöschte Zeilen oder Zeilen eines fehlgeschlagenen Imports. Spätere Ereignisse nutzen sie.`,
-    unmeasured: 'Der Benutzer der Datenbank darf nicht messen, wie viel von ihr nichts enthält.',
+    unmeasured:
+      'Wie viel der Datenbank nichts enthält, ist unbekannt: Ihr Benutzer darf es nicht messen, dem Server fehlen die Erweiterungen pgstattuple und pageinspect, oder es dauert zu lange.',
     free: 'Ungenutzten Platz freigeben',
     freeing: 'Wird freigegeben…',
     freed: ({ size }) => `${size} wurden dem Datenträger zurückgegeben.`,

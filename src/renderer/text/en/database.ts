@@ -55,7 +55,8 @@ export const database = {
     total: 'Total',
     unused: ({ size }: { size: string }) =>
       `${size} of the database hold nothing: deleted rows, or rows of an import that failed. Later events use them.`,
-    unmeasured: 'How much of the database holds nothing cannot be measured by its user.',
+    unmeasured:
+      'How much of the database holds nothing is unknown: its user may not measure it, the server lacks the extensions pgstattuple and pageinspect, or it takes too long.',
     free: 'Free unused space',
     freeing: 'Freeing…',
     freed: ({ size }: { size: string }) => `${size} were given back to the disk.`,
