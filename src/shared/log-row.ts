@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { columnSchemas } from './agent-columns.ts'
+import { AGENT_COLUMN_LIST, columnSchemas } from './agent-columns.ts'
+import { agentProfileSchema } from './agent-profile.ts'
 import { sha256Schema } from './attachment.ts'
 import { EVENT_KINDS, EVENTS, isEventKind, jsonObjectSchema } from './events.ts'
 import type { AgentId } from './ids.ts'
@@ -40,15 +41,17 @@ const mailRowSchema = z.object({
 export type MailRow = z.infer<typeof mailRowSchema>
 
 /** A piece of a file that events refer to; `data` is base64. With `missing`, the exporting database did not have it. */
-const fileRowSchema = z
-  .object({
-    sha256: sha256Schema,
-    bytes: z.number().int().nonnegative().default(0),
-    offset: z.number().int().nonnegative().default(0),
-    data: optional(z.base64()),
-    missing: z.boolean().default(false),
-  })
-  .refine(({ data, missing }) => missing !== (data !== null), 'expected `data`, or `missing`')
+const fileColumns = z.object({
+  sha256: sha256Schema,
+  bytes: z.number().int().nonnegative().default(0),
+  offset: z.number().int().nonnegative().default(0),
+  data: optional(z.base64()),
+  missing: z.boolean().default(false),
+})
+const fileRowSchema = fileColumns.refine(
+  ({ data, missing }) => missing !== (data !== null),
+  'expected `data`, or `missing`',
+)
 export type FileRow = Readonly<z.infer<typeof fileRowSchema>>
 
 /** Which kind of line it is: by its `type`, else by its columns. Undefined or another value: none of the format. */
@@ -59,7 +62,58 @@ export function rowType(json: JsonObject): JsonValue | undefined {
   return 'to_agent' in json ? 'mail' : undefined
 }
 
-const TYPES: ReadonlySet<JsonValue | undefined> = new Set(['ikigai', 'agent', 'event', 'mail', 'file'])
+export const ROW_TYPES = ['ikigai', 'agent', 'event', 'mail', 'file'] as const
+export type LogRowType = (typeof ROW_TYPES)[number]
+
+const TYPES: ReadonlySet<JsonValue | undefined> = new Set(ROW_TYPES)
+
+/** Every line may have its type and its hashes, which an import does not need. */
+const ANYWHERE = ['type', 'seq', 'previous', 'hash']
+
+/** The columns of each type of line: those that an import reads, and those that follow from others. */
+const COLUMNS: Readonly<Record<LogRowType, ReadonlySet<string>>> = {
+  ikigai: new Set([...ANYWHERE, 'version', 'files', 'agent_uuid', 'events', 'head', 'end', 'order', 'signed', 'note']),
+  agent: new Set([...ANYWHERE, ...AGENT_COLUMN_LIST.map(({ name }) => name)]),
+  event: new Set([...ANYWHERE, ...Object.keys(eventRowSchema.shape), 'session_id']),
+  mail: new Set([...ANYWHERE, ...Object.keys(mailRowSchema.shape)]),
+  file: new Set([...ANYWHERE, ...Object.keys(fileColumns.shape)]),
+}
+
+/**
+ * Returns the keys of a line whose values an import does not keep, although they may mean something to the program that wrote
+ * them. `profile.X`: of an agent's profile; `data`: of an event whose kind has none.
+ */
+export function unreadKeys(type: LogRowType, json: JsonObject): readonly string[] {
+  const { profile, data } = json
+  return [
+    ...keysBeside(json, COLUMNS[type]),
+    ...(type === 'agent' && isJsonObject(profile)
+      ? keysBeside(profile, PROFILE_KEYS).map((key) => `profile.${key}`)
+      : []),
+    ...(type === 'event' && hasNoData(json['kind']) && isJsonObject(data) && Object.keys(data).length > 0
+      ? ['data']
+      : []),
+  ]
+}
+
+const PROFILE_KEYS: ReadonlySet<string> = new Set(Object.keys(agentProfileSchema.shape))
+
+/** A null says nothing that could be lost. */
+function keysBeside(json: JsonObject, known: ReadonlySet<string>): readonly string[] {
+  return Object.keys(json).filter((key) => !known.has(key) && json[key] !== null)
+}
+
+function hasNoData(kind: JsonValue | undefined): boolean {
+  return typeof kind === 'string' && isEventKind(kind) && EVENTS[kind].data === 'none'
+}
+
+/** A key that lines of an import had and that was not kept. */
+export interface UnreadKey {
+  readonly type: LogRowType
+  readonly key: string
+  /** The number of lines. */
+  readonly count: number
+}
 
 /** Whether a line is one of an export: other programs write lines of JSON too, some of them with a `kind` or `uuid`. */
 export function isLogLine(line: string): boolean {
@@ -121,4 +175,6 @@ export interface ImportResult {
   readonly missingFiles?: number
   /** What the file had and the agents did not get. Missing: nothing. */
   readonly withheld?: readonly Withheld[]
+  /** The keys of lines that this version does not know, so that their values were not kept. Missing: none. */
+  readonly unread?: readonly UnreadKey[]
 }

@@ -227,3 +227,22 @@ it('imports what an editor of Windows wrote', async () => {
   const { code, stderr } = await shell(`printf '${file}' | ikigai import -`)
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Imported 1 agent and 2 events/)])
 })
+
+it('says what an import does not keep', async () => {
+  const lines = [
+    { kind: 'user', content: 'Hello', tone: 'calm' },
+    { kind: 'user', tone: 'loud' },
+    { uuid: 'agent', colour: 'red' },
+  ]
+  const path = join(workspace.directory, 'unread.jsonl')
+  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const { code, stderr } = await shell(`ikigai import '${path}'`)
+  expect([code, stderr.split('\n')[1]]).toEqual([
+    0,
+    'Not kept, because this version does not know it: "tone" of 2 events, "colour" of 1 agent.',
+  ])
+  const whole = await shell(`ikigai import --json '${path}'`)
+  expect(JSON.parse(whole.stdout)).toMatchObject({
+    unread: [{ type: 'event', key: 'tone', count: 2 }, { key: 'colour' }],
+  })
+})

@@ -239,6 +239,22 @@ describe('export and import', () => {
     }
   })
 
+  it('keeps all of an export of its own, and says what it does not keep of another file', async () => {
+    const pane = await openPane()
+    await say(pane, 'What is JWT?', '/mark M', 'More?', '/clear')
+    await pane.fork()
+    const { unread } = valueOf(await real.engine.local.importLines(await exported(null)))
+    expect(unread).toBeUndefined()
+    const lines = json({ kind: 'user', content: 'a', tone: 'calm' }, { uuid: 'agent', colour: 'red' })
+    expect(valueOf(await real.engine.local.importLines(lines))).toMatchObject({
+      events: 1,
+      unread: [
+        { type: 'event', key: 'tone', count: 1 },
+        { type: 'agent', key: 'colour', count: 1 },
+      ],
+    })
+  })
+
   it('takes forks, their bounds and their models from hand-written rows', async () => {
     const { agents } = valueOf(
       await real.engine.local.importLines(
@@ -270,7 +286,7 @@ describe('export and import', () => {
 
   it.each([
     [['{"kind":"user","content":"a"}', 'not json'], /^Line 2: this is not a JSON object\./],
-    [['{"kind":"user","content":"a"}', '', '{"kind":"said"}'], /^Line 3: kind: /],
+    [['{"kind":"user","content":"a"}', '', '{"kind":"said"}'], /^Line 3: events of the kind "said" are not known/],
     [['{"kind":"user","content":5}'], /^Line 1: content: /],
     [['{"words":"?"}'], /^Line 1: neither an event, an agent nor a mail/],
     [['{"kind":"tool_result","content":"x"}'], /^Line 1: in the data of this tool_result: tool_call_id: /],

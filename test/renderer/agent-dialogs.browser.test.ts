@@ -158,6 +158,20 @@ describe.skipIf(executablePath === null)(
       await page.close()
     })
 
+    it('says what an import did not keep, and then shows the agent', async () => {
+      const page = await preview.page()
+      await fromPalette(page, 'import')
+      const buffer = Buffer.from('{"kind":"user","tone":"calm"}\n{"kind":"user","tone":"loud"}')
+      const file = { name: 'log.jsonl', mimeType: 'application/jsonl', buffer }
+      await page.getByLabel('JSON Lines file, as exported by ikigai').setInputFiles(file)
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      const list = page.getByRole('list', { name: 'Imported without some values' })
+      expect(await list.getByRole('listitem').allInnerTexts()).toEqual(['tone (event): 2 lines'])
+      await page.getByRole('button', { name: 'Show agent' }).click()
+      await page.getByRole('region', { name: 'Agent Imported' }).waitFor()
+      await page.close()
+    })
+
     it('imports sessions of other tools, and shows what became of their records', async () => {
       const page = await preview.page()
       await fromPalette(page, 'import')

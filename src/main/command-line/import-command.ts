@@ -8,7 +8,7 @@ import type { Command } from 'commander'
 
 import { counted } from '../../shared/counted.ts'
 import { shortAgentId } from '../../shared/ids.ts'
-import { type ImportResult, isLogLine } from '../../shared/log-row.ts'
+import { type ImportResult, isLogLine, type UnreadKey } from '../../shared/log-row.ts'
 import { errorMessage, type Result } from '../../shared/result.ts'
 import { linesOf } from '../../shared/text-lines.ts'
 import type { Engine } from '../core/engine.ts'
@@ -69,7 +69,7 @@ function failed(result: Extract<Result<unknown>, { ok: false }>, output: Output)
 
 /** Says what was imported; prints the ids of the agents. */
 export function printImported(
-  { agents, events, files = 0, missingFiles = 0, withheld = [] }: ImportResult,
+  { agents, events, files = 0, missingFiles = 0, withheld = [], unread = [] }: ImportResult,
   output: Output,
 ): void {
   for (const id of agents) output.out(`${id}\n`)
@@ -83,7 +83,13 @@ export function printImported(
   if (missingFiles > 0) {
     output.error(`${counted(missingFiles, 'attached file')} not in the export: models get a note in their place.\n`)
   }
+  if (unread.length > 0)
+    output.error(`Not kept, because this version does not know it: ${unread.map(unreadText).join(', ')}.\n`)
   printWithheld(withheld, output)
+}
+
+function unreadText({ type, key, count }: UnreadKey): string {
+  return `${JSON.stringify(key)} of ${counted(count, type === 'ikigai' ? 'line of the file itself' : type)}`
 }
 
 /** Whether the first line with text is one of an export of ikigai. An empty file is an empty export. */

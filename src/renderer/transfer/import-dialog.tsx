@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { ForeignReport } from '../../shared/foreign-report.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { Withheld } from '../../shared/withheld.ts'
+import type { ImportResult } from '../../shared/log-row.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -10,22 +10,18 @@ import form from '../parts/question-dialog.module.css'
 import { FoundSessions } from './found-sessions.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportReport } from './import-report.tsx'
+import { UnreadList } from './unread-list.tsx'
 import { WithheldList } from './withheld-list.tsx'
 import styles from './transfer-dialog.module.css'
 import { texts } from '../text/texts.ts'
 
 const words = texts.transfer.import
 
-interface ImportedFile {
-  readonly first: AgentId | null
-  readonly withheld: readonly Withheld[]
-}
-
 /** Imports an exported file, or sessions of other tools, into the log, and shows the first of the new agents. */
 export function ImportDialog() {
   const { dialogs, layout } = useStores()
   const [report, setReport] = useState<ForeignReport | null>(null)
-  const [imported, setImported] = useState<ImportedFile | null>(null)
+  const [imported, setImported] = useState<ImportResult | null>(null)
   const close = () => dialogs.setState({ dialog: { type: 'none' } })
 
   function closeAndShow(agentId: AgentId | null): void {
@@ -48,12 +44,16 @@ export function ImportDialog() {
   }
 
   if (imported !== null) {
+    const { agents, withheld = [], unread = [] } = imported
+    const [first = null] = agents
+    const title = withheld.length > 0 ? words.withheldTitle : words.unreadTitle
     return (
-      <Dialog title={words.withheldTitle} size="wide" initialFocus="marked" onClose={close}>
-        <WithheldList withheld={imported.withheld} />
+      <Dialog title={title} size="wide" initialFocus="marked" onClose={close}>
+        {withheld.length > 0 && <WithheldList withheld={withheld} />}
+        {unread.length > 0 && <UnreadList unread={unread} />}
         <footer className={`${form.footer} ${styles.end}`}>
-          <Button tone="primary" data-first-focus onClick={() => closeAndShow(imported.first)}>
-            {imported.first === null ? words.close : words.showAgent}
+          <Button tone="primary" data-first-focus onClick={() => closeAndShow(first)}>
+            {first === null ? words.close : words.showAgent}
           </Button>
         </footer>
       </Dialog>
@@ -63,9 +63,11 @@ export function ImportDialog() {
   return (
     <Dialog title={words.title} size="wide" initialFocus="marked" onClose={close}>
       <ImportFile
-        onImported={(first, withheld) =>
-          withheld.length === 0 ? closeAndShow(first) : setImported({ first, withheld })
-        }
+        onImported={(result) => {
+          const isWhole = result.withheld === undefined && result.unread === undefined
+          if (isWhole) closeAndShow(result.agents[0] ?? null)
+          else setImported(result)
+        }}
         onCancel={close}
       />
       <section className={form.form} aria-label={words.otherTools}>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { AgentId } from '../../shared/ids.ts'
-import type { Withheld } from '../../shared/withheld.ts'
+import type { ImportResult } from '../../shared/log-row.ts'
 import type { ImportProgress } from '../actions/transfer-actions.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -14,8 +13,7 @@ import { texts } from '../text/texts.ts'
 const words = texts.transfer.import
 
 interface ImportFileProps {
-  /** `first`: null: the file had no agent. */
-  onImported(first: AgentId | null, withheld: readonly Withheld[]): void
+  onImported(result: ImportResult): void
   onCancel(): void
 }
 
@@ -79,9 +77,9 @@ function useImport(onImported: ImportFileProps['onImported']) {
     if (outcome === null) return
     setProgress(null)
     if (!outcome.ok) return setFailure(outcome.error.message)
-    const { agents, events, withheld = [] } = outcome.value
+    const { agents, events } = outcome.value
     toasts.show(words.done({ agents: agents.length, events }))
-    onImported(agents[0] ?? null, withheld)
+    onImported(outcome.value)
   }
   return { progress, failure, start }
 }

@@ -1,7 +1,9 @@
 import { implement } from '@orpc/server'
 
 import { PieceImports } from '../../../src/main/core/transfer/piece-imports.ts'
+import { UnreadKeys } from '../../../src/main/core/transfer/unread-keys.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import { parseExactObject } from '../../../src/shared/exact-json.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
 
 interface World {
@@ -16,11 +18,14 @@ export function previewImports({ note, newAgent }: World) {
     {
       async import(lines) {
         let events = 0
+        const unread = new UnreadKeys()
         for await (const line of lines) {
           if (!line.startsWith('{')) return refuse('Line 1: this is not a JSON object. Nothing was imported.')
+          unread.add('event', parseExactObject(line) ?? {})
           events += 1
         }
-        return ok({ agents: [newAgent()], events })
+        const found = unread.list()
+        return ok({ agents: [newAgent()], events, ...(found.length > 0 && { unread: found }) })
       },
     },
     { uuid: () => crypto.randomUUID() },

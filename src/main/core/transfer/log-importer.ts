@@ -57,7 +57,7 @@ export class LogImporter {
     const read = await readRows(lines, (row) => files.add(row))
     if (!read.ok) return read
     if (progress.signal?.aborted) return refuse(IMPORT_CANCELLED)
-    const { events, mail } = read.value
+    const { events, mail, unread } = read.value
     const reserved = await transfer.reserveIds({ events: events.length, mail: mail.length })
     if (!reserved.ok) return reserved
     const plan = planImport(
@@ -79,6 +79,7 @@ export class LogImporter {
       ...(stored.value > 0 && { files: stored.value }),
       ...(missing.value > 0 && { missingFiles: missing.value }),
       ...(plan.value.withheld.length > 0 && { withheld: plan.value.withheld }),
+      ...(unread.length > 0 && { unread }),
     })
   }
 }

@@ -1,6 +1,6 @@
 import { readArguments } from '../../../shared/call-arguments.ts'
 import { exactText, parseExactObject } from '../../../shared/exact-json.ts'
-import { EVENTS } from '../../../shared/events.ts'
+import { EVENTS, isEventKind } from '../../../shared/events.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import {
   type AgentRow,
@@ -14,9 +14,11 @@ import {
   type MailRow,
   type RowCheck,
   rowType,
+  type UnreadKey,
 } from '../../../shared/log-row.ts'
 import { MAX_LINE_LENGTH } from '../../../shared/log-file.ts'
 import { DONE, type Err, ok, refuse, type Result } from '../../../shared/result.ts'
+import { shortText, UnreadKeys } from './unread-keys.ts'
 
 /** A row with its line number in the file, counted from 1. */
 export interface WithLine<T> {
@@ -34,6 +36,8 @@ export interface LogRows {
   readonly mail: readonly WithLine<MailRow>[]
   /** Whether the file says that ikigai wrote it; else it may be written by hand. */
   readonly isExport: boolean
+  /** The keys that are not kept, in the order of the file. */
+  readonly unread: readonly UnreadKey[]
 }
 
 /** Takes a piece of a file out of a line. A refusal says what is wrong with it. */
@@ -66,6 +70,8 @@ export function badLine(line: number, problem: string): Err {
 
 const TOO_LONG = `the line is longer than ${MAX_LINE_LENGTH.toLocaleString('en-US')} characters. Is this an export of ikigai?`
 
+const NEWER = 'If a newer ikigai wrote the file, import it with that one.'
+
 class RowReader {
   readonly #agents: WithLine<AgentRow>[] = []
   readonly #events: WithLine<ReadEvent>[] = []
@@ -73,6 +79,7 @@ class RowReader {
   readonly #ids = new Set<number>()
   /** The marks of each agent so far, for rewinds that name only a mark. */
   readonly #marks = new Map<string, Map<string, number>>()
+  readonly #unread = new UnreadKeys()
   #lastId = 0
   #isExport = false
 
@@ -80,12 +87,14 @@ class RowReader {
   read(line: number, text: string): string | FileRow | null {
     const json = parseExactObject(text)
     if (json === null) return 'this is not a JSON object.'
-    switch (rowType(json)) {
+    const type = rowType(json)
+    this.#unread.add(type, json)
+    switch (type) {
       case 'ikigai':
         this.#isExport = true
         return json['version'] === 1
           ? null
-          : `this format's version is not known: ${JSON.stringify(json['version'] ?? null)}.`
+          : `this format's version is not known: ${shortText(json['version'] ?? null)}. ${NEWER}`
       case 'agent':
         return keep(checkAgentRow(json), (row) => void this.#agents.push({ line, row }))
       case 'mail':
@@ -96,17 +105,23 @@ class RowReader {
         const checked = checkFileRow(json)
         return checked.ok ? checked.row : checked.problem
       }
-      default:
+      case undefined:
         return `neither an event, an agent nor a mail: it has no "kind", no "uuid" and no "to_agent".`
+      default:
+        return `lines of the type ${shortText(type)} are not known. ${NEWER}`
     }
   }
 
   rows(): LogRows {
     const events = this.#events.toSorted((a, b) => a.row.id - b.row.id)
-    return { agents: this.#agents, mail: this.#mail, events, isExport: this.#isExport }
+    return { agents: this.#agents, mail: this.#mail, events, isExport: this.#isExport, unread: this.#unread.list() }
   }
 
   #event(line: number, json: JsonObject): string | null {
+    const { kind } = json
+    if (typeof kind === 'string' && !isEventKind(kind)) {
+      return `events of the kind ${shortText(kind)} are not known. ${NEWER}`
+    }
     const checked = checkEventRow(json)
     if (!checked.ok) return checked.problem
     const id = checked.row.id ?? this.#lastId + 1

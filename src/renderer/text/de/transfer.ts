@@ -39,6 +39,10 @@ export const transfer: typeof English = {
     otherTools: 'Andere Programme',
     imported: 'Importierte Sitzungen',
     withheldTitle: 'Ohne Rechte importiert',
+    unreadTitle: 'Ohne einige Werte importiert',
+    unreadAbout: 'Diese Version kennt die folgenden Schlüssel nicht, deshalb wurden ihre Werte nicht übernommen.',
+    unreadKey: ({ type, key, count }) =>
+      `${key} (${type}): ${plural(count, { one: '1 Zeile', other: `${grouped.format(count)} Zeilen` })}`,
     close: 'Schließen',
     showAgent: 'Agent anzeigen',
   },

@@ -40,6 +40,10 @@ export const transfer = {
     otherTools: 'Other tools',
     imported: 'Imported sessions',
     withheldTitle: 'Imported without rights',
+    unreadTitle: 'Imported without some values',
+    unreadAbout: 'This version does not know these keys, so their values were not kept.',
+    unreadKey: ({ type, key, count }: { type: string; key: string; count: number }) =>
+      `${key} (${type}): ${plural(count, { one: '1 line', other: `${grouped.format(count)} lines` })}`,
     close: 'Close',
     showAgent: 'Show agent',
   },
