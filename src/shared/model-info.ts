@@ -1,4 +1,5 @@
 import type { AppError } from './app-error.ts'
+import type { OptionalPartName } from './model-options.ts'
 import type { ModelPrice } from './model-price.ts'
 import type { ProviderName } from './providers.ts'
 import type { LevelLabels } from './thinking-level.ts'
@@ -20,6 +21,15 @@ export interface ModelInfo {
   readonly modalities?: { readonly input: readonly string[]; readonly output: readonly string[] }
   /** What each level means for this model: `64,000 tokens`, `medium effort`; null if thinking is not supported. */
   readonly thinking: LevelLabels | null
+  /** What its server has refused, so that requests are sent without it or otherwise. Missing: nothing. */
+  readonly learned?: readonly LearnedPart[]
+}
+
+/** A part of requests that a server has refused for a model, or asked for in another form. It is forgotten after a day. */
+export interface LearnedPart {
+  readonly part: OptionalPartName
+  /** When it was learned, ms since the epoch. */
+  readonly at: number
 }
 
 /** The models to choose from. A provider whose own list could not be loaded has the models of the catalogue. */

@@ -2,6 +2,7 @@ import {
   type ModelOptionName,
   type ModelOptions,
   OPTION_LABELS,
+  type OptionalPartName,
   storedOptions,
   type UnsentOption,
 } from './model-options.ts'
@@ -33,8 +34,7 @@ export function unsentText({ option, why }: UnsentOption, model: string): string
   return `${OPTION_LABELS[option]} was not sent: ${reason}.`
 }
 
-/** Returns the same in few words: `Temperature not sent`. */
-export function shortUnsentText({ option }: UnsentOption): string {
-  if (isRequestPart(option)) return REQUEST_PARTS[option].short
-  return `${OPTION_LABELS[option]} not sent`
+/** Returns what became of a part that was left out, in few words: `Temperature not sent`. */
+export function shortUnsentText(part: OptionalPartName): string {
+  return isRequestPart(part) ? REQUEST_PARTS[part].short : `${OPTION_LABELS[part]} not sent`
 }

@@ -2,7 +2,7 @@ import type { AgentEventOf } from '../../shared/agent-event.ts'
 import { poolChoiceText } from '../../shared/pool-choice.ts'
 import { plainRequestText } from '../../shared/plain-request.ts'
 import { unexpectedlyWithheld } from '../../shared/response-data.ts'
-import { shortUnsentText } from '../../shared/model-options-text.ts'
+import { unsentPart } from '../text/table-texts.ts'
 import type { FinishReason } from '../../shared/usage.ts'
 import { useActions } from '../hooks/app-context.ts'
 import { useViews } from '../hooks/use-stores.ts'
@@ -75,7 +75,7 @@ function answerFacts({ data }: AgentEventOf<'assistant'>): readonly string[] {
     ...(data.pool_choice == null ? [] : [poolChoiceText(data.pool_choice, texts.history.poolChoice)]),
     ...(data.output_tokens === undefined ? [] : [texts.parts.tokens({ tokens: formatCount(data.output_tokens) })]),
     ...(data.duration_ms === undefined ? [] : [formatDuration(data.duration_ms)]),
-    ...(data.options_not_sent ?? []).map(shortUnsentText),
+    ...(data.options_not_sent ?? []).map(({ option }) => unsentPart(option)),
     ...(data.files_not_sent === undefined ? [] : [texts.history.filesNotSent(data.files_not_sent)]),
     ...(withheld === null ? [] : [texts.history.thinkingWithheld(withheld)]),
     ...(data.plain === undefined ? [] : [plainRequestText(data.plain, texts.history.plain)]),

@@ -1,12 +1,14 @@
 import { Command } from 'cmdk'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 
 import { DEFAULT_THINKING_LEVEL, levelsOf, type ThinkingLevel } from '../../shared/thinking-level.ts'
 import { UnseenWarning } from '../parts/unseen-warning.tsx'
+import { useActions } from '../hooks/app-context.ts'
 import { useUnseenWarning } from '../hooks/use-unseen.ts'
 import { estimateText, NO_PRICE_TITLE } from '../parts/money-text.ts'
 import { formatShortCount } from '../parts/format-figures.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
+import type { LearnedPart } from '../../shared/model-info.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import type { ProviderName } from '../../shared/providers.ts'
 import type { ModelRequestPrice } from '../../shared/request-price.ts'
@@ -18,6 +20,8 @@ import type { PickedPool } from './model-pools.ts'
 import { useModelGroups } from './use-model-groups.ts'
 import { useEstimate } from '../hooks/use-estimate.ts'
 import { useModels } from '../hooks/use-stores.ts'
+import { dateAndTime } from '../store/calendar-day.ts'
+import { unsentPart } from '../text/table-texts.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.models.picker
@@ -50,6 +54,9 @@ export function ModelPicker({
   const [highlighted, setHighlighted] = useState(current?.model ?? '')
   const [level, setLevel] = useState(current?.thinkingLevel ?? DEFAULT_THINKING_LEVEL)
   const radioName = useId()
+  const { settings: actions } = useActions()
+  // What servers refuse is learned with every request.
+  useEffect(() => void actions.loadModels(), [actions])
   const { pools, groups, today } = useModelGroups(query, provider)
   const models = groups.flatMap((group) => group.models)
   const prices = useModelPrices(agentId ?? null, level)
@@ -113,8 +120,21 @@ export function ModelPicker({
         </Command.List>
         <LevelChoice name={radioName} model={model} level={level} onChange={setLevel} />
       </div>
+      <Learned parts={model?.learned ?? []} />
       <Hint hasPrices={prices.size > 0} sendsNothing={sendsNothing} />
     </Command>
+  )
+}
+
+/** What the server of the highlighted model has refused, and what is sent instead. */
+function Learned({ parts }: { parts: readonly LearnedPart[] }) {
+  const [first] = parts.map(({ at }) => at).toSorted((a, b) => a - b)
+  if (first === undefined) return null
+  const names = parts.map(({ part }) => unsentPart(part)).join(', ')
+  return (
+    <p className={styles.hint} role="note">
+      {words.learned({ parts: names, since: dateAndTime(first) })}
+    </p>
   )
 }
 

@@ -1,11 +1,14 @@
 import { type AppError, type ErrorCategory, ERRORS } from '../../shared/app-error.ts'
 import { APP_COMMANDS, type AppCommandId } from '../../shared/app-commands.ts'
 import { SCOPED_KEYS, type ScopedKeyId } from '../../shared/scoped-keys.ts'
+import type { OptionalPartName } from '../../shared/model-options.ts'
+import { shortUnsentText } from '../../shared/model-options-text.ts'
 import { slashCommand, type SlashCommandName, type SlashCommandWord, SLASH_WORDS } from '../../shared/slash-commands.ts'
 import { commandTitles } from './de/command-titles.ts'
 import { errorTexts } from './de/error-texts.ts'
 import { scopedKeyTitles } from './de/scoped-key-titles.ts'
 import { slashSummaries, slashWordSummaries } from './de/slash-summaries.ts'
+import { unsentParts } from './de/unsent-parts.ts'
 import { type Language, LOADED_LANGUAGE } from './language.ts'
 import { toPseudo } from './pseudo.ts'
 import { texts } from './texts.ts'
@@ -42,6 +45,9 @@ export const slashWordSummary = inLanguage<SlashCommandWord>({
   en: (word) => SLASH_WORDS[word],
   de: (word) => slashWordSummaries[word],
 })
+
+/** Returns what became of a part of a request that was left out, in few words. */
+export const unsentPart = inLanguage<OptionalPartName>({ en: shortUnsentText, de: (part) => unsentParts[part] })
 
 /** Returns what happened. */
 export const errorTitle = inLanguage<ErrorCategory>({

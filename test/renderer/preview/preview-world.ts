@@ -233,6 +233,12 @@ function model(
 const budget = { none: 'off', low: '22,016 tokens', med: '43,008 tokens', high: '64,000 tokens' }
 const effort = { none: 'minimal effort', low: 'low effort', med: 'medium effort', high: 'high effort' }
 
+/** On 20 November 2026. */
+const LEARNED = (['tools', 'temperature', 'thinking_level'] as const).map((part, index) => ({
+  part,
+  at: Date.UTC(2026, 10, 20, 12, index),
+}))
+
 const MODELS: ModelList = {
   pricesAsOf: '2026-11-20',
   defaultModel: 'claude-sonnet-5-5/med',
@@ -253,7 +259,7 @@ const MODELS: ModelList = {
       ready: true,
       models: [
         model('openai', 'gpt-5', effort, 400_000),
-        model('openai', 'gpt-5-mini', effort, 400_000),
+        { ...model('openai', 'gpt-5-mini', effort, 400_000), learned: LEARNED },
         model('openai', 'gpt-4.1', null, 1_047_576),
       ],
     },

@@ -2,10 +2,9 @@ import { timeOfMicroseconds } from '../../../shared/exact-time.ts'
 import { DEFAULT_REPLY_TOKENS } from '../../../shared/thinking-budget.ts'
 import type { ModelData } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
-import { OPTION_LABELS, type OptionalPartName } from '../../../shared/model-options.ts'
 import { poolName } from '../../../shared/model-pool.ts'
 import { PROVIDERS } from '../../../shared/providers.ts'
-import { isRequestPart, REQUEST_PARTS } from '../../../shared/request-parts.ts'
+import { shortUnsentText } from '../../../shared/model-options-text.ts'
 import { formatModelSpec, switchedLine } from '../../../shared/model-spec.ts'
 import { supportedLines } from '../../../shared/supported-models.ts'
 import { chooseModel, poolFeedback } from '../models/choose-model.ts'
@@ -84,14 +83,10 @@ export function learnedFeedback(
   const parts = learnedParts?.(provider, model) ?? []
   if (parts.length === 0) return []
   const since = timeOfMicroseconds(Math.min(...parts.map(({ at }) => at)) * 1_000)
-  const names = parts.map(({ part }) => lowerFirst(shortPart(part))).join(', ')
+  const names = parts.map(({ part }) => lowerFirst(shortUnsentText(part))).join(', ')
   return [
     `Learned from refusals since ${since.slice(0, 16).replace('T', ' ')} UTC: ${names}. It is forgotten after a day, or when the models of ${PROVIDERS[provider].label} are listed anew`,
   ]
-}
-
-function shortPart(part: OptionalPartName): string {
-  return isRequestPart(part) ? REQUEST_PARTS[part].short : `${OPTION_LABELS[part]} not sent`
 }
 
 function lowerFirst(text: string): string {

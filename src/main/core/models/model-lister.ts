@@ -5,7 +5,7 @@ import { API_PROVIDERS, OUTSIDE, PROVIDER_NAMES, type ProviderName, PROVIDERS } 
 import type { DefaultModel } from './default-model.ts'
 import type { PriceList } from './price-list.ts'
 import type { Config, CredentialStore } from '../ports/config-ports.ts'
-import type { ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
+import type { LearnedParts, ModelCatalog, ProviderFactory } from '../ports/provider-ports.ts'
 
 export interface ModelListDependencies {
   readonly catalog: ModelCatalog
@@ -14,6 +14,7 @@ export interface ModelListDependencies {
   readonly providers: ProviderFactory
   readonly defaultModel: () => DefaultModel | null
   readonly config: Pick<Config, 'outsideAgents'>
+  readonly learnedParts?: LearnedParts
 }
 
 /** Lists the models for the picker: the catalogue, combined with the providers' own lists as last fetched. */
@@ -68,7 +69,12 @@ export class ModelLister {
     const known = this.#dependencies.catalog.list(provider)
     const ids = new Set(known.map(({ id }) => id))
     const reported = (this.#reported.get(provider) ?? []).filter(({ id }) => !ids.has(id)).map(withoutModalities)
-    return [...known, ...reported].map((model) => this.#dependencies.prices.priced(model))
+    return [...known, ...reported].map((model) => this.#withLearned(this.#dependencies.prices.priced(model)))
+  }
+
+  #withLearned(model: ModelInfo): ModelInfo {
+    const learned = this.#dependencies.learnedParts?.(model.provider, model.id) ?? []
+    return learned.length === 0 ? model : { ...model, learned }
   }
 
   async #refresh(provider: ProviderName, signal: AbortSignal): Promise<AppError | null> {

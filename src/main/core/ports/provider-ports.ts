@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { LocalServer } from '../../../shared/local-server.ts'
 import type { CatalogFile } from '../../../shared/model-catalog-file.ts'
 import type { ModelControls, ModelOptions, OptionalPartName } from '../../../shared/model-options.ts'
-import type { ModelInfo } from '../../../shared/model-info.ts'
+import type { LearnedPart, ModelInfo } from '../../../shared/model-info.ts'
 import type { OutsideProgram } from '../../../shared/outside-agent.ts'
 import type { OutsideSession, OutsideValue, OutsideValues } from '../../../shared/outside-session.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -138,13 +138,6 @@ export interface ProviderCallOptions {
   readonly signal: AbortSignal
   /** Creates the canonical id of each tool call. Adapters must not create ids themselves. */
   readonly newToolCallId: () => string
-}
-
-/** A part of requests that a server has refused for a model, or asked for in another form. */
-export interface LearnedPart {
-  readonly part: OptionalPartName
-  /** When it was learned, ms since the epoch. */
-  readonly at: number
 }
 
 /** Returns what was learned about a model from the refusals of its server; it is forgotten after a day. */

@@ -15,6 +15,8 @@ export const models: typeof English = {
     keys: '← → Denkstufe · Eingabe wählt aus',
     pricesHint: '≈ geschätzte Kosten des nächsten Prompts',
     price: 'Geschätzte Kosten des nächsten Prompts',
+    learned: ({ parts, since }) =>
+      `Sein Server hat seit ${since} etwas abgelehnt: ${parts}. Das wird nach einem Tag vergessen, oder wenn die Modelle des Anbieters neu aufgelistet werden.`,
     nothingIsSent: 'Es wird nichts gesendet, also ist kein Schlüssel nötig',
     context: ({ tokens }) => `${tokens} Kontext`,
     ended: ({ day }) => `eingestellt am ${day}`,

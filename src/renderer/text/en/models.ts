@@ -13,6 +13,8 @@ export const models = {
     keys: '← → thinking level · Enter chooses',
     pricesHint: '≈ Estimated cost of the next prompt',
     price: 'Estimated cost of the next prompt',
+    learned: ({ parts, since }: { parts: string; since: string }) =>
+      `Its server has refused something since ${since}: ${parts}. This is forgotten after a day, or when the models of the provider are listed anew.`,
     nothingIsSent: 'Nothing is sent, so no key is needed',
     context: ({ tokens }: { tokens: string }) => `${tokens} context`,
     ended: ({ day }: { day: string }) => `ended ${day}`,
