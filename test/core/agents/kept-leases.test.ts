@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { KeptLeases } from '../../../src/main/core/agents/kept-leases.ts'
 import type { TurnLeases } from '../../../src/main/core/ports/log-ports.ts'
@@ -84,17 +84,28 @@ it('releases a lease that arrives after the limit, so that the agent can be used
   held(await leases.acquire('a'))
 })
 
-it('keeps a lease that was not released, also when nothing can be logged', async () => {
-  const throws = (): never => {
+it.each<readonly [string, () => Promise<void>, number]>([
+  ['rejects', () => Promise.reject(new Error('a bug')), 0],
+  [
+    'throws',
+    () => {
+      throw new Error('a bug')
+    },
+    0,
+  ],
+  ['never ends', () => new Promise(() => undefined), 1],
+])('keeps a lease whose release %s, also when nothing can be logged', async (_name, release, sleeps) => {
+  const throws = vi.fn<() => never>(() => {
     throw new Error('full')
-  }
-  const logger = { info: throws, warn: throws, error: throws }
-  const leases = new KeptLeases(
-    leasesOf(() => Promise.reject(new Error('a bug'))),
-    { clock: new SteppedClock(), logger },
-  )
-  await held(await leases.acquire('a'))
-    .release()
-    .catch(() => undefined)
-  expect(await leases.acquire('a')).toMatchObject({ ok: true, value: {} })
+  })
+  const clock = new SteppedClock()
+  const leases = new KeptLeases(leasesOf(release), { clock, logger: { info: throws, warn: throws, error: throws } })
+  const released = held(await leases.acquire('a')).release()
+  await clock.untilAsleep(sleeps, () => true)
+  clock.advance(20_000 * sleeps)
+  await expect(released).resolves.toBeUndefined()
+  expect(throws).toHaveBeenCalledTimes(1)
+  held(await leases.acquire('a'))
+  // It was given out, so that it is not kept a second time.
+  expect(await leases.acquire('a')).toEqual(ok(null))
 })

@@ -53,20 +53,26 @@ export class KeptLeases implements TurnLeases {
 
   /** Never rejects. */
   async #release(agentId: AgentId, lease: TurnLease): Promise<void> {
-    const { clock, logger } = this.#dependencies
+    const { clock } = this.#dependencies
     const ended = new AbortController()
-    const keep = (): unknown => this.#kept.set(agentId, lease)
     try {
       const released = lease.release().then(() => true)
       const isReleased = await Promise.race([released, clock.sleep(RELEASE_MS, ended.signal).then(() => false)])
       if (isReleased) return
-      keep()
-      logger.error('The lease of an agent was not released in time', { agent: agentId })
+      this.#keep(agentId, lease, 'The lease of an agent was not released in time')
     } catch (error) {
-      keep()
-      logger.error('The lease of an agent was not released', { agent: agentId, error: stackOf(error) })
+      this.#keep(agentId, lease, 'The lease of an agent was not released', { error: stackOf(error) })
     } finally {
       ended.abort()
+    }
+  }
+
+  #keep(agentId: AgentId, lease: TurnLease, message: string, details: { readonly error?: string } = {}): void {
+    this.#kept.set(agentId, lease)
+    try {
+      this.#dependencies.logger.error(message, { agent: agentId, ...details })
+    } catch {
+      // A log that cannot be written must not end the turn, whose work is done.
     }
   }
 }
