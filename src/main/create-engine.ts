@@ -83,6 +83,8 @@ export interface EngineOptions {
   readonly approvesCalls?: boolean
   /** As `EngineDependencies.answersQuestions`. */
   readonly answersQuestions?: boolean
+  /** As `EngineDependencies.maxToolRounds`. Missing: the setting where a user is there to continue, otherwise no limit. */
+  readonly maxToolRounds?: number
   /** As `EngineDependencies.onChildLeft`. */
   readonly onChildLeft?: (child: AgentRecord) => void
   /** As `EngineDependencies.onUntrusted`. */
@@ -320,11 +322,13 @@ function runOptions(options: EngineOptions) {
   const staysOpen = host !== 'cli'
   // Most commands cannot ask the user: a call that needs approval gets an error result.
   const attended = staysOpen || approvesCalls === true
+  const maxToolRounds = options.maxToolRounds ?? (attended ? null : Number.POSITIVE_INFINITY)
   return {
     staysOpen,
     attended,
     runRules,
     answersQuestions,
+    ...(maxToolRounds !== null && { maxToolRounds }),
     ...(onChildLeft !== undefined && { onChildLeft }),
     ...(onUntrusted !== undefined && { onUntrusted }),
   }

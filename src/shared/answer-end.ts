@@ -58,11 +58,11 @@ export const NO_PROGRESS: AppError = {
   retryable: false,
 }
 
-/** The error of a turn whose model had to answer because of the limit of tool rounds, whatever was left to do. */
+/** The error of a turn that pauses at the limit of tool rounds. */
 export function roundLimit(rounds: number): AppError {
   return {
-    category: 'INCOMPLETE',
-    message: `The turn was ended after ${rounds} rounds of tools, the limit. The model had to answer with what it had by then. Send “go on” to continue, or raise max_tool_turns.`,
+    category: 'TOOL_ROUNDS',
+    message: `The turn is paused after ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of tools, the limit of one turn. Continue it, or send a message. max_tool_turns sets the limit.`,
     retryable: false,
   }
 }

@@ -88,6 +88,24 @@ const ROWS = {
     poolCooldownMs: MINUTE_MS,
     exitCode: 'turnFailed',
   },
+  /** The limit of tool rounds is reached. The turn is paused and can be resumed. */
+  TOOL_ROUNDS: {
+    title: 'Paused after many rounds of tools',
+    advice: '',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
+  /** The model repeats the same calls with the same results. The turn is paused and can be resumed. */
+  TOOL_LOOP: {
+    title: 'The model repeats itself',
+    advice: '',
+    message: requestFailed,
+    retry: null,
+    poolCooldownMs: null,
+    exitCode: 'turnFailed',
+  },
   BILLING: {
     title: 'The account is out of credit',
     advice: 'Check credit and limits in the provider’s console.',

@@ -25,6 +25,8 @@ export interface RunSettings {
   readonly atOnce: number
   /** Limit of the whole evaluation, earlier runs included, US dollars; null: none. */
   readonly maxUsd: number | null
+  /** Limit of the rounds of tools of one turn; null or missing: none. */
+  readonly maxToolTurns?: number | null | undefined
   /** Test commands may run where there is no sandbox. */
   readonly unconfined: boolean
 }
@@ -43,6 +45,8 @@ export type EvaluationData =
       readonly at_once?: number
       /** Limit of the whole evaluation, US dollars; null: none. */
       readonly max_usd?: number | null
+      /** Limit of the rounds of tools of one turn; null or missing: none. */
+      readonly max_tool_turns?: number | null
       /** Test commands may run where there is no sandbox. */
       readonly unconfined?: boolean
     }

@@ -30,6 +30,8 @@ export interface RacePlan {
   readonly max_usd: number | null
   /** Limit of the time in which the race runs, minutes; null: none. */
   readonly max_minutes: number | null
+  /** Limit of the rounds of tools of one turn; null or missing: none. */
+  readonly max_tool_turns?: number | null | undefined
   /** The user allowed the test command to run where there is no sandbox. */
   readonly unconfined: boolean
 }
@@ -44,6 +46,7 @@ export const DEFAULT_PLAN: RacePlan = {
   winner: 'first',
   max_usd: null,
   max_minutes: null,
+  max_tool_turns: null,
   unconfined: false,
 }
 

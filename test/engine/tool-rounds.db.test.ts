@@ -88,31 +88,39 @@ describe('a turn with tools', () => {
     },
   )
 
-  it('says at the limit that it is reached, and lets no tool be called after it', async () => {
+  it('pauses at the limit with all results, and goes on where it is continued', async () => {
     for (const text of ['1', '2']) simulator.enqueue('anthropic', calls(text))
-    simulator.enqueue('anthropic', textAnswer('I have to stop.'))
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-    await pane.type('Go on for ever')
-    expect(pane.lines().filter((line) => line.startsWith('tool_result'))).toEqual([
-      'tool_result: echo: 1',
-      'tool_result: echo: 2\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]',
+    const [{ runs }, requests] = [tool, simulator.requests.length]
+    await pane.type('Go on for long')
+    expect([tool.runs - runs, simulator.requests.length - requests]).toEqual([2, 2])
+    expect(pane.lines().slice(-2)).toEqual([
+      'tool_result: echo: 2',
+      'error: The turn is paused after 2 rounds of tools, the limit of one turn. Continue it, or send a message. max_tool_turns sets the limit.',
     ])
-    const [first, last] = [simulator.requests.at(-3)?.body, simulator.requests.at(-1)?.body]
-    expect([last?.['tools'], last?.['tool_choice']]).toEqual([first?.['tools'], { type: 'none' }])
-    expect(first).not.toHaveProperty('tool_choice')
-    expect(pane.last('error')?.content).toMatch(/^The turn was ended after 2 rounds of tools/)
+    expect(pane.last('error')?.data).toMatchObject({ category: 'TOOL_ROUNDS' })
+    const before = simulator.requests.at(-1)?.body
+
+    simulator.enqueue('anthropic', calls('3'))
+    simulator.enqueue('anthropic', textAnswer('Done.'))
+    valueOf(await real.engine.agents.resume({ agentId: pane.agentId }))
+    await pane.until(({ view }) => view.turn === null && pane.last('assistant')?.content === 'Done.')
+    expect(
+      pane
+        .lines()
+        .filter((line) => !line.startsWith('error'))
+        .slice(-3),
+    ).toEqual(['tool_call: ', 'tool_result: echo: 3', 'assistant: Done.'])
+    // It was the same conversation: nothing was added, and the tools could be called all the time.
+    const after = simulator.requests.at(-1)?.body
+    expect([after?.['tools'], after?.['tool_choice']]).toEqual([before?.['tools'], before?.['tool_choice']])
+    expect(JSON.stringify(after?.['messages'])).not.toContain('limit')
   })
 
-  it('ends the turn with words when the model still calls a tool at the limit', async () => {
-    for (const text of ['1', '2', '3']) simulator.enqueue('anthropic', calls(text))
+  it('takes a message at the limit, too', async () => {
+    for (const text of ['1', '2']) simulator.enqueue('anthropic', calls(text))
     const pane = await Pane.create(real.engine, 'claude-haiku-4-5/none')
-    const { runs } = tool
-    await pane.type('Go on for ever')
-    expect(tool.runs).toBe(runs + 2)
-    expect(pane.lines().slice(-2)).toEqual([
-      'tool_result: Not run: the limit of tool rounds for one turn was reached before this call.',
-      'error: The turn was ended: after 2 rounds of tools, the limit, the model called a tool again instead of answering. Send a message to continue, or raise max_tool_turns.',
-    ])
+    await pane.type('Go on for long')
     simulator.enqueue('anthropic', textAnswer('Enough.'))
     await pane.type('Answer now')
     expect(pane.last('assistant')?.content).toBe('Enough.')

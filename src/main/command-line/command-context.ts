@@ -12,6 +12,8 @@ interface CommandEngineOptions {
   readonly approvesCalls?: boolean
   /** Questions of models are answered at the terminal. */
   readonly answersQuestions?: boolean
+  /** Rounds of tools of each turn. Missing: no limit, unless the user can continue turns. */
+  readonly maxToolRounds?: number
   /** New children are left to another engine; called for each. */
   readonly onChildLeft?: (child: AgentRecord) => void
 }

@@ -16,6 +16,7 @@ interface EvalFlags extends JsonFlag, AllowFlags {
   readonly repeat: number
   readonly atOnce: number
   readonly maxCost?: string
+  readonly maxToolTurns?: number
   readonly unconfined?: boolean
   readonly new?: boolean
   readonly compare?: string
@@ -33,6 +34,7 @@ export function registerEval(program: Command, context: CommandContext): void {
     .option('--repeat <number>', 'how often each model is asked each task', parseCount, 1)
     .option('--at-once <number>', 'most cases at the same time', parseCount, 4)
     .option('--max-cost <dollars>', 'limit of the whole evaluation in US dollars, such as 2.50')
+    .option('--max-tool-turns <number>', 'end a turn after so many rounds of tools (no limit if left out)', parseCount)
     .option('--unconfined', 'run test commands even where there is no sandbox; they run code that models wrote')
     .option('--new', 'begin again, even if the same file was evaluated before')
     .option('--compare <evaluation>', 'compare with another evaluation, by a unique prefix of its id')
@@ -64,7 +66,7 @@ async function run(file: string | undefined, flags: EvalFlags, context: CommandC
 /** Refused: the first flag that is wrong or missing. */
 function optionsOf(
   file: string | undefined,
-  { json = false, repeat, atOnce, maxCost, unconfined = false, compare, html, ...flags }: EvalFlags,
+  { json = false, repeat, atOnce, maxCost, maxToolTurns, unconfined = false, compare, html, ...flags }: EvalFlags,
   signal: AbortSignal,
 ): Result<EvalOptions & { readonly file: string }> {
   const models = (flags.models ?? '').split(',').flatMap((model) => (model.trim() === '' ? [] : [model.trim()]))
@@ -77,5 +79,5 @@ function optionsOf(
     return refuse(`--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`)
   const isNew = flags.new === true
   const printed = { json, html: html ?? null, compare: compare ?? null }
-  return ok({ file, models, repeat, atOnce, maxUsd, unconfined, isNew, ...printed, signal })
+  return ok({ file, models, repeat, atOnce, maxUsd, maxToolTurns, unconfined, isNew, ...printed, signal })
 }

@@ -23,6 +23,7 @@ interface RaceFlags extends JsonFlag, AllowFlags {
   readonly winner: string
   readonly maxCost?: string
   readonly maxMinutes?: number
+  readonly maxToolTurns?: number
   readonly edits: boolean
   readonly unconfined?: boolean
   readonly agent?: string
@@ -55,6 +56,11 @@ export function registerRace(program: Command, context: CommandContext): void {
     .option('--winner <rule>', `which of those that pass wins: ${WINNER_RULES.join(', ')}`, DEFAULT_PLAN.winner)
     .option('--max-cost <dollars>', 'limit of all attempts together in US dollars, such as 2.50')
     .option('--max-minutes <number>', 'limit of the time in which the race runs', parseCount)
+    .option(
+      '--max-tool-turns <number>',
+      'end a turn of an attempt after so many rounds of tools, and test it (no limit if left out)',
+      parseCount,
+    )
     .option('--no-edits', 'ask about edits as elsewhere; without it the attempts may write in their worktrees')
     .option('--unconfined', 'run the test command even where there is no sandbox; it runs code that models wrote')
     .option('--agent <uuid>', 'begin with the context and the folder of this agent, by a unique prefix of its id')
@@ -104,6 +110,7 @@ function newRace(task: string | undefined, flags: RaceFlags): Result<NewRace> {
     atOnce,
     maxCost,
     maxMinutes = null,
+    maxToolTurns = null,
     agent,
     event,
     edits,
@@ -122,7 +129,7 @@ function newRace(task: string | undefined, flags: RaceFlags): Result<NewRace> {
   if (maxCost !== undefined && usd === null)
     return refuse(`--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`)
   if (event !== undefined && agent === undefined) return refuse('--event is an event of an agent. Give --agent too.')
-  const limits = { max_usd: usd, max_minutes: maxMinutes, retries, at_once: atOnce }
+  const limits = { max_usd: usd, max_minutes: maxMinutes, max_tool_turns: maxToolTurns, retries, at_once: atOnce }
   const plan = { task, test, timeout_ms: timeout * 1_000, winner, unconfined: flags.unconfined === true, ...limits }
   const folder = realpathSync(process.cwd())
   return ok({ from: agent, atEventId: event, models, attempts, plan, allowsEdits: edits, folder, trust, instructions })

@@ -12,6 +12,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { interruptSignal } from './interrupt-signal.ts'
 import { addModelFlags, type ModelFlags, modelWish } from './model-flags.ts'
 import { addAllowFlags, type AllowFlags, parseAllow, unknownToolProblem } from './parse-allow.ts'
+import { parseCount } from './parse-count.ts'
 import { missingRequired } from './required-servers.ts'
 import { childLeftNote, runCommand } from './run-command.ts'
 import { typedLines } from './typed-lines.ts'
@@ -28,6 +29,7 @@ interface RunFlags extends JsonFlag, ModelFlags, AllowFlags {
   readonly attach?: readonly string[]
   readonly budget?: string
   readonly maxCost?: string
+  readonly maxToolTurns?: number
   readonly trust?: boolean
   readonly profile?: string
   readonly instructions: boolean
@@ -75,6 +77,11 @@ export function registerRun(program: Command, context: CommandContext): void {
     .option('--require-servers', 'end with exit code 1, before anything is asked, if an MCP server is missing')
     .option('--budget <tokens>', 'token limit for the agent and its descendants (none if left out)')
     .option('--max-cost <dollars>', 'cost limit in US dollars for the agent and its descendants, such as 2.50')
+    .option(
+      '--max-tool-turns <number>',
+      'pause a turn after so many rounds of tools (no limit if left out)',
+      parseCount,
+    )
   addModelFlags(addAllowFlags(command)).action((text: string[], options: RunFlags) => run(text, options, context))
 }
 
@@ -129,7 +136,12 @@ async function run(text: readonly string[], options: RunFlags, context: CommandC
     return EXIT.usage
   }
   const onChildLeft = (child: AgentRecord): void => output.error(`${childLeftNote(child)}\n`)
-  await withEngine(start, { runRules, answersQuestions, ...(!options.wait && { onChildLeft }) })
+  await withEngine(start, {
+    runRules,
+    answersQuestions,
+    ...(options.maxToolTurns !== undefined && { maxToolRounds: options.maxToolTurns }),
+    ...(!options.wait && { onChildLeft }),
+  })
 }
 
 /** Returns how the final answer is printed; null: the texts of all answers are printed. */

@@ -135,6 +135,8 @@ export interface EngineDependencies {
    * for each that was. Missing: they run in this engine.
    */
   readonly onChildLeft?: (child: AgentRecord) => void
+  /** Rounds of tools of each turn in this engine; infinite: no limit. Missing: by the setting. */
+  readonly maxToolRounds?: number
   /** Approvals of this run alone; they are not stored. */
   readonly runRules: readonly ApprovalRule[]
   readonly version: string

@@ -22,6 +22,7 @@ interface NextStep {
 }
 
 const AGAIN: NextStep = { label: words.again, take: ({ actions: { agents } }, agentId) => void agents.resume(agentId) }
+const GO_ON: NextStep = { ...AGAIN, label: words.goOn }
 const KEYS: NextStep = {
   label: words.keys,
   take: ({ stores: { dialogs } }) => dialogs.setState({ dialog: { type: 'settings', page: 'keys' } }),
@@ -67,6 +68,8 @@ const NEXT_STEPS: Readonly<Record<ErrorCategory, readonly NextStep[]>> = {
   FILES: [LEAVE_OUT, MODEL],
   CONTENT_FILTER: [MODEL],
   INCOMPLETE: [AGAIN, MODEL],
+  TOOL_ROUNDS: [GO_ON],
+  TOOL_LOOP: [GO_ON, MODEL],
   INVALID_REQUEST: [LEAVE_OUT, MODEL, AGAIN],
   NOT_FOUND: [MODEL],
   RATE_LIMIT: [AGAIN, MODEL],

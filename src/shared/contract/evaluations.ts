@@ -30,6 +30,7 @@ export const evaluationsContract = {
         atOnce: z.number().int().min(1).max(MAX_AT_ONCE),
         maxUsd: z.number().positive().max(MAX_USD).nullable(),
         unconfined: z.boolean(),
+        maxToolTurns: z.number().int().positive().nullable().optional(),
         isNew: z.boolean(),
       }),
     )

@@ -21,6 +21,7 @@ const plan = z.object({
   winner: z.enum(WINNER_RULES),
   max_usd: z.number().positive().max(MAX_USD).nullable(),
   max_minutes: z.number().positive().max(DAY_MINUTES).nullable(),
+  max_tool_turns: z.number().int().positive().nullable().optional(),
   unconfined: z.boolean(),
 })
 

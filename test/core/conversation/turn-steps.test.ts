@@ -6,10 +6,12 @@ import {
   afterResponse,
   afterTools,
   firstStep,
+  type RoundEnd,
   type RequestState,
   type ResponseFacts,
   type ToolsStep,
 } from '../../../src/main/core/conversation/turn-steps.ts'
+import { NO_ROUNDS } from '../../../src/main/core/conversation/repeated-rounds.ts'
 import { EMPTY_ANSWER, NO_PROGRESS } from '../../../src/shared/answer-end.ts'
 import type { AppError } from '../../../src/shared/app-error.ts'
 import type { ToolCallBlock } from '../../../src/shared/content.ts'
@@ -23,6 +25,7 @@ const FIRST: RequestState = {
   cutCalls: 0,
   isCorrected: false,
   isAskedAgain: false,
+  rounds: NO_ROUNDS,
 }
 const TIMING = { firstDeltaMs: null, durationMs: 1, thinkingMs: null }
 const BUSY: AppError = { category: 'OVERLOADED', message: 'Busy.', retryable: true }
@@ -48,11 +51,17 @@ function facts(changes: Partial<ResponseFacts> = {}): ResponseFacts {
     ...common,
     calls: [],
     availableTools: new Set(['read']),
-    maxToolRounds: 2,
     maxOutputTokens: 4_096,
     ...changes,
   }
 }
+
+const roundEnd = (changes: Partial<RoundEnd> = {}): RoundEnd => ({
+  isStopped: false,
+  results: [],
+  maxToolRounds: 2,
+  ...changes,
+})
 
 describe('a turn', () => {
   it('begins with a request', () => {
@@ -69,20 +78,48 @@ describe('a turn', () => {
   it('continues with the calls of an answer, and then with another request', () => {
     const calls = [call('read')]
     const state = { ...FIRST, toolRounds: 1 }
-    const next = { type: 'tools', state, calls, isLastRound: false, cut: null, maxOutputTokens: 4_096 } as const
+    const next = { type: 'tools', state, calls, cut: null, maxOutputTokens: 4_096 } as const
     expect(afterResponse(FIRST, answered('r1'), facts({ calls }))).toEqual({
       record: { continues: true, end: done() },
       next,
     })
-    expect(afterTools(next, false)).toEqual({ type: 'request', state })
+    expect(afterTools(next, roundEnd())).toMatchObject({
+      type: 'request',
+      state: { ...state, rounds: expect.anything() },
+    })
+  })
+})
+
+describe('the limit of tool rounds', () => {
+  const stepOf = (toolRounds: number): ToolsStep => ({
+    type: 'tools',
+    state: { ...FIRST, toolRounds },
+    calls: [call('read')],
+    cut: null,
+    maxOutputTokens: 4_096,
+  })
+  const after = (toolRounds: number, changes: Partial<RoundEnd> = {}) => {
+    const next = afterTools(stepOf(toolRounds), roundEnd(changes))
+    return next.type === 'fail' ? next.error.category : next.type
+  }
+
+  it.each([
+    [1, 2, 'request'],
+    [2, 2, 'TOOL_ROUNDS'],
+    [3, 2, 'TOOL_ROUNDS'],
+    [1, 1, 'TOOL_ROUNDS'],
+    [49, 50, 'request'],
+    [50, 50, 'TOOL_ROUNDS'],
+    [50, 51, 'request'],
+    [120, Number.POSITIVE_INFINITY, 'request'],
+    [100_000, Number.POSITIVE_INFINITY, 'request'],
+    [500, 120, 'TOOL_ROUNDS'],
+  ])('after round %i of at most %i the turn goes on with: %s', (rounds, maxToolRounds, expected) => {
+    expect(after(rounds, { maxToolRounds })).toBe(expected)
   })
 
-  it('says which round of tools is the last, and refuses calls behind it', () => {
-    const calls = [call('read')]
-    const second = afterResponse({ ...FIRST, toolRounds: 1 }, answered('r2'), facts({ calls })).next
-    expect(second).toMatchObject({ type: 'tools', isLastRound: true, state: { toolRounds: 2 } })
-    const third = afterResponse({ ...FIRST, toolRounds: 2 }, answered('r3'), facts({ calls }))
-    expect(third).toEqual({ record: { continues: true, end: done() }, next: { type: 'refuse_calls', calls } })
+  it('does not pause a turn that was stopped', () => {
+    expect(after(2, { isStopped: true })).toBe('cancel')
   })
 })
 
@@ -182,10 +219,6 @@ describe('an end without calls', () => {
     const { next } = afterResponse(FIRST, answered('r1'), facts({ ...empty, canAskAgain: false }))
     expect(next).toMatchObject({ type: 'fail', error: EMPTY_ANSWER })
   })
-
-  it('that the limit of tool rounds enforced does not complete the turn', () => {
-    expect(errorAfter('STOP', {}, { ...FIRST, toolRounds: 2 })).toBe('INCOMPLETE')
-  })
 })
 
 describe('a failure', () => {
@@ -228,11 +261,10 @@ describe('a cancel', () => {
       type: 'tools',
       state: { ...FIRST, toolRounds: 1 },
       calls: [call('read')],
-      isLastRound: false,
       cut: null,
       maxOutputTokens: 4_096,
     }
-    expect(afterTools(step, true)).toEqual({ type: 'cancel' })
+    expect(afterTools(step, roundEnd({ isStopped: true }))).toEqual({ type: 'cancel' })
   })
 })
 
@@ -274,11 +306,11 @@ describe('calls that the output limit cut', () => {
     const step = stepAfter(0)
     expect([step.cut?.callId, step.state.cutCalls]).toEqual([cutCall.id, 1])
     expect(step.cut?.message).toContain('4,096 output tokens')
-    expect(afterTools(step, false)).toEqual({ type: 'request', state: step.state })
+    expect(afterTools(step, roundEnd()).type).toBe('request')
   })
 
   it('end the turn the second time', () => {
-    expect(afterTools(stepAfter(1), false)).toMatchObject({
+    expect(afterTools(stepAfter(1), roundEnd())).toMatchObject({
       type: 'fail',
       nothingShown: false,
       error: { message: expect.stringContaining('2 tool calls were cut by the output limit of 4,096 tokens') },

@@ -34,8 +34,6 @@ export interface RequestOptions {
   readonly provider: Pick<Provider, 'endpoint' | 'leftOut'>
   readonly tools: readonly Tool[]
   readonly resumesPause: boolean
-  /** False: the tools are sent, because the cached prefix begins with them, but the model must not call any. */
-  readonly mayCallTools: boolean
   /** The time of the request, ms since the epoch. */
   readonly now: number
   /** The earlier transcripts of this context; missing: everything is rendered. */
@@ -51,7 +49,7 @@ export interface AssembledRequest extends AssembledTranscript {
 /** Returns the model request for a context, for a turn or for display. */
 export function assembleRequest(
   context: Pick<ContextReplay, 'items' | 'system' | 'options' | 'prefixChangedAt'>,
-  { files, identities, choice, provider, tools, resumesPause, mayCallTools, now, growing }: RequestOptions,
+  { files, identities, choice, provider, tools, resumesPause, now, growing }: RequestOptions,
   settings: { readonly config: Config; readonly catalog: ModelCatalog },
 ): AssembledRequest {
   const { options, instruction } = appliedOptions(context.options, choice, settings.catalog)
@@ -68,7 +66,6 @@ export function assembleRequest(
       ? []
       : toolsForContext(context.items, tools, settings.config, choice.provider).map(({ definition }) => definition),
     options,
-    ...(!mayCallTools && { toolChoice: 'none' }),
     prefixChangedAt: context.prefixChangedAt,
     resumesPause,
   }

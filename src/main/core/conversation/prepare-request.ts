@@ -33,7 +33,7 @@ export interface Prepared {
  */
 export async function prepareRequest(
   turn: Turn,
-  options: Pick<RequestOptions, 'resumesPause' | 'tools' | 'mayCallTools'>,
+  options: Pick<RequestOptions, 'resumesPause' | 'tools'>,
   { contexts, identities, contentFiles, config, catalog, logger, clock }: TurnDependencies,
 ): Promise<Result<Prepared>> {
   const made = await turn.provider()

@@ -6,29 +6,25 @@ import { runToolBatch } from '../tools/tool-scheduler.ts'
 import { recordWithRetry } from './retry-storage.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
 
-/** Appended to the last result when the turn may use no more tools (docs/behaviour/turns.md#tool-rounds). */
-const LIMIT_REACHED = '\n\n[The limit of tool rounds for one turn is reached. Answer now with what you have.]'
-
 export interface ToolRound {
   readonly tools: readonly Tool[]
-  readonly isLastRound: boolean
   /** The call that the output limit cut off; null: none. */
   readonly cut: NonNullable<ToolBatch['cut']> | null
   /** As in `Provider`. Missing: none. */
   readonly echoedTool?: string
 }
 
-/** Runs the calls of one answer with the scheduler. When it resolves, all results are recorded, in call order. */
+/** Runs the calls of one answer with the scheduler. When it resolves, all results are recorded, and returned in call order. */
 export async function runTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
-  { tools, isLastRound, cut, echoedTool }: ToolRound,
+  { tools, cut, echoedTool }: ToolRound,
   dependencies: TurnDependencies,
-): Promise<void> {
+): Promise<readonly NewEvent[]> {
   const { hub, journal, registry, approvals, askServerQuestion, hooks, clock, logger, uploads, callRecorder } =
     dependencies
   const { agentId, turnId, signal } = turn
-  const lastCall = calls.at(-1)?.id
+  const recorded: NewEvent[] = []
   journal.begin(agentId, turnId, turn.choice)
   registry.setActivity(agentId, { type: 'tools' })
   await runToolBatch(
@@ -53,15 +49,11 @@ export async function runTools(
       },
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
       storeFile: ({ name, bytes }) => uploads.take(name, [bytes]),
-      record: async (results) => {
-        const events = isLastRound ? results.map((result) => withLimit(result, lastCall)) : results
+      record: async (events) => {
+        recorded.push(...events)
         await recordWithRetry({ events }, signal, dependencies)
       },
     },
   )
-}
-
-function withLimit(event: NewEvent, lastCall: string | undefined): NewEvent {
-  if (event.kind !== 'tool_result' || event.data.tool_call_id !== lastCall) return event
-  return { ...event, content: (event.content ?? '') + LIMIT_REACHED }
+  return recorded
 }

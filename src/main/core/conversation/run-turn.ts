@@ -17,7 +17,6 @@ import { readWithRetry, recordWithRetry } from './retry-storage.ts'
 import { askPlainlyIfRefused } from './ask-plainly.ts'
 import { callsIn, errorEvent, responseEvents } from './response-events.ts'
 import { answerProblem, askForCorrection, isFinalAnswer } from './check-answer.ts'
-import { refuseCalls } from './refuse-calls.ts'
 import { runTools } from './run-tools.ts'
 import { askForTrust, sayMissingServers } from './turn-news.ts'
 import { useTools } from './use-tools.ts'
@@ -29,7 +28,6 @@ import {
   ended,
   firstStep,
   isFirstRequest,
-  mayCallTools,
   NOT_RECORDED,
   type Recording,
   type RequestState,
@@ -64,7 +62,7 @@ export async function runTurn(turn: Turn, dependencies: TurnDependencies): Promi
 async function runSteps(turn: Turn, dependencies: TurnDependencies): Promise<TurnResult> {
   // An outside agent limits its rounds itself.
   const isOutside = turn.choice.provider === OUTSIDE
-  const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : dependencies.config.maxToolTurns
+  const maxToolRounds = isOutside ? Number.POSITIVE_INFINITY : dependencies.roundLimits.roundsOf(turn.agentId)
   // A rerun gets the instruction files of the recorded run.
   const asked = turn.playback === undefined ? await askForTrust(turn, dependencies) : null
   if (asked !== null) return failTurn(turn, asked, dependencies)
@@ -89,12 +87,11 @@ async function execute(step: Exclude<TurnStep, { type: 'end' }>, run: TurnRun): 
       return makeRequest(step.state, run)
     case 'tools': {
       const used = await useTools(turn, step.calls, { ...step, tools: await toolsOf(run) }, dependencies)
-      return used === 'ended' ? { type: 'cancel' } : afterTools(step, turn.signal.aborted)
+      const end = { isStopped: turn.signal.aborted, results: used.results, maxToolRounds: run.maxToolRounds }
+      return used.isEnded ? { type: 'cancel' } : afterTools(step, end)
     }
     case 'correct':
       return askForCorrection(step, turn, dependencies)
-    case 'refuse_calls':
-      return ended(await refuseCalls(turn, step.calls, run.maxToolRounds, dependencies))
     case 'abandon':
       return ended(await abandon(step.calls, run))
     case 'fail':
@@ -139,12 +136,11 @@ async function makeRequest(state: RequestState, run: TurnRun): Promise<TurnStep>
 }
 
 async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep> {
-  const { turn, availableTools, maxToolRounds, dependencies } = run
+  const { turn, availableTools, dependencies } = run
   if (turn.signal.aborted) return { type: 'cancel' }
   const options = {
     resumesPause: state.continuesPause,
     tools: availableTools,
-    mayCallTools: mayCallTools(state, maxToolRounds),
   }
   const prepared = await prepareRequest(turn, options, dependencies)
   if (turn.signal.aborted) return { type: 'cancel' }
@@ -177,7 +173,6 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
     canAskAgain: turn.choice.provider !== OUTSIDE,
     availableTools: new Set(availableTools.map(({ definition }) => definition.name)),
     echoedTool: provider.echoedTool?.(request) ?? null,
-    maxToolRounds,
     maxOutputTokens: request.maxOutputTokens,
   }
   const { record, next } = afterResponse(state, response, facts)
@@ -194,7 +189,7 @@ async function sendReserved(state: RequestState, run: TurnRun): Promise<TurnStep
 async function abandon(calls: readonly ToolCallBlock[], run: TurnRun): Promise<TurnResult> {
   const { turn, dependencies } = run
   const stopped = { ...turn, signal: AbortSignal.abort() }
-  const round = { tools: await toolsOf(run), isLastRound: false, cut: null }
+  const round = { tools: await toolsOf(run), cut: null }
   if (calls.length > 0) await runTools(stopped, calls, round, dependencies)
   return cancelled(stopped, dependencies)
 }

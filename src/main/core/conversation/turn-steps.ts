@@ -1,10 +1,12 @@
 import { EMPTY_ANSWER, incompleteEnd, NO_PROGRESS, roundLimit } from '../../../shared/answer-end.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
 import type { StreamEvent } from '../../../shared/stream-event.ts'
 import type { FinishReason } from '../../../shared/usage.ts'
 import { type CutCall, cutCallsError, findCutCall } from './cut-calls.ts'
 import { hasContent, type ModelResponse, responseKey } from './model-response.ts'
+import { loopError, NO_ROUNDS, type RepeatedRounds, withRound } from './repeated-rounds.ts'
 import type { TurnResult } from './turn.ts'
 
 /** Most pauses in one turn; one more ends the turn. */
@@ -31,13 +33,12 @@ export interface RequestState {
   readonly isCorrected: boolean
   /** The model was asked once more, because its answer was empty. A call begins anew. */
   readonly isAskedAgain: boolean
+  readonly rounds: RepeatedRounds
 }
 
 export type TurnStep =
   | { readonly type: 'request'; readonly state: RequestState }
   | ToolsStep
-  /** The model called tools after the last allowed round: each call gets a result, and the turn ends. */
-  | { readonly type: 'refuse_calls'; readonly calls: readonly ToolCallBlock[] }
   /** The agent was killed during the request: each call gets a result without being run, and the turn ends. */
   | { readonly type: 'abandon'; readonly calls: readonly ToolCallBlock[] }
   /** The final answer does not follow its schema, and the model gets the reason. */
@@ -53,7 +54,6 @@ export interface ToolsStep {
   readonly type: 'tools'
   readonly state: RequestState
   readonly calls: readonly ToolCallBlock[]
-  readonly isLastRound: boolean
   readonly cut: CutCall | null
   readonly maxOutputTokens: number
   /** As in `Provider`. Missing: none. */
@@ -78,7 +78,6 @@ export interface ResponseFacts {
   readonly availableTools: ReadonlySet<string>
   /** As in `Provider`. Missing: none. */
   readonly echoedTool?: string | null
-  readonly maxToolRounds: number
   /** The output limit of the request, in tokens. */
   readonly maxOutputTokens: number
 }
@@ -93,20 +92,16 @@ export function firstStep(pending: readonly ToolCallBlock[] = []): TurnStep {
     cutCalls: 0,
     isCorrected: false,
     isAskedAgain: false,
+    rounds: NO_ROUNDS,
   }
   if (pending.length === 0) return { type: 'request', state }
   const after = { ...state, toolRounds: 1 }
-  return { type: 'tools', state: after, calls: pending, isLastRound: false, cut: null, maxOutputTokens: 0 }
+  return { type: 'tools', state: after, calls: pending, cut: null, maxOutputTokens: 0 }
 }
 
 /** Whether nothing of an answer has been shown in this turn yet, so that another model can be tried. */
 export function isFirstRequest({ toolRounds, continuesPause }: RequestState): boolean {
   return toolRounds === 0 && !continuesPause
-}
-
-/** Whether the request may call tools. The last request of a turn may not. */
-export function mayCallTools({ toolRounds }: RequestState, maxToolRounds: number): boolean {
-  return toolRounds < maxToolRounds
 }
 
 /** Decides the step after a response, assuming that the response can be recorded (`afterRecording`). */
@@ -131,28 +126,26 @@ export function afterResponse(
 }
 
 function nextStep(state: RequestState, response: ModelResponse, facts: ResponseFacts, nothingShown: boolean): TurnStep {
-  const { calls, maxToolRounds, maxOutputTokens, echoedTool = null } = facts
+  const { calls, maxOutputTokens, echoedTool = null } = facts
   if (response.type === 'failed') return ended({ outcome: 'failed', error: response.error, nothingShown })
   if (response.type === 'cancelled') return ended({ outcome: 'cancelled', error: null })
   if (response.type === 'repeated') return { type: 'fail', error: NO_PROGRESS, nothingShown: false }
   if (calls.length === 0) {
     return state.continuesPause ? { type: 'request', state } : afterAnswer(state, response.done, facts, nothingShown)
   }
-  if (!mayCallTools(state, maxToolRounds)) return { type: 'refuse_calls', calls }
   const cut = findCutCall(response, calls, maxOutputTokens)
   const toolRounds = state.toolRounds + 1
   const cutCalls = state.cutCalls + (cut === null ? 0 : 1)
-  const isLastRound = toolRounds >= maxToolRounds
   const after = { ...state, toolRounds, cutCalls, isAskedAgain: false }
   const echoed = echoedTool === null ? {} : { echoedTool }
-  return { type: 'tools', state: after, calls, isLastRound, cut, maxOutputTokens, ...echoed }
+  return { type: 'tools', state: after, calls, cut, maxOutputTokens, ...echoed }
 }
 
 /** Decides the step after an answer without calls. Only an answer that is known to be complete completes the turn. */
 function afterAnswer(
   state: RequestState,
   { finishReason, paused }: Extract<StreamEvent, { type: 'done' }>,
-  { saysSomething, canAskAgain, maxToolRounds }: ResponseFacts,
+  { saysSomething, canAskAgain }: ResponseFacts,
   nothingShown: boolean,
 ): TurnStep {
   const fail = (error: AppError): TurnStep => ({ type: 'fail', error, nothingShown })
@@ -163,9 +156,7 @@ function afterAnswer(
     if (state.isAskedAgain || !canAskAgain) return fail(EMPTY_ANSWER)
     return { type: 'request', state: { ...state, isAskedAgain: true } }
   }
-  return mayCallTools(state, maxToolRounds)
-    ? ended({ outcome: 'completed', error: null })
-    : fail(roundLimit(maxToolRounds))
+  return ended({ outcome: 'completed', error: null })
 }
 
 /** Whether an empty answer with this end gives no other reason for its being empty. */
@@ -186,10 +177,28 @@ export function afterRecording(
   return recorded === 'refused' ? { type: 'abandon', calls } : ended({ outcome: 'failed', error: NOT_RECORDED })
 }
 
-export function afterTools({ state, cut, maxOutputTokens }: ToolsStep, isStopped: boolean): TurnStep {
+/** What is known when the calls of an answer have their results. */
+export interface RoundEnd {
+  readonly isStopped: boolean
+  readonly results: readonly NewEvent[]
+  /** Rounds of tools after which the turn pauses; infinite: it does not. */
+  readonly maxToolRounds: number
+}
+
+/** Decides the step after a round of tools. A turn that pauses has all its results, and goes on where it is resumed. */
+export function afterTools(
+  { state, calls, cut, maxOutputTokens }: ToolsStep,
+  { isStopped, results, maxToolRounds }: RoundEnd,
+): TurnStep {
   if (isStopped) return { type: 'cancel' }
-  const error = cut === null ? null : cutCallsError(state.cutCalls, maxOutputTokens)
-  return error === null ? { type: 'request', state } : { type: 'fail', error, nothingShown: false }
+  const rounds = withRound(state.rounds, calls, results)
+  const error =
+    (cut === null ? null : cutCallsError(state.cutCalls, maxOutputTokens)) ??
+    loopError(rounds) ??
+    (state.toolRounds >= maxToolRounds ? roundLimit(maxToolRounds) : null)
+  return error === null
+    ? { type: 'request', state: { ...state, rounds } }
+    : { type: 'fail', error, nothingShown: false }
 }
 
 /** Why a final answer cannot be accepted: a prompt that asks for a correction, and the error without another try. */

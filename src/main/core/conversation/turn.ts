@@ -10,6 +10,7 @@ import type { ContentFiles } from '../content/content-files.ts'
 import type { Uploads } from '../content/uploads.ts'
 import type { AgentInstructions } from '../instructions/agent-instructions.ts'
 import type { BudgetGate } from '../budgets/budgets.ts'
+import type { RoundLimits } from '../budgets/round-limits.ts'
 import type { CallRecorder } from '../changes/call-recorder.ts'
 import type { FirstWrites } from '../caching/first-writes.ts'
 import type { Flight } from '../flight.ts'
@@ -48,6 +49,7 @@ export interface TurnDependencies {
   readonly instructions: Pick<AgentInstructions, 'news' | 'ask' | 'missingServers'>
   readonly firstWrites: FirstWrites
   readonly callRecorder: CallRecorder
+  readonly roundLimits: Pick<RoundLimits, 'roundsOf'>
   readonly config: Config
   readonly catalog: ModelCatalog
   readonly checkAnswer: CheckAnswer

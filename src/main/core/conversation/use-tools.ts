@@ -9,33 +9,41 @@ import type { Turn, TurnDependencies } from './turn.ts'
 const ENDED = 'Not run: the rerun was ended here, because its calls differ from the recorded ones.'
 
 /**
- * Gives all calls of one answer their results: runs them, or plays recorded ones. `ended`: the turn must not continue.
+ * Gives all calls of one answer their results: runs them, or plays recorded ones.
  */
 export async function useTools(
   turn: Turn,
   calls: readonly ToolCallBlock[],
   round: ToolRound,
   dependencies: TurnDependencies,
-): Promise<'continue' | 'ended'> {
+): Promise<UsedTools> {
   const { playback, signal } = turn
+  const results: NewEvent[] = []
   const record = async (events: readonly NewEvent[]): Promise<void> => {
+    results.push(...events)
     if (events.length > 0) await recordWithRetry({ events }, signal, dependencies)
   }
   for (const [index, call] of calls.entries()) {
     const next: PlayedCall = playback === undefined ? { type: 'run' } : await playback.next(call, signal)
     if (next.type === 'run') {
-      await runTools(turn, calls.slice(index), round, dependencies)
-      return 'continue'
+      results.push(...(await runTools(turn, calls.slice(index), round, dependencies)))
+      return { isEnded: false, results }
     }
-    if (next.type === 'stop') return 'ended'
+    if (next.type === 'stop') return { isEnded: true, results }
     if (next.type === 'end') {
       await record(calls.slice(index).map((left) => resultEvent(turn, left, ENDED_RESULT)))
-      return 'ended'
+      return { isEnded: true, results }
     }
     await record([resultEvent(turn, call, next.result)])
   }
   for await (const act of playback?.acts() ?? []) await record([{ ...act, turnId: turn.turnId }])
-  return 'continue'
+  return { isEnded: false, results }
+}
+
+/** The results of the calls of one answer. `isEnded`: the turn must not continue. */
+interface UsedTools {
+  readonly isEnded: boolean
+  readonly results: readonly NewEvent[]
 }
 
 type PlayedResult = Extract<PlayedCall, { type: 'result' }>['result']

@@ -70,7 +70,6 @@ export async function viewTranscript(
     provider,
     tools: toolBox.tools(agent.id),
     resumesPause: false,
-    mayCallTools: true,
     now: clock.now(),
   }
   const { request, report } = assembleRequest(context.value, requestOptions, { config, catalog })

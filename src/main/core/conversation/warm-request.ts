@@ -53,7 +53,6 @@ export async function warmRequest(
       provider,
       tools: toolBox.tools(agentId),
       resumesPause: before.at(-1)?.kind === 'assistant',
-      mayCallTools: true,
       now: sentAt(answer.event),
     },
     { config, catalog },

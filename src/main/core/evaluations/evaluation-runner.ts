@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { CheckResult, EvaluationData } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { RoundLimits } from '../budgets/round-limits.ts'
 import type { RunLimits } from '../budgets/run-limits.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { type AgentAnswer, answerOf, type AnswerDependencies } from './agent-answer.ts'
@@ -17,6 +18,7 @@ export interface EvaluationRunnerDependencies
   readonly agentWorktrees: CheckDependencies['agentWorktrees'] & EvaluationAgentDependencies['agentWorktrees']
   readonly hub: Pick<EventHub, 'record'>
   readonly limits: RunLimits
+  readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
 }
 
 /** A case that has ended. `message`: why it failed; null: it was checked. */
@@ -59,14 +61,14 @@ export class EvaluationRunner {
    * is wanted is recorded.
    */
   async run(signal: AbortSignal, { onCase, onBegun }: RunListeners): Promise<Result<null>> {
-    const { maxUsd, atOnce } = this.#plan
+    const { maxUsd, atOnce, maxToolTurns = null } = this.#plan
     const begun = await this.#begin()
     if (!begun.ok) return begun
     onBegun?.()
     const left = [...wantedCases(this.#plan, this.#state)]
     const grouped = await this.#makeGroups(left)
     if (!grouped.ok) return grouped
-    const { limits } = this.#dependencies
+    const { limits, roundLimits } = this.#dependencies
     const limited = await limits.put(this.#agentId, { agents: [this.#agentId], maxUsd, what: 'evaluation' })
     if (!limited.ok) return limited
     const work = async (): Promise<void> => {
@@ -76,14 +78,19 @@ export class EvaluationRunner {
         if (ended !== null) onCase?.(ended)
       }
     }
-    await allEnded(Array.from({ length: atOnce }, work), () => left.splice(0))
+    roundLimits.put(this.#agentId, maxToolTurns)
+    try {
+      await allEnded(Array.from({ length: atOnce }, work), () => left.splice(0))
+    } finally {
+      roundLimits.release(this.#agentId)
+    }
     return this.#stopped ?? DONE
   }
 
   async #begin(): Promise<Result<null>> {
-    const { runs, atOnce, maxUsd, unconfined } = this.#plan
+    const { runs, atOnce, maxUsd, maxToolTurns = null, unconfined } = this.#plan
     const tasks = this.#plan.tasks.map(({ name }) => name)
-    const settings = { at_once: atOnce, max_usd: maxUsd, unconfined }
+    const settings = { at_once: atOnce, max_usd: maxUsd, max_tool_turns: maxToolTurns, unconfined }
     const steps = runs.map((run) => ({ step: 'run', tasks, ...run, ...settings }) as const)
     const events = steps.map((data) => this.#event(data))
     return mapOk(await this.#dependencies.hub.record({ events }), () => null)

@@ -108,10 +108,10 @@ function add(state: StateParts, data: EvaluationData): void {
 }
 
 function settingsOf(run: Extract<EvaluationData, { step: 'run' }>): RunSettings | null {
-  const { at_once: atOnce, max_usd: maxUsd, unconfined } = run
+  const { at_once: atOnce, max_usd: maxUsd, max_tool_turns: maxToolTurns = null, unconfined } = run
   return atOnce === undefined || maxUsd === undefined || unconfined === undefined
     ? null
-    : { atOnce, maxUsd, unconfined }
+    : { atOnce, maxUsd, maxToolTurns, unconfined }
 }
 
 function changeCase({ cases, idOf }: StateParts, agentId: AgentId, change: Partial<CaseState>): void {

@@ -6,6 +6,7 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import { recordedOutcome } from '../../../shared/answer-end.ts'
 import type { AgentFeedItem } from '../../../shared/agent-view.ts'
 import { replay } from '../../../shared/context-replay.ts'
+import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { LiveEvent, TurnOutcome } from '../../../shared/stream-event.ts'
@@ -36,6 +37,8 @@ interface OpenPrompt {
   recorded: TurnOutcome | null
   /** The message of the last failure. */
   problem: string
+  /** The category of the last failure; null: there was none. */
+  category: ErrorCategory | null
 }
 
 const PAGE = 500
@@ -183,7 +186,10 @@ export class AcpSession {
       return
     }
     if (running !== null) running.recorded = recordedOutcome(event) ?? running.recorded
-    if (event.kind === 'error' && running !== null) running.problem = event.content ?? running.problem
+    if (event.kind === 'error' && running !== null) {
+      running.problem = event.content ?? running.problem
+      running.category = event.data.category
+    }
     if (event.kind === 'checkpoint') return this.#changes(event)
     await this.#send(this.#updates.recorded(event))
   }
@@ -211,20 +217,36 @@ export class AcpSession {
 
 function newPrompt(): OpenPrompt {
   const ended = Promise.withResolvers<TurnOutcome>()
-  return { ended, isRecorded: false, hasStarted: false, isCancelled: false, finish: null, recorded: null, problem: '' }
+  return {
+    ended,
+    isRecorded: false,
+    hasStarted: false,
+    isCancelled: false,
+    finish: null,
+    recorded: null,
+    problem: '',
+    category: null,
+  }
 }
 
 function noticeTurn(running: OpenPrompt, event: LiveEvent): void {
   if (event.type === 'turn_started') running.hasStarted = true
   if (event.type === 'start') running.finish = null
   if (event.type === 'done') running.finish = event.finishReason
-  if (event.type === 'error') running.problem = event.error.message
+  if (event.type === 'error') {
+    running.problem = event.error.message
+    running.category = event.error.category
+  }
 }
 
 /** Returns how the turn ended, in the words of the protocol; a failure is an error. */
-function promptResult(outcome: TurnOutcome, { isCancelled, finish, problem }: OpenPrompt): Result<PromptResponse> {
+function promptResult(
+  outcome: TurnOutcome,
+  { isCancelled, finish, category, problem }: OpenPrompt,
+): Result<PromptResponse> {
   if (outcome === 'cancelled' || isCancelled) return ok({ stopReason: 'cancelled' })
   if (outcome === 'completed') return ok({ stopReason: 'end_turn' })
+  if (category === 'TOOL_ROUNDS') return ok({ stopReason: 'max_turn_requests' })
   const stopReason = STOP_REASONS.get(finish)
   if (stopReason !== undefined) return ok({ stopReason })
   return refuse(problem === '' ? 'The turn failed. `ikigai log` shows why.' : problem)

@@ -11,6 +11,8 @@ export const HTTP_STATUS: Readonly<Record<ErrorCategory, number>> = {
   CONTEXT_LENGTH: 422,
   FILES: 422,
   CONTENT_FILTER: 422,
+  TOOL_ROUNDS: 422,
+  TOOL_LOOP: 422,
   NOT_FOUND: 404,
   // The user has to do something.
   BILLING: 402,

@@ -36,6 +36,8 @@ export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
     title: 'Keine vollständige Antwort',
     advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
   },
+  TOOL_ROUNDS: { title: 'Nach vielen Werkzeugrunden angehalten', advice: '' },
+  TOOL_LOOP: { title: 'Das Modell wiederholt sich', advice: '' },
   BILLING: {
     title: 'Das Guthaben des Kontos ist aufgebraucht',
     advice: 'Guthaben und Grenzen in der Konsole des Anbieters prüfen.',

@@ -98,6 +98,7 @@ export const history: typeof English = {
   },
   nextSteps: {
     again: 'Erneut versuchen',
+    goOn: 'Fortsetzen',
     keys: 'Einstellungen öffnen',
     model: 'Anderes Modell wählen',
     compress: 'Komprimieren',

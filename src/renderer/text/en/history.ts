@@ -75,6 +75,7 @@ export const history = {
   },
   nextSteps: {
     again: 'Try again',
+    goOn: 'Continue',
     keys: 'Open Settings',
     model: 'Choose another model',
     compress: 'Compress',

@@ -1,0 +1,39 @@
+import type { AgentId } from '../../../shared/ids.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
+import type { Config } from '../ports/config-ports.ts'
+
+interface RoundDependencies {
+  readonly tree: AgentTree
+  readonly config: Pick<Config, 'maxToolTurns'>
+  /** Rounds of tools of each turn in this engine; infinite: no limit. Missing: by the setting. */
+  readonly maxToolRounds?: number
+}
+
+/**
+ * How many rounds of tools a turn may have before it pauses (docs/behaviour/turns.md#tool-rounds). Nobody is there to
+ * continue a turn of a race or an evaluation, so that these have no limit but their own.
+ */
+export class RoundLimits {
+  readonly #dependencies: RoundDependencies
+  readonly #runs = new Map<AgentId, number>()
+
+  constructor(dependencies: RoundDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Sets the limit of all turns below a race or an evaluation while it runs in this engine; null: none. */
+  put(runId: AgentId, rounds: number | null): void {
+    this.#runs.set(runId, rounds ?? Number.POSITIVE_INFINITY)
+  }
+
+  release(runId: AgentId): void {
+    this.#runs.delete(runId)
+  }
+
+  /** Rounds after which a turn of the agent pauses; infinite: it does not. */
+  roundsOf(agentId: AgentId): number {
+    const { tree, config, maxToolRounds } = this.#dependencies
+    const run = tree.lineage(agentId).find((id) => this.#runs.has(id))
+    return (run === undefined ? undefined : this.#runs.get(run)) ?? maxToolRounds ?? config.maxToolTurns
+  }
+}
