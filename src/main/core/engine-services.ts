@@ -103,7 +103,6 @@ export function createServices(given: EngineDependencies) {
   const gates = {
     ...asked,
     treeLimits,
-    roundLimits,
     firstWrites: new FirstWrites(clock),
     callRecorder: history.callRecorder,
   }
@@ -141,7 +140,6 @@ export function createServices(given: EngineDependencies) {
     ...deciding,
     rights,
     limits,
-    roundLimits,
     testCommands,
     commands,
   })
