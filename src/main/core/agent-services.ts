@@ -14,6 +14,7 @@ import { FolderTrusts } from './instructions/folder-trust.ts'
 import { Skills } from './instructions/skills.ts'
 import { Templates } from './instructions/templates.ts'
 import { EstimatedUse } from './agents/estimated-use.ts'
+import { RoundLimits } from './budgets/round-limits.ts'
 import { Flight } from './flight.ts'
 import { ForkFacts } from './agents/fork-facts.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
@@ -94,6 +95,7 @@ export function createAgentServices(
     hub,
     identities,
     prices,
+    roundLimits: new RoundLimits({ ...dependencies, tree }),
     skills,
     templates,
     ...safety,

@@ -6,7 +6,6 @@ import { type PluginToolDependencies, PluginTools } from './instructions/plugin-
 import { skillTool } from './instructions/skill-tool.ts'
 import type { Skills } from './instructions/skills.ts'
 import { Budgets } from './budgets/budgets.ts'
-import { RoundLimits } from './budgets/round-limits.ts'
 import { RunLimits } from './budgets/run-limits.ts'
 import { NextPrice } from './budgets/next-price.ts'
 import { TreeLimits } from './budgets/tree-limits.ts'
@@ -91,40 +90,15 @@ export function createServices(given: EngineDependencies) {
   const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
   const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
   const testCommands = dependencies.testCommands(facts)
-  const asked = {
-    roundLimits: new RoundLimits(asking),
-    approvals,
-    askServerQuestion,
-    hooks,
-    budgets,
-    instructions,
-    rights,
-  }
-  const gates = {
-    ...asked,
-    treeLimits,
-    firstWrites: new FirstWrites(clock),
-    callRecorder: history.callRecorder,
-  }
+  const asked = { approvals, askServerQuestion, hooks, budgets, instructions, rights }
+  const gates = { ...asked, treeLimits, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
   const loop: TurnLoop = new TurnLoop(turns)
   const stopper = new TurnStopper({ loop, peers: storage.peers, clock })
   const starter = new ChildStarter({ onChildLeft: null, ...dependencies, ...storage, ...shared, loop })
   const mailStarter = new MailStarter({ ...dependencies, ...storage, hub, tree, treeLimits, loop: () => loop })
   const summaries = new SummaryWriter(turns, loop)
-  const acting = {
-    hooks,
-    roundLimits: asked.roundLimits,
-    treeLimits,
-    loop,
-    stopper,
-    starter,
-    mailStarter,
-    summaries,
-    budgets,
-    plugins,
-    terminals,
-  }
+  const acting = { hooks, treeLimits, loop, stopper, starter, mailStarter, summaries, budgets, plugins, terminals }
   const typed = { ...dependencies, ...storage, ...shared, ...history, ...acting, folderOf }
   const commands: CommandRunner = new CommandRunner(typed)
   const order = new KeyedQueue()
@@ -134,15 +108,7 @@ export function createServices(given: EngineDependencies) {
   const continueAgent = afterTurns({ ...shared, forks: known.forkFacts, hooks, sender, mailStarter })
 
   const deciding = { folders, sandboxes, tools, questions, approvals, trusts, instructions, nextPrice }
-  const several = createSeveral({
-    ...typed,
-    ...answers,
-    ...deciding,
-    rights,
-    limits,
-    testCommands,
-    commands,
-  })
+  const several = createSeveral({ ...typed, ...answers, ...deciding, rights, limits, testCommands, commands })
 
   /** Applies every commit, of this and other engines, before the subscribers get it. */
   async function committed({ agents, events }: Committed): Promise<void> {
