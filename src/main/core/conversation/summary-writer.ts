@@ -1,40 +1,28 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
+import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { incompleteEnd } from '../../../shared/answer-end.ts'
 import { cacheFacts } from '../../../shared/cache-facts.ts'
-import { NO_OPTIONS } from '../../../shared/model-options.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
 import { type PlainData, plainRequestText } from '../../../shared/plain-request.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { shortenedText } from '../../../shared/shorten-text.ts'
 import type { SummaryData } from '../../../shared/response-data.ts'
 import type { TokenUsage } from '../../../shared/usage.ts'
-import { systemBlocks, withIdentities } from '../agents/agent-identity.ts'
-import { withinFileLimits } from '../content/file-limits.ts'
 import { estimatedTokens } from '../context/estimate-tokens.ts'
-import { withCachePlan } from '../caching/cache-plan.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
-import { appliedOptions } from '../models/request-options.ts'
 import type { ModelRequest, Provider } from '../ports/provider-ports.ts'
 import type { SentPrompt } from '../ports/log-ports.ts'
-import { assembleTranscript } from '../transcript/assemble-transcript.ts'
-import type { TranscriptTarget } from '../transcript/transcript-target.ts'
 import { askPlainlyIfRefused } from './ask-plainly.ts'
 import type { TurnLoop } from './turn-loop.ts'
-import { toolsForContext } from '../context/tools-for-context.ts'
-import { withOutputLimit } from '../context/output-limit.ts'
-import { logRepairs } from './log-repairs.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { recordWithRetry } from './retry-storage.ts'
-import { SUMMARY_PROMPT } from './prompts.ts'
-import { requestTarget } from './request-target.ts'
 import { type Answered, failedSummaryData, type SummaryAttempt, summaryData } from './summary-data.ts'
 import { piecePrompt, summaryPieces } from './summary-pieces.ts'
+import { pieceRequest, type SummaryRequest, summaryRequest } from './summary-request.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
 import type { Turn, TurnDependencies } from './turn.ts'
-import { windowProblem } from './window-problem.ts'
 
 /** The typed command line, and the queued prompts that it comes from. */
 interface SummaryOrder {
@@ -46,11 +34,6 @@ interface WrittenSummary {
   readonly content: string
   readonly data: SummaryData
   readonly usage: TokenUsage | null
-}
-
-interface SummaryRequest {
-  readonly request: ModelRequest
-  readonly target: TranscriptTarget
 }
 
 interface SentSummary {
@@ -123,7 +106,7 @@ export class SummaryWriter {
     // reads them.
     const isLikeOthers = cacheFacts(turn.choice.provider, wireModelName(turn.choice)).entries === 'marks'
     const send = async (mayCallTools: boolean) => {
-      const make = (provider: Provider) => this.#request(turn, range, provider, mayCallTools)
+      const make = (provider: Provider) => summaryRequest({ turn, range, provider, mayCallTools }, this.#dependencies)
       return this.#send(turn, make, attempts)
     }
     const first = await send(isLikeOthers)
@@ -165,7 +148,7 @@ export class SummaryWriter {
       const text = piecePrompt(piece, earlier)
       const sent: Result<SentSummary> = await this.#send(
         turn,
-        (provider) => this.#pieceRequest(turn, text, provider),
+        (provider) => Promise.resolve(pieceRequest({ turn, text, provider }, this.#dependencies)),
         attempts,
       )
       if (!sent.ok) return sent
@@ -245,66 +228,6 @@ export class SummaryWriter {
     return ok({ response, content })
   }
 
-  /** The request for a part: its text alone, without tools and files. */
-  async #pieceRequest(turn: Turn, text: string, provider: Provider): Promise<Result<SummaryRequest>> {
-    const { config, catalog } = this.#dependencies
-    const { options } = appliedOptions(NO_OPTIONS, turn.choice, catalog)
-    const target = requestTarget(turn.choice, provider.endpoint, { config, catalog })
-    const { request } = assembleTranscript({
-      context: [{ ...question(turn, 1), content: text }],
-      target,
-      system: [],
-      tools: [],
-      options,
-    })
-    const limited = withOutputLimit(request, turn.choice, { config, catalog }, options)
-    const problem = windowProblem(limited, turn.choice, catalog)
-    return problem === null ? ok({ request: limited, target }) : err(problem)
-  }
-
-  /** The request: the range as the model has seen it, followed by the summary prompt. */
-  async #request(
-    turn: Turn,
-    range: SummaryRange,
-    provider: Provider,
-    mayCallTools: boolean,
-  ): Promise<Result<SummaryRequest>> {
-    const { contexts, identities, contentFiles, config, catalog, clock, logger, toolBox } = this.#dependencies
-    await toolBox.ready(turn.agentId, turn.signal)
-    const context = await contexts.contextOf(turn.agentId)
-    if (!context.ok) return context
-    const { system, lastId, prefixChangedAt, items } = context.value
-    const about = await identities.identitiesOf(turn.agentId, items, false)
-    if (!about.ok) return about
-    const files = await contentFiles.known(range.items)
-    if (!files.ok) return files
-    // The summary is prose, whatever the final answers of the agent are.
-    const { options } = appliedOptions({ ...context.value.options, schema: undefined }, turn.choice, catalog)
-    const target = requestTarget(turn.choice, provider.endpoint, { config, catalog })
-    const { request: unlimited, report } = assembleTranscript({
-      context: [...withIdentities(range.items, about.value), question(turn, lastId + 1)],
-      target,
-      files: files.value,
-      system: systemBlocks(system, about.value),
-      // The same tools as in every other request, because the provider's cached prefix begins with them.
-      tools: toolsForContext(items, toolBox.tools(turn.agentId), config, turn.choice.provider).map(
-        ({ definition }) => definition,
-      ),
-      options,
-      ...(!mayCallTools && { toolChoice: 'none' }),
-      // If the range starts after a mark, the request does not begin like earlier ones.
-      prefixChangedAt: range.items[0] === items[0] ? prefixChangedAt : lastId,
-      resumesPause: false,
-    })
-    logRepairs(report, { agentId: turn.agentId, provider: provider.name }, logger)
-    const planned = { context: context.value, choice: turn.choice, identities: about.value, config, now: clock.now() }
-    const { request: fitting } = withinFileLimits(provider.name, unlimited, report.files)
-    const request = withOutputLimit(fitting, turn.choice, { config, catalog }, options)
-    const problem = windowProblem(request, turn.choice, catalog)
-    if (problem !== null) return err(problem)
-    return mapOk(await contentFiles.withBytes(withCachePlan(request, planned)), (whole) => ({ request: whole, target }))
-  }
-
   /** Streams the summary to the agent's pane. */
   #stream(turn: Turn, provider: Provider, request: ModelRequest): Promise<ModelResponse> {
     const { hub, registry, clock, ids } = this.#dependencies
@@ -359,9 +282,4 @@ const TOO_LONG =
 
 function refusal(message: string) {
   return refuse(message)
-}
-
-/** The summary prompt as an event. It is never recorded: only the model reads it. */
-function question({ agentId }: Turn, id: number): AgentEvent {
-  return { id, sessionId: 0, agentId, turnId: null, kind: 'user', content: SUMMARY_PROMPT, data: null, createdAt: '' }
 }
