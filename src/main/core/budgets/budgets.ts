@@ -11,28 +11,21 @@ import {
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
 import { dollars } from '../../../shared/money.ts'
 import type { DayUse } from '../../../shared/near-limit.ts'
-import { agentOf, type ReservedUse, warmKey } from '../../../shared/reserved-use.ts'
+import { warmKey } from '../../../shared/reserved-use.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { tokenText } from '../../../shared/thinking-feedback.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { StoredSetting } from '../stored-setting.ts'
 import type { Approval } from '../approvals/approval-gate.ts'
 import { ALLOWED, type QuestionInbox } from '../approvals/question-inbox.ts'
-import {
-  dayLimitText,
-  findOverrun,
-  mustWait,
-  type NextUse,
-  overrunText,
-  reservedUnder,
-  unknownPriceText,
-} from './budget-policy.ts'
+import { dayLimitText, findOverrun, type NextUse, overrunText, unknownPriceText } from './budget-policy.ts'
 import { DayBudget, type DayBudgetDependencies } from './day-budget.ts'
+import { isHeld, type ReservingRequest } from './held-limits.ts'
 import { acceptAnswer, limitQuestion, type Overrun } from './limit-question.ts'
 import type { NextPrice } from './next-price.ts'
 import type { TreeLimits } from './tree-limits.ts'
-import { type Amount, type OtherUses, type ReservationDependencies, Reservations } from './reservations.ts'
-import { runRefusal, type RunLimits, type RunLimitUse } from './run-limits.ts'
+import { type Amount, type ReservationDependencies, Reservations } from './reservations.ts'
+import { runRefusal, type RunLimits } from './run-limits.ts'
 
 /** The request that a turn is about to send. */
 export interface BudgetedRequest {
@@ -70,14 +63,6 @@ interface UnaskedRequest extends Pick<BudgetedRequest, 'agentId' | 'choice'> {
 
 /** Whether it may be sent. `later`: requests that run now may use up the rest of a limit. `refused`: with the reason. */
 type UnaskedAnswer = { readonly type: 'reserved' | 'later' } | { readonly type: 'refused'; readonly reason: string }
-
-/** The next request, the limits of runs that it counts for, and what others may use at the same time. */
-interface ReservingRequest {
-  readonly next: NextUse
-  readonly most: Amount
-  readonly runs: readonly RunLimitUse[]
-  readonly others: OtherUses
-}
 
 const BUDGETS = {
   key: 'budgets',
@@ -229,8 +214,8 @@ export class Budgets implements BudgetGate {
     const unpriced = this.#unpricedLimit({ agentId, choice }, budgets.value, asking.next)
     const overrun = unpriced === null ? await this.#overrunBy(agentId, budgets.value, asking.next) : ok(unpriced)
     if (!overrun.ok) return overrun
-    const waits = await this.#waits(agentId, budgets.value, asking)
-    return mapOk(waits, (value) => ({ overrun: overrun.value, refusal, waits: value, asking }))
+    const held = await isHeld({ agentId, budgets: budgets.value, asking }, { ...this.#dependencies, day: this.#day })
+    return mapOk(held, (value) => ({ overrun: overrun.value, refusal, waits: value, asking }))
   }
 
   async #overrunBy(agentId: AgentId, budgets: Readonly<Record<AgentId, Budget>>, next: NextUse) {
@@ -249,33 +234,6 @@ export class Budgets implements BudgetGate {
       most: { usd: most.usd ?? 0, tokens: most.tokens },
       others: value,
     }))
-  }
-
-  /** Whether the requests that run now may use up the rest of a limit. */
-  async #waits(
-    agentId: AgentId,
-    budgets: Readonly<Record<AgentId, Budget>>,
-    { most, runs, others: { counted } }: ReservingRequest,
-  ): Promise<Result<boolean>> {
-    if (Object.keys(counted).length === 0) return ok(false)
-    const { registry, limits } = this.#dependencies
-    const isRunHeld = runs.some((run) => {
-      const running = Object.entries(counted).filter(([key]) => limits.isUnder(agentOf(key), run))
-      return mustWait(run.used, run.maxUsd, { reserved: sumUsd(running.map(([, use]) => use)), most: most.usd })
-    })
-    if (isRunHeld) return ok(true)
-    const agents = registry.summaries()
-    const inForce = budgetsInForce(registry.tree.lineage(agentId), agents, budgets)
-    const isHeld = inForce.some((use) =>
-      mustWait(use.used, budgetLimit(use.budget), {
-        reserved: reservedUnder(use, agents, counted),
-        most: isCostBudget(use.budget) ? most.usd : most.tokens,
-      }),
-    )
-    if (isHeld) return ok(true)
-    const reserved = sumUsd(Object.values(counted))
-    const today = await this.#day.use()
-    return mapOk(today, (day) => day !== null && mustWait(day.cost.usd, day.limit, { reserved, most: most.usd }))
   }
 
   /** The limit in dollars that cannot hold, because the price of the model is not known; null: there is none. */
@@ -366,10 +324,6 @@ interface Looked {
   /** Whether other requests must end first. */
   readonly waits: boolean
   readonly asking: ReservingRequest | null
-}
-
-function sumUsd(uses: readonly ReservedUse[]): number {
-  return uses.reduce((sum, { usd }) => sum + usd, 0)
 }
 
 function limitName(use: BudgetUse | undefined): string {
