@@ -15,7 +15,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** The same, by the beginning of their keys. */
-const OWN_PREFIXES = ['agent_folder:', 'first_definition:', 'last_run:', 'tool_definition:'] as const
+const OWN_PREFIXES = ['agent_folder:', 'first_definition:', 'last_run:', 'tool_definition:', 'unconfined_run:'] as const
 
 const PREFIX = 'home:'
 

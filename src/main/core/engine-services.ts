@@ -14,6 +14,7 @@ import { Terminals } from './agents/terminals.ts'
 import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import type { TurnRights } from './agents/turn-rights.ts'
+import { UnconfinedRuns } from './agents/unconfined-runs.ts'
 import { AgentWorktrees, type WorktreeDependencies } from './changes/agent-worktrees.ts'
 import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts'
 import { Blame, type BlameDependencies } from './changes/blame.ts'
@@ -42,7 +43,7 @@ import { SummaryWriter } from './conversation/summary-writer.ts'
 import { createAgentServices, createLogServices, createModelServices } from './agent-services.ts'
 import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
-import type { Committed } from './ports/log-ports.ts'
+import type { Committed, SettingsStore } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
 import type { AgentFacts, FolderOf, Tool } from './ports/tool-ports.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
@@ -171,7 +172,8 @@ class EachOfAll {
 }
 
 /** What runs several agents on the same prompts. */
-function createSeveral(parts: SeveralParts) {
+function createSeveral(given: SeveralParts) {
+  const parts = { ...given, unconfinedRuns: new UnconfinedRuns(given.settings) }
   return {
     races: new Races(parts),
     evaluations: new Evaluations(parts),
@@ -179,7 +181,11 @@ function createSeveral(parts: SeveralParts) {
   }
 }
 
-type SeveralParts = RaceDependencies & EvaluationDependencies & Omit<RerunDependencies, 'canAnswer'> & Answering
+type SeveralParts = Omit<
+  RaceDependencies & EvaluationDependencies & RerunDependencies,
+  'canAnswer' | 'unconfinedRuns'
+> &
+  Answering & { readonly settings: SettingsStore }
 
 type Answering = Pick<EngineDependencies, 'attended' | 'answersQuestions'>
 

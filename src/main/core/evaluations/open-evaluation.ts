@@ -3,6 +3,7 @@ import type { RunSettings } from '../../../shared/evaluation.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import { systemEvent } from '../commands/system-command.ts'
 import { DEFAULT_SYSTEM_PROMPT } from '../conversation/prompts.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -22,6 +23,7 @@ export type OpenDependencies = PrepareDependencies &
     readonly hub: Pick<EventHub, 'record'>
     readonly ids: Pick<IdSource, 'uuid'>
     readonly instructions: Pick<AgentInstructions, 'switch'>
+    readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
   }
 
 /** What a user wants evaluated. */
@@ -60,6 +62,8 @@ export async function openEvaluation(
   const wanted = { ...settings, tasks: stored.value.tasks, runs: [{ models, repeat }] }
   const plan = await preparePlan(evaluationId, wanted, dependencies)
   if (!plan.ok) return plan
+  const noted = await dependencies.unconfinedRuns.note(evaluationId, settings.unconfined)
+  if (!noted.ok) return noted
   const begun = known.value === null ? await begin(evaluationId, stored.value, models, dependencies) : ok(null)
   return mapOk(begun, () => ({ evaluationId, plan: plan.value, isNew: known.value === null }))
 }

@@ -1,11 +1,15 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import { refuse, type Result } from '../../../shared/result.ts'
+import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import type { EvaluationPlan } from './evaluation-plan.ts'
 import type { EvaluationState } from './evaluation-state.ts'
 import { type PrepareDependencies, preparePlan } from './prepare-plan.ts'
 import { storedEvaluation, type StoredEvaluationDependencies } from './stored-evaluation.ts'
 
 const NO_SETTINGS = 'It is not known how this evaluation was run. Start it again from its file.'
+
+type ResumeDependencies = PrepareDependencies &
+  StoredEvaluationDependencies & { readonly unconfinedRuns: Pick<UnconfinedRuns, 'limited'> }
 
 /**
  * Returns the plan by which an evaluation goes on: all its models and repetitions, by the settings of its newest run.
@@ -14,7 +18,7 @@ const NO_SETTINGS = 'It is not known how this evaluation was run. Start it again
 export async function resumedPlan(
   evaluationId: AgentId,
   { file, sha256, repeats, settings }: EvaluationState,
-  dependencies: PrepareDependencies & StoredEvaluationDependencies,
+  dependencies: ResumeDependencies,
 ): Promise<Result<EvaluationPlan>> {
   if (settings === null) return refuse(NO_SETTINGS)
   const stored = await storedEvaluation(file, dependencies)
@@ -23,5 +27,7 @@ export async function resumedPlan(
     return refuse(`${file} or a file that it attaches has changed since. Start a new evaluation of it.`)
   const groups = Map.groupBy([...repeats], ([, repeat]) => repeat)
   const runs = [...groups].map(([repeat, models]) => ({ repeat, models: models.map(([model]) => model) }))
-  return preparePlan(evaluationId, { ...settings, tasks: stored.value.tasks, runs }, dependencies)
+  const limited = await dependencies.unconfinedRuns.limited(evaluationId, settings)
+  if (!limited.ok) return limited
+  return preparePlan(evaluationId, { ...limited.value, tasks: stored.value.tasks, runs }, dependencies)
 }

@@ -3,6 +3,7 @@ import type { AgentId, EventId } from '../../../shared/ids.ts'
 import { MAX_ATTEMPTS, raceName, type RacePlan } from '../../../shared/race.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentFolders } from '../agents/agent-folders.ts'
+import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import { AGENT_KILLED } from '../agents/agent-tree.ts'
 import type { ApprovalRules } from '../approvals/approval-rules.ts'
 import type { CommandDependencies, CommandRunner } from '../commands/command-runner.ts'
@@ -37,6 +38,7 @@ export interface CreateRaceDependencies extends Pick<
   readonly folders: Pick<AgentFolders, 'folderOf'>
   readonly worktrees: Pick<Worktrees, 'arePossible'>
   readonly testCommands: TestCommands
+  readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
   readonly rules: Pick<ApprovalRules, 'add'>
 }
 
@@ -59,6 +61,8 @@ export async function createRace(request: RaceRequest, dependencies: CreateRaceD
   if (placed.value !== null) return refuse(placed.value)
   const race = request.isNew ? agent : await forkRace(agent.value, request, dependencies)
   if (!race.ok) return race
+  const noted = await dependencies.unconfinedRuns.note(race.value.id, plan.unconfined)
+  if (!noted.ok) return noted
   return forkAttempts(race.value, request, dependencies)
 }
 

@@ -2,6 +2,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { LeaveReason } from '../../../shared/race.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
+import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
 import type { RunLimits } from '../budgets/run-limits.ts'
 import { promptEvent } from '../content/prompt-event.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
@@ -17,6 +18,7 @@ export interface RunnerDependencies extends TestDependencies {
   readonly loop: TurnLoop
   readonly limits: RunLimits
   readonly clock: Clock
+  readonly unconfinedRuns: Pick<UnconfinedRuns, 'note' | 'limited'>
 }
 
 /** How long an attempt is left alone whose turn somebody else runs, ms. */
@@ -115,7 +117,8 @@ export class RaceRunner {
   }
 
   async #test(agentId: AgentId, { plan }: RaceState, signal: AbortSignal): Promise<Result<null>> {
-    const tested = await testAttempt(agentId, plan, signal, this.#dependencies)
+    const limited = await this.#dependencies.unconfinedRuns.limited(this.#raceId, plan)
+    const tested = limited.ok ? await testAttempt(agentId, limited.value, signal, this.#dependencies) : limited
     if (signal.aborted) return ok(null)
     if (!tested.ok) return this.#leave(agentId, 'error', tested.error.message)
     return this.#log.record(tested.value.data, tested.value.output)

@@ -58,7 +58,8 @@ export function reduceRace(state: RaceState | null, event: AgentEvent): RaceStat
 const prompted = (attempt: AttemptState): AttemptState => ({ ...attempt, prompts: attempt.prompts + 1 })
 
 function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>, at: number): RaceState | null {
-  if (data.step === 'begun') return begun(data, at)
+  // A race begins once: nothing that is recorded later has another command run.
+  if (data.step === 'begun') return state ?? begun(data, at)
   if (state === null) return null
   const now = data.step === 'resumed' ? skipTime(state, at) : passTime(state, at)
   switch (data.step) {
