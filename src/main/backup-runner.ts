@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
+import { advisedSurface } from '../shared/advice.ts'
 import { errorMessage, refuse, type Result } from '../shared/result.ts'
 import { roomProblem, scheduledFolder } from './adapters/backup/scheduled-folder.ts'
 import type { Environment } from './adapters/environment/tool-environment.ts'
@@ -37,7 +38,10 @@ async function runThread(
   signal: AbortSignal,
 ): Promise<Result<BackupWarnings>> {
   if (signal.aborted) return parseBackupAnswer(STOPPED)
-  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: folder, env: environment })
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+    workerData: { folder, surface: advisedSurface() },
+    env: environment,
+  })
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const stop = (): void => resolve(STOPPED)
   worker.once('message', resolve)

@@ -10,8 +10,6 @@ import rowStyles from './setting-rows.module.css'
 
 const words = texts.browsers
 
-const SESSIONS_COMMAND = 'ikigai sessions'
-
 /** The browsers that may open the window. The engine asks for a code before it ends another window's session. */
 export function BrowsersPage() {
   const { settings } = useActions()
@@ -28,13 +26,7 @@ export function BrowsersPage() {
   }
 
   if (sessions === 'loading') return <p className={formStyles.lead}>{words.loading}</p>
-  if (sessions === null) {
-    return (
-      <p className={formStyles.none}>
-        {words.notInBrowser.before} <code>{SESSIONS_COMMAND}</code> {words.notInBrowser.after}
-      </p>
-    )
-  }
+  if (sessions === null) return <p className={formStyles.none}>{words.notInBrowser}</p>
   return (
     <div className={formStyles.settings}>
       <ul className={rowStyles.rows} aria-label={words.list}>

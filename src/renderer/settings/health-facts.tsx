@@ -4,6 +4,7 @@ import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
+import { hostBridge } from '../connection/window-host.ts'
 import { texts } from '../text/texts.ts'
 import styles from './database-page.module.css'
 
@@ -50,7 +51,7 @@ function Findings({ health: { checkedAt, damages, problem } }: { health: HealthS
           </li>
         ))}
       </ul>
-      <p>{words.wayBack}</p>
+      <p>{hostBridge() === null ? words.wayBack : words.wayBackInApp}</p>
     </div>
   )
 }

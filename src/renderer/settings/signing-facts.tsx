@@ -1,6 +1,7 @@
 import { useTree } from '../hooks/use-stores.ts'
 import formStyles from '../parts/form.module.css'
 import { dateAndTime } from '../store/calendar-day.ts'
+import { hostBridge } from '../connection/window-host.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.database.signing
@@ -18,7 +19,7 @@ export function SigningFacts() {
           <span>{signing.signedAt === null ? words.noneYet : dateAndTime(signing.signedAt)}</span>
         </span>
         {signing.problem === null ? (
-          <p className={formStyles.hint}>{words.hint}</p>
+          <p className={formStyles.hint}>{hostBridge() === null ? `${words.hint} ${words.compare}` : words.hint}</p>
         ) : (
           <p className={formStyles.failure} role="alert">
             {signing.problem}

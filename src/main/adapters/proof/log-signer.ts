@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { advice } from '../../../shared/advice.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { err, errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { exportNoteText, exportOrigin } from '../../../shared/signed-export.ts'
@@ -19,12 +20,6 @@ import { replaceFile } from '../replace-file.ts'
 import { createSigningKey, isSignedWith, publicKeyOf, signNote } from './signed-note.ts'
 
 const KEY = 'log-signing-key'
-
-const ANEW =
-  'If you restored a backup, began a new log or lost the key, `ikigai verify --sign-anew` begins anew and says so in the signed head.'
-
-const UNKNOWN_KEY =
-  'The key that signed the last head is not on this machine, or the keychain does not answer. Unlock it, or begin anew with `ikigai verify --sign-anew`.'
 
 /** What is compared with a signed head. */
 interface SignedSubject {
@@ -47,7 +42,7 @@ export async function readSignedHead(path: string): Promise<Result<SignedHead | 
   try {
     const parsed = signedHeadSchema.safeParse(parseJson(await readFile(path, 'utf8')))
     if (parsed.success) return ok(parsed.data)
-    return refuse(`${path} was changed or damaged: it is not a signed head. ${ANEW}`)
+    return refuse(`${path} was changed or damaged: it is not a signed head. ${advice('sign_anew')}`)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(null)
     return refuse(`${path} cannot be read (${errorMessage(error)}).`)
@@ -68,23 +63,30 @@ interface HeadSubject extends Omit<SignedSubject, 'head'> {
 
 /** Returns what is wrong with the signed head of a log, also if it is gone, in sentences. */
 export function headProblems({ head, isSigning, ...subject }: HeadSubject): readonly string[] {
-  if (head === null) return subject.lastNote === null ? [] : [`The signed head of this log was removed. ${ANEW}`]
+  if (head === null)
+    return subject.lastNote === null ? [] : [`The signed head of this log was removed. ${advice('sign_anew')}`]
   const isKeyUnknown = isSigning && subject.publicKey === null
-  return [...signedHeadProblems({ head, ...subject }), ...(isKeyUnknown ? [UNKNOWN_KEY] : [])]
+  return [...signedHeadProblems({ head, ...subject }), ...(isKeyUnknown ? [unknownKey()] : [])]
+}
+
+function unknownKey(): string {
+  return `The key that signed the last head is not on this machine, or the keychain does not answer. ${advice('unlock_or_sign_anew')}`
 }
 
 /** Returns what is wrong with a signed head by itself, in sentences; the log is compared with it elsewhere. */
 function signedHeadProblems({ head, publicKey, logId, lastNote }: SignedSubject): readonly string[] {
   const note = parseSignedNote(head.note)
-  if (note === null) return [`The signed head was changed: it is not a signed note. ${ANEW}`]
+  if (note === null) return [`The signed head was changed: it is not a signed note. ${advice('sign_anew')}`]
   const isForged = publicKey !== null && !isSignedWith(head.note, publicKey)
   const last = lastNote === null ? null : parseSignedNote(lastNote)
   const isOlder = last !== null && (note.size < last.size || (note.size === last.size && head.note !== lastNote))
   const isOther = note.origin !== originOf(logId ?? '')
   return [
-    ...(isForged ? [`The signature of the signed head is not of the expected key. ${ANEW}`] : []),
-    ...noteProblems(head, logId ?? '').map((problem) => `${problem} ${ANEW}`),
-    ...(isOlder && !isOther ? [`The signed head is older than the last one that was signed here. ${ANEW}`] : []),
+    ...(isForged ? [`The signature of the signed head is not of the expected key. ${advice('sign_anew')}`] : []),
+    ...noteProblems(head, logId ?? '').map((problem) => `${problem} ${advice('sign_anew')}`),
+    ...(isOlder && !isOther
+      ? [`The signed head is older than the last one that was signed here. ${advice('sign_anew')}`]
+      : []),
   ]
 }
 

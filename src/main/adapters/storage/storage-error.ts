@@ -1,3 +1,4 @@
+import { advice } from '../../../shared/advice.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import { err, errorMessage, ok, type Result } from '../../../shared/result.ts'
 import { NO_TLS } from './tls-socket.ts'
@@ -83,14 +84,16 @@ const EXPLANATIONS: ReadonlyArray<{
   },
   {
     codes: ['XX001', 'XX002'],
-    message:
-      'The database is damaged on the disk. `ikigai health` names what is damaged and what can be done. Make no backup into the folder of an older one before that.',
+    get message() {
+      return `The database is damaged on the disk. ${advice('name_damage')} Make no backup into the folder of an older one before that.`
+    },
     retryable: false,
   },
   {
     codes: ['58P01'],
-    message:
-      'A file of the database is missing, or the disk of a tablespace. Bring it back and start again; otherwise restore the last backup into a new data directory (`ikigai restore`).',
+    get message() {
+      return `A file of the database is missing, or the disk of a tablespace. Bring it back and start again; ${advice('restore_elsewhere')}`
+    },
     retryable: false,
   },
   {

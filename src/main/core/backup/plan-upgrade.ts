@@ -1,3 +1,4 @@
+import { advice } from '../../../shared/advice.ts'
 import { counted } from '../../../shared/counted.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CopyFacts, UpgradeFacts, UpgradePlan, UpgradeReport } from '../ports/upgrade-ports.ts'
@@ -58,17 +59,15 @@ function whyNotCopy({ copy, copyFolder }: UpgradeFacts, usable: CopyFacts | null
   if (copy === null) return `There is no copy for upgrades in ${copyFolder}.`
   return typeof copy === 'string'
     ? `The copy in ${copyFolder} cannot be used: ${copy}`
-    : `The copy in ${copyFolder} is damaged (${counted(copy.damages, 'file')}; \`ikigai restore --check ${copyFolder}\` names them).`
+    : `The copy in ${copyFolder} is damaged (${counted(copy.damages, 'file')}). ${advice('name_damaged_files')}`
 }
 
 function waysOut({ found }: UpgradeFacts, usable: CopyFacts | null): string {
   return [
     'Do one of these:',
-    '- Start the version of ikigai that wrote the database, close it again, and run `ikigai upgrade` with this one.',
-    `- Install the programs of PostgreSQL ${found} (on Debian \`apt install postgresql-${found}\`) and run \`ikigai upgrade\` again; \`--programs FOLDER\` names their folder.`,
-    ...(usable === null
-      ? []
-      : ['- `ikigai upgrade --older-copy` leaves out what the copy lacks. The old folder is kept.']),
+    '- Start the version of ikigai that wrote the database, close it again, and ' + advice('upgrade_again'),
+    `- Install the programs of PostgreSQL ${found} (on Debian \`apt install postgresql-${found}\`) and ${advice('upgrade_with_programs')}`,
+    ...(usable === null ? [] : [`- ${advice('upgrade_older_copy')}`]),
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { advice } from '../../../shared/advice.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { ModelChoice } from '../../../shared/agent-summary.ts'
 import type { EventId } from '../../../shared/ids.ts'
@@ -19,7 +20,8 @@ export function rerunScope(events: readonly AgentEvent[], promptId: EventId | un
   const first = events.find(({ kind, turnId }) => isPrompt(kind) || turnId !== null)
   if (first === undefined || last === undefined || !hasAnswer(events)) return refuse(NO_ANSWER)
   if (promptId === undefined) return ok({ from: first.id, to: last.id })
-  if (!promptsOf(rerunSteps(events)).some(({ id }) => id === promptId)) return refuse(NOT_A_PROMPT)
+  if (!promptsOf(rerunSteps(events)).some(({ id }) => id === promptId))
+    return refuse(`This event is no prompt of the agent. ${advice('name_prompt')}`)
   const later = events.filter(({ id }) => id >= promptId)
   const turn = rerunSteps(later).find((step) => step.type === 'turn')?.turn.events
   const end = turn?.at(-1)
@@ -29,7 +31,6 @@ export function rerunScope(events: readonly AgentEvent[], promptId: EventId | un
 }
 
 const NO_ANSWER = 'There is no answer that could be run again.'
-const NOT_A_PROMPT = 'This event is no prompt of the agent. Give the id of a prompt, as `ikigai log` prints it.'
 
 /** What turns begin with. A turn itself may add texts in the role of the user. */
 function promptsOf(steps: readonly RerunStep[]): readonly AgentEvent[] {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron'
 
+import { adviseOn } from '../../../shared/advice.ts'
 import type { ChosenKeys } from '../../../shared/command-keys.ts'
 import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -49,6 +50,7 @@ const CLOSE_TIMEOUT_MS = 10_000
  * appears at once while the engine opens; quitting closes the engine before the process ends.
  */
 export function startElectronApp(options: ElectronAppOptions): void {
+  adviseOn('app')
   const { openEngine, openDemo, openUpgrade, dataDirectory, rendererDirectory, preloadPath } = options
   const profile = join(dataDirectory, 'window')
   // Before requesting the lock: there is one per profile, so that two data directories can be open at the same time.

@@ -3,10 +3,8 @@ import type { browsers as English } from '../en/browsers.ts'
 /** Settings › Browsers. */
 export const browsers: typeof English = {
   loading: 'Sitzungen werden geladen…',
-  notInBrowser: {
-    before: 'Dieses Fenster ist nicht in einem Browser geöffnet. Der Befehl',
-    after: 'zeigt die Browser, die es öffnen dürfen.',
-  },
+  notInBrowser:
+    'Dieses Fenster ist nicht in einem Browser geöffnet, deshalb gibt es hier keine Sitzungen von Browsern.',
   list: 'Browsersitzungen',
   session: ({ browser, id }) => `${browser}, Sitzung ${id}`,
   thisWindow: ({ browser }) => `${browser} (dieses Fenster)`,

@@ -33,7 +33,8 @@ export const database: typeof English = {
     title: 'Nachweis',
     last: 'Zuletzt unterschrieben',
     noneYet: 'Noch nicht',
-    hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt. ikigai verify vergleicht das Protokoll damit.',
+    hint: 'Der Stand des Protokolls wird alle zehn Minuten und am Ende unterschrieben, wenn es neue Ereignisse gibt.',
+    compare: 'ikigai verify vergleicht das Protokoll damit.',
   },
   health: {
     title: 'Schäden',
@@ -47,6 +48,8 @@ export const database: typeof English = {
       isIndex ? `Index ${name} von ${table}` : `Tabelle ${name}${name.endsWith(`.${table}`) ? '' : ` von ${table}`}`,
     wayBack:
       'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und sichern Sie, was lesbar ist, mit „ikigai backup ORDNER --damaged“, oder stellen Sie die letzte Sicherung wieder her.',
+    wayBackInApp:
+      'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und kopieren Sie sein Datenverzeichnis. Die Befehlszeile sichert, was lesbar ist, und stellt die letzte Sicherung wieder her; sie läuft aus dem Quelltext von ikigai, nicht aus der installierten App (docs/data-safety.md).',
   },
   room: {
     title: 'Platz auf dem Datenträger',

@@ -1,11 +1,7 @@
 /** Settings › Browsers. */
 export const browsers = {
   loading: 'Loading sessions…',
-  // Before and after the name of the command.
-  notInBrowser: {
-    before: 'This window is not in a browser. The command',
-    after: 'lists the browsers that may open it.',
-  },
+  notInBrowser: 'This window is not in a browser, so there are no sessions of browsers here.',
   list: 'Browser sessions',
   session: ({ browser, id }: { browser: string; id: string }) => `${browser}, session ${id}`,
   thisWindow: ({ browser }: { browser: string }) => `${browser} (this window)`,

@@ -34,7 +34,8 @@ export const database = {
     title: 'Proof',
     last: 'Last signed head',
     noneYet: 'None yet',
-    hint: 'Signed every ten minutes and at the end, if there are new events. ikigai verify compares the log with it.',
+    hint: 'Signed every ten minutes and at the end, if there are new events.',
+    compare: 'ikigai verify compares the log with it.',
   },
   health: {
     title: 'Damage',
@@ -47,6 +48,8 @@ export const database = {
     what: damagedName,
     wayBack:
       'Check the disk first. Then close ikigai, and save what can be read with “ikigai backup FOLDER --damaged” or restore the last backup.',
+    wayBackInApp:
+      'Check the disk first. Then close ikigai and copy its data directory. Saving what can be read and restoring the last backup are done with the command line, which runs from the source of ikigai and not from the installed app (docs/data-safety.md).',
   },
   room: {
     title: 'Room on the disk',

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+import { advice } from '../../../../shared/advice.ts'
 import { startProcess } from '../../start-process.ts'
 import type { Binaries } from './binaries.ts'
 import { wayBack } from './damaged-cluster.ts'
@@ -125,9 +126,7 @@ function checkMajor({ home, cluster }: ServerPaths, major: number, runAs: RunAs)
   }
   throw new Error(
     `The database in ${cluster} was written by PostgreSQL ${found}, and this version of ikigai brings PostgreSQL ${major}. Nothing was changed. ` +
-      (found > major
-        ? 'Update ikigai.'
-        : 'Run `ikigai upgrade`: it shows what will happen and the way back, and asks before it begins.'),
+      (found > major ? 'Update ikigai.' : advice('upgrade')),
   )
 }
 

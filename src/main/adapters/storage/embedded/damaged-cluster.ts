@@ -1,3 +1,5 @@
+import { advice } from '../../../../shared/advice.ts'
+
 interface Damage {
   readonly said: RegExp
   readonly what: string
@@ -50,7 +52,7 @@ export function wayBack(home: string): string {
   return [
     'Nothing was changed. To go back to a backup, move',
     home,
-    'away and run `ikigai restore FOLDER`; scheduled backups are beside the data directory, unless you chose another folder.',
+    advice('restore'),
     'To begin with an empty log, move it away and start again.',
     'Keep what you moved away: parts of it may still be readable.',
   ].join(' ')

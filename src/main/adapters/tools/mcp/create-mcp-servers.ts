@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
+import { advice } from '../../../../shared/advice.ts'
 import { refuse } from '../../../../shared/result.ts'
 import type { ToolServers } from '../../../core/ports/tool-server-ports.ts'
 import type { ServerEntry } from './connect-server.ts'
@@ -74,5 +75,5 @@ export function createMcpServers(configs: Readonly<Record<string, ServerEntry>>,
 }
 
 function unknown(name: string) {
-  return refuse(`There is no MCP server called ${name}. \`ikigai mcp list\` and Settings, MCP servers, show the names.`)
+  return refuse(`There is no MCP server called ${name}. ${advice('name_tool_servers')}`)
 }

@@ -1,5 +1,6 @@
 import type { AuthProvider, InsufficientScopeError } from '@modelcontextprotocol/client'
 
+import { advice } from '../../../../../shared/advice.ts'
 import type { ToolServerConfig } from '../../../../../shared/config-entries.ts'
 import { DONE, type Result } from '../../../../../shared/result.ts'
 import type { ToolServerState } from '../../../../../shared/tool-list.ts'
@@ -72,7 +73,7 @@ export class ServerLogin {
     const address = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrl.href }
     await this.#store.keepDemand({ scope: wanted.join(' '), ...address })
     this.#become('wider')
-    return `the login does not permit this call. It needs: ${requiredScope}. The person can sign in again in the settings, or with ikigai mcp login.`
+    return `the login does not permit this call. It needs: ${requiredScope}. ${advice('sign_in_again')}`
   }
 
   /** Begins a sign-in; an unfinished earlier one ends. */
