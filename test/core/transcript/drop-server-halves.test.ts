@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
 
 import type { ContentBlock } from '../../../src/shared/content.ts'
+import type { TranscriptInput } from '../../../src/main/core/transcript/assemble-transcript.ts'
 import type { JsonObject } from '../../../src/shared/json.ts'
 import {
   answer,
   assemble,
   call,
   called,
+  failedWith,
+  file,
   history,
   type Part,
   result,
+  resultWith,
   stamp,
   TARGETS,
   text,
@@ -29,8 +33,11 @@ const searches = server({ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_
 const found = server({ type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] })
 
 /** The types of what is sent of each answer, what was dropped, and the level that is asked for. */
-function sent(parts: readonly Part[], resumesPause = false) {
-  const { request, report } = assemble(history(...parts), CLAUDE, { resumesPause })
+function sent(parts: readonly Part[], resumesPause = false, files?: TranscriptInput['files']) {
+  const { request, report } = assemble(history(...parts), CLAUDE, {
+    resumesPause,
+    ...(files !== undefined && { files }),
+  })
   const kinds = request.messages.flatMap((message) =>
     message.role === 'assistant' ? [message.content.map(kindOf).join(' ')] : [],
   )
@@ -86,4 +93,35 @@ it('joins an answer to what it continues, not to the answer before that', () => 
     { ...answer(text('c')), turnId: 'next' },
   ]
   expect(sent([...parts, user('d')]).kinds).toEqual(['text', 'text'])
+})
+
+const picture = file('image', 'a.png')
+const paper = file('pdf', 'a.pdf')
+const note = file('text', 'a.txt')
+
+it.each<readonly [string, readonly Part[], string]>([
+  ['a failed result', [result('x', 'y', { is_error: true })], 'search tool_call'],
+  ['a picture in a result', [resultWith('x', 'y', picture)], 'search tool_call'],
+  ['a PDF in a result', [resultWith('x', 'y', paper)], 'search tool_call'],
+  ['a text in a failed result', [failedWith('x', 'y', note)], 'search tool_call'],
+  ['a picture of a failed result', [failedWith('x', 'y', picture)], 'tool_call'],
+  ['a PDF of a failed result', [failedWith('x', 'y', paper)], 'tool_call'],
+  ['a picture of a failed result without words', [failedWith('x', '', picture)], 'tool_call'],
+  ['a text and a picture of a failed result', [failedWith('x', 'y', note, picture)], 'tool_call'],
+  ['two pictures of a failed result', [failedWith('x', 'y', picture, file('image', 'b.png'))], 'tool_call'],
+])('keeps a call that waits for its result only if results alone follow: %s', (_name, results, kinds) => {
+  const known = { texts: new Map([[note.sha256, 'words']]), missing: new Set<string>() }
+  const waiting = [user('a'), answer(searches, call('x')), called('x'), ...results]
+  expect(sent(waiting, false, known).kinds[0]).toBe(kinds)
+  const answered = [...waiting, answer(found, text('b')), user('c')]
+  const { kinds: all } = sent(answered, false, known)
+  expect([all[0], all.at(-1)]).toEqual([kinds, kinds.startsWith('search') ? 'found text' : 'text'])
+})
+
+it('looks at the results of all calls of the answer', () => {
+  const calls = [user('a'), answer(searches, call('x'), call('y')), called('x'), called('y')]
+  const failed = failedWith('y', 'z', picture)
+  expect(sent([...calls, result('x', 'y'), result('y', 'z')]).kinds).toEqual(['search tool_call tool_call'])
+  expect(sent([...calls, result('x', 'y'), failed]).kinds[0]).toBe('tool_call tool_call')
+  expect(sent([...calls, failed, result('x', 'y')]).kinds[0]).toBe('tool_call tool_call')
 })

@@ -3,18 +3,22 @@ import { isBlank } from './collect-entries.ts'
 import type { Answer, AnswerPart, Step } from './pair-tool-calls.ts'
 import type { ReportDraft } from './transcript-report.ts'
 
+/** What follows answers. */
+interface AnswerEnd {
+  readonly continues: boolean
+  readonly isFollowed: boolean
+  /** Whether files of an answer's results are sent in a message of their own, after the results. */
+  readonly hasFilesBehind: (answer: Answer) => boolean
+}
+
 /**
  * Step 4, for providers that keep what their own tools did as whole blocks (docs/behaviour/transcript.md#server-tools):
  * a call and its result are sent back as a pair or not at all. A pair has no prompt between its halves. A call without
- * a result is kept in the last answer if the provider continues that answer: `continues`, or results follow it and no
- * notice follows these (`isFollowed`).
+ * a result is kept in the last answer if the provider continues that answer: `continues`, or results follow it and neither
+ * a notice (`isFollowed`) nor files of the results (`hasFilesBehind`) follow these.
  * Blocks of other kinds, and blank text, are never sent. An answer with nothing left is removed, thinking included.
  */
-export function dropServerHalves(
-  steps: readonly Step[],
-  end: { readonly continues: boolean; readonly isFollowed: boolean },
-  report: ReportDraft,
-): readonly Step[] {
+export function dropServerHalves(steps: readonly Step[], end: AnswerEnd, report: ReportDraft): readonly Step[] {
   if (!haveWordless(steps)) return steps
   const paired = pairedParts(steps, end)
   const kept: Step[] = []
@@ -33,8 +37,8 @@ export function dropServerHalves(
 }
 
 /** Whether the next answer, if no prompt comes before it, could contain the result of a server's call in these steps. */
-export function awaitServerResult(steps: readonly Step[]): boolean {
-  return haveWordless(steps) && walkTurns(steps).open.size > 0
+export function awaitServerResult(steps: readonly Step[], hasFilesBehind: AnswerEnd['hasFilesBehind']): boolean {
+  return haveWordless(steps) && walkTurns(steps, hasFilesBehind).open.size > 0
 }
 
 function haveWordless(steps: readonly Step[]): boolean {
@@ -53,11 +57,11 @@ function isWordless(part: AnswerPart): boolean {
 /** Returns the server calls and results that are sent. */
 function pairedParts(
   steps: readonly Step[],
-  { continues, isFollowed }: { readonly continues: boolean; readonly isFollowed: boolean },
+  { continues, isFollowed, hasFilesBehind }: AnswerEnd,
 ): ReadonlySet<AnswerPart> {
-  const { paired, open } = walkTurns(steps)
+  const { paired, open } = walkTurns(steps, hasFilesBehind)
   const last = steps.at(-1)
-  if (last?.kind !== 'answer' || !(continues || (endsWithResults(last) && !isFollowed))) return paired
+  if (last?.kind !== 'answer' || !(continues || (endsWithResults(last, hasFilesBehind) && !isFollowed))) return paired
   for (const part of partsOf(last)) if (open.get(serverCallId(part) ?? '') === part) paired.add(part)
   return paired
 }
@@ -68,26 +72,26 @@ interface ServerCalls {
   readonly open: ReadonlyMap<string, AnswerPart>
 }
 
-function walkTurns(steps: readonly Step[]): ServerCalls {
+function walkTurns(steps: readonly Step[], hasFilesBehind: AnswerEnd['hasFilesBehind']): ServerCalls {
   const paired = new Set<AnswerPart>()
   const open = new Map<string, AnswerPart>()
   let before: Step | undefined
   for (const step of steps) {
-    if (!isSameTurn(before, step)) open.clear()
+    if (!isSameTurn(before, step, hasFilesBehind)) open.clear()
     if (step.kind === 'answer') pairWithin(step, open, paired)
     before = step
   }
   return { paired, open }
 }
 
-/** Otherwise a prompt or a notice is sent between the two. */
-function isSameTurn(before: Step | undefined, step: Step): boolean {
+/** Otherwise a prompt, a notice or files are sent between the two. */
+function isSameTurn(before: Step | undefined, step: Step, hasFilesBehind: AnswerEnd['hasFilesBehind']): boolean {
   if (before?.kind !== 'answer' || step.kind !== 'answer') return false
-  return step.continues || endsWithResults(before)
+  return step.continues || endsWithResults(before, hasFilesBehind)
 }
 
-function endsWithResults({ calls, after }: Answer): boolean {
-  return calls.length > 0 && after.length === 0
+function endsWithResults(answer: Answer, hasFilesBehind: AnswerEnd['hasFilesBehind']): boolean {
+  return answer.calls.length > 0 && answer.after.length === 0 && !hasFilesBehind(answer)
 }
 
 function pairWithin(answer: Answer, open: Map<string, AnswerPart>, paired: Set<AnswerPart>): void {

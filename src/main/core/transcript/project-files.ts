@@ -53,7 +53,7 @@ export class FileProjection {
    * results. `isError`: the call failed.
    */
   result({ content, attachments, isError }: ResultParts, eventId: EventId): ProjectedResult {
-    const inResults = isError && this.#errorsAreText ? [] : this.#inResults
+    const inResults = this.#takenInResults(isError)
     const lines = isBlank(content) ? [] : [content]
     const inside: FilePart[] = []
     const behind: FilePart[] = []
@@ -70,10 +70,24 @@ export class FileProjection {
     return { content: lines.join('\n\n'), inside, behind }
   }
 
-  #project(file: AttachmentBlock, eventId: EventId): Projected {
-    const reason = this.#known.missing.has(file.sha256)
+  /** Whether a file of the result is sent in the message after the results. */
+  hasBehind({ attachments, isError }: Pick<ResultParts, 'attachments' | 'isError'>): boolean {
+    const inResults = this.#takenInResults(isError)
+    return attachments.some((file) => this.#refusal(file) === null && !inResults.includes(file.media_type))
+  }
+
+  #takenInResults(isError: boolean): readonly string[] {
+    return isError && this.#errorsAreText ? [] : this.#inResults
+  }
+
+  #refusal(file: AttachmentBlock): string | null {
+    return this.#known.missing.has(file.sha256)
       ? 'the file is missing'
       : (fileRefusal(file, this.#target)?.reason ?? null)
+  }
+
+  #project(file: AttachmentBlock, eventId: EventId): Projected {
+    const reason = this.#refusal(file)
     const text = this.#known.texts.get(file.sha256)
     const { provider, model } = this.#target
     if (reason === null) {

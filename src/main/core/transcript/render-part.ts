@@ -8,7 +8,7 @@ import { awaitServerResult, dropServerHalves } from './drop-server-halves.ts'
 import { dropStaleThinking, newestOf } from './drop-stale-thinking.ts'
 import { bindsThinkingToPrefix } from './model-family.ts'
 import { orderMessages } from './order-messages.ts'
-import { pairToolCalls } from './pair-tool-calls.ts'
+import { type Answer, pairToolCalls } from './pair-tool-calls.ts'
 import { FileProjection } from './project-files.ts'
 import { projectToolIds } from './project-tool-ids.ts'
 import type { ToolCall } from './tool-call-registry.ts'
@@ -65,19 +65,25 @@ export function renderPart(
   const own = dropForeignThinking(entries, target, report)
   const { calls, steps: answered } = pairToolCalls(own, traits, report)
   const last = entries.at(-1)
-  const end = { continues: isEnd && resumesPause, isFollowed: isEnd && isLeftOut(last, answered.at(-1)?.eventId) }
+  const projection = new FileProjection(target, files, report)
+  const hasFilesBehind = ({ calls: answers }: Answer): boolean =>
+    answers.some(({ result }) => result !== null && projection.hasBehind(result))
+  const end = {
+    continues: isEnd && resumesPause,
+    isFollowed: isEnd && isLeftOut(last, answered.at(-1)?.eventId),
+    hasFilesBehind,
+  }
   const paired = traits.pairsServerTools ? dropServerHalves(answered, end, report) : answered
   const isBound = bindsThinkingToPrefix(target.model)
   const steps = isBound ? dropStaleThinking(paired, { prefixChangedAt, newest: before.newest }, report) : paired
   const ids = projectToolIds(calls, traits, before)
-  const projection = new FileProjection(target, files, report)
   const list = orderMessages(
     { steps, calls },
     { ids, traits, report, files: projection, before: before.lastMessage?.role },
   )
   if (isEnd) list.end({ resumesPause, isEmptyAnswer: isLeftOut(last, list.origins.at(-1)) })
   const { messages, origins } = list
-  const isOpen = traits.pairsServerTools && awaitServerResult(answered)
+  const isOpen = traits.pairsServerTools && awaitServerResult(answered, hasFilesBehind)
   return { messages, origins, calls, ids, newest: newestOf(steps, before.newest), isOpen }
 }
 
