@@ -11,11 +11,13 @@ import {
   open,
   recordAgent,
   removeDirectory,
+  storageOptions,
   temporaryDirectory,
   urlOf,
   userEvent,
   valueOf,
 } from './support/test-storage.ts'
+import { openStorage } from '../../../src/main/adapters/storage/open-storage.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 
 vi.setConfig({ testTimeout: DATABASE_TIMEOUT_MS, hookTimeout: DATABASE_TIMEOUT_MS })
@@ -57,6 +59,21 @@ describe('a database that hangs', () => {
     expect(contents).toEqual(expect.arrayContaining(['one', 'two', 'three']))
     expect(contents).toHaveLength(3)
     await storage.close()
+    removeDirectory(directory)
+  })
+
+  it('does not keep an engine that closes', async () => {
+    const directory = temporaryDirectory()
+    const storage = valueOf(await openStorage({ ...storageOptions(directory), closeMs: 200 }))
+    signalServer(directory, 'SIGSTOP')
+    try {
+      await storage.close()
+    } finally {
+      signalServer(directory, 'SIGCONT')
+    }
+    const again = await open(directory)
+    expect(again.state().state).toBe('ok')
+    await again.close()
     removeDirectory(directory)
   })
 

@@ -49,7 +49,7 @@ export const NO_COPY: LogCopy = {
 }
 
 /** How long closing waits for the copy, ms. One that takes longer counts as not complete. */
-const END_LIMIT_MS = 20_000
+export const END_LIMIT_MS = 20_000
 
 const usedSchema = z.array(z.object({ version: z.string().nullable(), isUsed: z.boolean() }))
 

@@ -10,6 +10,7 @@ import { createEventHasher } from './event-hasher.ts'
 import { createEventStore } from './event-store.ts'
 import { createHomes, enterHome } from './homes.ts'
 import { createHeadReader } from './read-heads.ts'
+import { END_LIMIT_MS } from './log-copy.ts'
 import { listenForCommits } from './remote-commits.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogSearch } from './log-search.ts'
@@ -38,6 +39,8 @@ export interface StorageOptions extends DatabasePlace {
   readonly version: string
   /** How long a statement waits for a lock of others, ms. Missing: the limit of docs/behaviour/errors.md#waits. */
   readonly lockMs?: number
+  /** How long each step of closing waits for the database, ms. Missing: likewise. */
+  readonly closeMs?: number
 }
 
 /**
@@ -93,13 +96,16 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   link.onRestored(peers.restore)
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
-    await journal.close()
-    const waited = delay(CLOSE_TIMEOUT_MS, false, { ref: false })
-    await Promise.race([hasher.close(), waited])
-    await place.copy.ending(link.client)
-    await Promise.race([endSession(link.client, sessionId).catch(() => undefined), waited])
-    await place.copy.atEnd(link.client)
-    const last = await Promise.race([isAlone(link.client), delay(CLOSE_TIMEOUT_MS, false, { ref: false })])
+    const { closeMs = CLOSE_TIMEOUT_MS } = options
+    // A database that hangs answers none of them.
+    const limited = <T>(step: Promise<T>, ms = closeMs) => Promise.race([step, delay(ms, null, { ref: false })])
+    await limited(journal.close())
+    await limited(hasher.close())
+    await limited(place.copy.ending(link.client))
+    await limited(endSession(link.client, sessionId).catch(() => undefined))
+    // What it copies has a limit of its own.
+    await limited(place.copy.atEnd(link.client), END_LIMIT_MS + closeMs)
+    const last = (await limited(isAlone(link.client))) === true
     // The driver waits for ever for a connection that broke during a statement: hence the limit.
     await Promise.all([link.close(), pool.$client.end({ timeout: 1 }), commits.end({ timeout: 1 })])
     await place.leave(last)
