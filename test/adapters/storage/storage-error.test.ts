@@ -26,6 +26,11 @@ it.each([
     'Where the data directory should be there is something else. Move it away, or set IKIGAI_DATA_DIR. (words of the server)',
     false,
   ],
+  [
+    '57014',
+    'The database took longer for this than its limit of two minutes, or was told to stop. Try again. (words of the server)',
+    true,
+  ],
   ['XX000', 'The database failed: words of the server (XX000)', false],
 ])('says of %s what to do', (code, message, retryable) => {
   expect(toStorageError(failure(code))).toEqual({ category: 'STORAGE', message, retryable })

@@ -4,6 +4,7 @@ import { AgentContexts } from '../../../src/main/core/context/agent-contexts.ts'
 import { AgentTree, AGENT_KILLED } from '../../../src/main/core/agents/agent-tree.ts'
 import { LEASED_ELSEWHERE } from '../../../src/main/core/conversation/open-turn.ts'
 import { type LoopDependencies, TurnLoop } from '../../../src/main/core/conversation/turn-loop.ts'
+import type { Clock } from '../../../src/main/core/ports/system-ports.ts'
 import type { AgentRecord } from '../../../src/shared/agent-summary.ts'
 import { NO_COST } from '../../../src/shared/cost-sum.ts'
 import { ok, refuse } from '../../../src/shared/result.ts'
@@ -28,7 +29,7 @@ const agent: AgentRecord = {
 }
 
 /** A loop whose leases are given out by the test, and what happened, in order. */
-function makeLoop(isFree = true) {
+function makeLoop(isFree = true, sleep: Clock['sleep'] = () => Promise.resolve()) {
   const steps: string[] = []
   const tree = new AgentTree()
   tree.put(agent)
@@ -37,13 +38,17 @@ function makeLoop(isFree = true) {
     leases: { acquire: async () => ok(isFree ? { release } : null) },
     contexts: new AgentContexts({ events: async () => ok([]) }, () => undefined),
     ids: { uuid: () => 't', toolCallId: () => '', random: () => 0 },
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    clock: { now: () => 0, sleep },
     logger: createRecordingLogger(),
     turnScopes: { run: (_turn, work) => work(), current: () => null },
     warmer: { settle: () => Promise.resolve() },
     onTurnEnded: (_, outcome) => void steps.push(`${outcome}, ${loop.isBusy('a') ? 'busy' : 'free'}`),
   }
-  const hub = { live: (_: string, { type }: { readonly type: string }) => void steps.push(type) }
+  const hub = {
+    live: (_: string, { type }: { readonly type: string }) => void steps.push(type),
+    record: async () => ok([]),
+    abandon: () => undefined,
+  }
   const others = { hub, registry: { tree, setActivity: () => undefined }, config: { pools: {} } }
   // The loop uses nothing else of its dependencies without a turn of a model.
   const loop: TurnLoop = new TurnLoop({ ...used, ...others } as unknown as LoopDependencies)
@@ -105,4 +110,25 @@ it('ends all work between two turns at a stop and at its close, and only the own
   spans.push(loop.spans.begin('a'), loop.spans.beginSeries('b'))
   await loop.close()
   expect(aborted()).toEqual(spans.map(() => true))
+})
+
+it('gives up a turn that has not ended a minute after its stop', async () => {
+  const slept = Promise.withResolvers<number>()
+  const over = Promise.withResolvers<void>()
+  const { loop, steps } = makeLoop(true, (ms) => {
+    slept.resolve(ms)
+    return over.promise
+  })
+  const running = Promise.withResolvers<void>()
+  const result = loop.runExclusive(agent, () => {
+    running.resolve()
+    return new Promise<never>(() => undefined)
+  })
+  await running.promise
+  const cancelled = loop.cancel('a')
+  expect(await slept.promise).toBe(60_000)
+  expect(steps).toEqual(['turn_started'])
+  over.resolve()
+  expect([await cancelled, (await result).ok]).toEqual([true, false])
+  expect(steps).toEqual(['turn_started', 'error', 'released', 'turn_ended', 'cancelled, free'])
 })

@@ -11,6 +11,8 @@ export interface GitRun {
   readonly input?: string | Buffer
   /** Exit codes that are no failure; missing: 0 only. */
   readonly accepted?: readonly number[]
+  /** How long it may take, ms; missing: two minutes. */
+  readonly limitMs?: number
 }
 
 export interface GitOutput {
@@ -50,8 +52,15 @@ export function gitEnvironment(environment: Readonly<Record<string, string>>): R
 }
 
 /** Runs git and returns its output; REFUSED with what git wrote on stderr if it fails. Never throws. */
-export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun): Promise<Result<GitOutput>> {
-  const started = await startProcess('git', args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
+export async function runGit({
+  args,
+  cwd,
+  env,
+  input,
+  accepted = [0],
+  limitMs = TIMEOUT_MS,
+}: GitRun): Promise<Result<GitOutput>> {
+  const started = await startProcess('git', args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: limitMs })
   const name = args.find((arg) => !arg.startsWith('-')) ?? ''
   if (!started.ok) return refuse(`git ${name} could not be started: ${started.error.message}`)
   const child = started.value
@@ -63,8 +72,17 @@ export async function runGit({ args, cwd, env, input, accepted = [0] }: GitRun):
   child.stdin.on('error', () => undefined)
   const ended = Promise.withResolvers<number | string>()
   child.once('close', (code, signal) => ended.resolve(code ?? String(signal)))
+  // What it has started may hold its output open for longer.
+  child.once('exit', (_code, signal) => {
+    if (child.killed) ended.resolve(String(signal))
+  })
   child.stdin.end(input ?? '')
   const end = await ended.promise
+  if (child.killed) {
+    child.stdout.destroy()
+    child.stderr.destroy()
+    return refuse(`git ${name} did not end within ${limitMs / 1_000} s and was ended. Try again.`)
+  }
   if (typeof end === 'number' && accepted.includes(end))
     return ok({ code: end, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() })
   const said = Buffer.concat(stderr).toString().trim().slice(0, 2_000)

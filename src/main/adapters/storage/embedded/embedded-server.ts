@@ -161,9 +161,13 @@ async function removeStalePid(cluster: string): Promise<void> {
   rmSync(postmasterFile(cluster), { force: true })
 }
 
-/** Null: the server ended before it was ready. */
-async function whenReady(cluster: string, ended: () => boolean): Promise<{ pid: number; port: number } | null> {
-  const limit = performance.now() + START_LIMIT_MS
+/** Null: the server ended before it was ready. Rejects when it is not ready within the limit, ms. */
+export async function whenReady(
+  cluster: string,
+  ended: () => boolean,
+  limitMs = START_LIMIT_MS,
+): Promise<{ pid: number; port: number } | null> {
+  const limit = performance.now() + limitMs
   while (!ended()) {
     const file = readPostmasterFile(cluster)
     if (file?.ready) return { pid: file.pid, port: file.port }

@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly onUpdate: (params: unknown) => void
   /** Answers a request of the program; rejects if there is no such method. */
   readonly onRequest: (method: string, params: unknown) => Promise<unknown>
+  /** How long it may take to start, ms; missing: five minutes. */
+  readonly startMs?: number
 }
 
 /** A running program that speaks the Agent Client Protocol. */
@@ -39,7 +41,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** Starts a program in a process group of its own and introduces ikigai to it. Rejects with the reason if that fails. */
 export async function startProgram(options: ProgramOptions): Promise<AgentProgram> {
-  const { agent, folder, environment, clientVersion } = options
+  const { agent, folder, environment, clientVersion, startMs = START_TIMEOUT_MS } = options
   const sdk = await import('@agentclientprotocol/sdk/unstable')
   const args = [...(agent.args ?? [])]
   noteAgentFolder(folder)
@@ -74,7 +76,7 @@ export async function startProgram(options: ProgramOptions): Promise<AgentProgra
     }
   }
   try {
-    const answer = await withTimeout(request('initialize', introduction(clientVersion)), START_TIMEOUT_MS)
+    const answer = await withTimeout(request('initialize', introduction(clientVersion)), startMs)
     const abilities = parseAbilities(answer)
     if (abilities === null) throw new Error('It does not support version 1 of the Agent Client Protocol.')
     return {

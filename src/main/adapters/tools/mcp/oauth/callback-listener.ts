@@ -21,6 +21,8 @@ interface ListenerOptions {
   readonly signal: AbortSignal
 }
 
+const ENDED = 'The sign-in was ended.'
+
 /**
  * Listens on the loopback address for the answer of a sign-in. Requests with another `state`, path, method or host name
  * are refused, and do not end it: any page that the user has open could send them.
@@ -43,7 +45,8 @@ export async function listenForCallback({ state, port, signal }: ListenerOptions
     return true
   }
   const stop = (): void => {
-    received.reject(new Error('The sign-in was ended.'))
+    const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+    received.reject(new Error(isLate ? 'The sign-in was not finished in the browser in time. Begin it again.' : ENDED))
     server.close()
     server.closeAllConnections()
   }
