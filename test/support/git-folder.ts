@@ -30,6 +30,8 @@ export interface GitFolder {
   git(...args: readonly string[]): Promise<string>
   /** The same, one character for each byte of the output. */
   gitBytes(...args: readonly string[]): Promise<string>
+  /** Git on what checkpoints store, with the objects of the repository. */
+  stored(...args: readonly string[]): Promise<string>
   write(path: string, content: string | Uint8Array): Promise<void>
   read(path: string): Promise<string>
   /** All files except those of `.git`, with their contents; links as `-> TARGET`. */
@@ -73,6 +75,15 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
     dataDirectory,
     git,
     gitBytes: runIn('latin1'),
+    async stored(...args) {
+      const env = {
+        ...GIT_ENVIRONMENT,
+        GIT_DIR: join(dataDirectory, 'checkpoints', 'objects', 'sha1'),
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, '.git', 'objects'),
+      }
+      const { stdout } = await run('git', [...args], { cwd: parent, env, encoding: 'utf8' })
+      return stdout
+    },
     async write(path, content) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), content)

@@ -53,7 +53,7 @@ describe('what has changed since the last checkpoint', () => {
     await project.write('sub/.gitignore', 'ignored\n')
     await project.write('sub/ignored', 'x')
     await unlink(join(project.folder, 'a.txt'))
-    const names = await project.git('ls-tree', '-r', '-z', '--name-only', (await save()).id)
+    const names = await project.stored('ls-tree', '-r', '-z', '--name-only', (await save()).id)
     expect(names.split('\0')).toEqual([
       '.gitignore',
       'sub/.gitignore',
@@ -66,10 +66,13 @@ describe('what has changed since the last checkpoint', () => {
   it('is found when the last state was collected as garbage, and with a broken .gitmodules', async () => {
     await project.write('a.txt', 'kept by nothing\n')
     await save()
-    await project.git('update-ref', '-d', `refs/ikigai/checkpoints/${AGENT}`)
-    await project.git('gc', '--prune=now', '--quiet')
+    await checkpoints.close()
+    // The only loose commit, which HEAD names.
+    await project.stored('repack', '-a', '-d', '-q')
+    await project.stored('prune', '--expire=now')
+    checkpoints = project.checkpoints()
     await project.write('a.txt', 'new\n')
     await project.write('.gitmodules', '[submodule "x\n')
-    expect(await project.git('show', `${(await save()).id}:a.txt`)).toBe('new\n')
+    expect(await project.stored('show', `${(await save()).id}:a.txt`)).toBe('new\n')
   })
 })

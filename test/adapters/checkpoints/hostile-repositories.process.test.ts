@@ -86,7 +86,7 @@ describe('programs that a repository names', () => {
     await project.write('c.txt', '$Id$\r\n')
     const saved = await save()
     expect(await traces()).toEqual([])
-    expect(await project.git('cat-file', 'blob', `${saved.id}:c.txt`)).toBe('$Id$\r\n')
+    expect(await project.stored('cat-file', 'blob', `${saved.id}:c.txt`)).toBe('$Id$\r\n')
   })
 
   it('runs neither fsmonitor, external differences, editors nor aliases', async () => {
@@ -149,7 +149,7 @@ describe('repositories that point outside', () => {
     await symlink(join(project.parent, 'secret'), join(project.folder, 'link'))
     await symlink(project.parent, join(project.folder, 'folder'))
     const saved = await save()
-    const tree = await project.git('ls-tree', '-r', saved.id)
+    const tree = await project.stored('ls-tree', '-r', saved.id)
     expect(tree).toMatch(/^120000 blob [0-9a-f]+\tlink$/m)
     expect(tree).toMatch(/^120000 blob [0-9a-f]+\tfolder$/m)
     expect(tree).not.toContain('secret')
@@ -161,6 +161,6 @@ describe('repositories that point outside', () => {
     const saved = await save()
     expect(saved.place.store).toBe('git')
     // Git in the folder follows that setting, so the tree is read by its id.
-    expect(await project.git('ls-tree', '-r', '--name-only', '--full-tree', saved.id)).toBe('a.txt\nb.txt\n')
+    expect(await project.stored('ls-tree', '-r', '--name-only', '--full-tree', saved.id)).toBe('a.txt\nb.txt\n')
   })
 })

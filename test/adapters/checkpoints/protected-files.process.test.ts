@@ -31,7 +31,7 @@ async function saved(hiddenFiles = new HiddenFiles(null)) {
   return state
 }
 
-const objects = (): Promise<string> => project.git('cat-file', '--batch-all-objects', '--batch')
+const objects = (): Promise<string> => project.stored('cat-file', '--batch-all-objects', '--batch')
 
 it.each([
   '.env',

@@ -10,16 +10,10 @@ const NOT_STORED = 'The contents of these files are not stored here.'
 export function createCheckpoints(stores: FolderStores): Checkpoints {
   return {
     save: (request) => stores.save(request),
-    difference: async (place, before, after) => {
-      if (!isStoredId(before) || !isStoredId(after)) return refuse(NOT_STORED)
-      const store = await stores.storeOf(place)
-      return store.ok ? store.value.difference(before, after) : store
-    },
-    read: async (place, versions) => {
-      if (!versions.every(({ hash }) => isStoredId(hash))) return refuse(NOT_STORED)
-      const store = await stores.storeOf(place)
-      return store.ok ? store.value.read(versions) : store
-    },
+    difference: async (place, before, after) =>
+      isStoredId(before) && isStoredId(after) ? stores.difference(place, before, after) : refuse(NOT_STORED),
+    read: async (place, versions) =>
+      versions.every(({ hash }) => isStoredId(hash)) ? stores.read(place, versions) : refuse(NOT_STORED),
     current: ({ folder }, paths) => currentFiles(folder, paths),
     replace: ({ folder }, files) => replaceFiles(folder, files),
     close: () => stores.close(),

@@ -37,6 +37,11 @@ async function repositoryOfWorktree(top: string): Promise<Repository | null> {
   return worktree !== null && (await isStore(worktree.commonDirectory)) ? { top, ...worktree } : null
 }
 
+/** Returns the directory of a repository if it is still there and trusted as `findRepository` does; null: it is not. */
+export async function repositoryAt(commonDirectory: string | null): Promise<string | null> {
+  return commonDirectory !== null && (await isStore(commonDirectory)) ? commonDirectory : null
+}
+
 /** Whether objects and refs are directories, not links to somewhere else. */
 async function isStore(directory: string): Promise<boolean> {
   const names = ['', 'objects', 'refs', 'refs/ikigai', 'refs/ikigai/checkpoints']

@@ -1,6 +1,6 @@
 import { isAbsolute, join, parse, resolve } from 'node:path'
 
-import type { SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports.ts'
+import type { FileDifference, FileVersion, SavedFolder, SaveRequest } from '../../core/ports/checkpoint-ports.ts'
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { WideFolder } from '../../../shared/tool-access.ts'
@@ -9,6 +9,8 @@ import { CopyStore } from './copy-store.ts'
 import { findRepository } from './find-repository.ts'
 import { openGitDirectory } from './git-directory.ts'
 import { GitStore } from './git-store.ts'
+import { formatOf } from './object-store.ts'
+import { contentsOf, differenceOf, readerOf, type StateReader } from './read-states.ts'
 import { gitEnvironment, runGit } from './run-git.ts'
 import { isStoredId } from './safe-path.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -33,10 +35,13 @@ const IN_GIT = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINIT
 
 type Store = GitStore | CopyStore
 
+const NOT_STORED = 'The contents of these files are not stored here.'
+
 /** The stores of all folders, each opened once. States of one folder are saved one after the other. */
 export class FolderStores {
   readonly #options: CheckpointOptions
   readonly #open = new Map<string, Promise<Result<Store>>>()
+  readonly #readers = new Map<string, Promise<Result<StateReader>>>()
   readonly #kinds = new Map<string, Promise<CheckpointPlace['store']>>()
   readonly #last = new Map<string, Promise<unknown>>()
   #git: Promise<boolean> | null = null
@@ -77,9 +82,55 @@ export class FolderStores {
     return opened.value instanceof GitStore ? opened.value.fill(id) : refuse('A state of copies fills no folder.')
   }
 
+  async difference(place: CheckpointPlace, before: string, after: string): Promise<Result<readonly FileDifference[]>> {
+    if (place.store !== 'copies')
+      return this.#readFrom(place, after, async (reader) => differenceOf(reader, before, after))
+    const copies = await this.storeOf(place)
+    if (!copies.ok) return copies
+    return copies.value instanceof CopyStore ? copies.value.difference(before, after) : refuse(NOT_STORED)
+  }
+
+  async read(place: CheckpointPlace, versions: readonly FileVersion[]): Promise<Result<readonly Uint8Array[]>> {
+    const [first] = versions
+    if (first === undefined) return ok([])
+    if (place.store !== 'copies') {
+      return this.#readFrom(place, first.hash, async (reader) => contentsOf(reader, versions))
+    }
+    const copies = await this.storeOf(place)
+    if (!copies.ok) return copies
+    return copies.value instanceof CopyStore ? copies.value.read(versions) : refuse(NOT_STORED)
+  }
+
+  /** The folder of a place may be gone: states are read from our own store. `id`: of one of the objects. */
+  async #readFrom<T>(
+    place: CheckpointPlace,
+    id: string,
+    read: (reader: StateReader) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const problem = await this.#placeProblem(place)
+    if (problem !== null) return refuse(problem)
+    const key = `${formatOf(id)}\0${place.folder}`
+    const held = await this.#readers.get(key)
+    const found = held?.ok === true ? await read(held.value) : null
+    // Otherwise the repository may be another one by now.
+    if (found?.ok === true) return found
+    const options = { parent: this.#parent(), env: gitEnvironment(this.#options.environment) }
+    const opening = readerOf(place, id, options).catch((error: unknown) => refuse(errorMessage(error)))
+    this.#readers.set(key, opening)
+    const opened = await opening
+    return opened.ok ? read(opened.value) : opened
+  }
+
+  #parent(): string {
+    const parent = join(this.#options.dataDirectory, 'checkpoints')
+    makeFolder(parent, { mode: 0o700 })
+    return parent
+  }
+
   /** Closes the store of a folder that will be removed. */
   async forget(folder: string): Promise<void> {
     this.#kinds.delete(folder)
+    for (const key of this.#readers.keys()) if (key.endsWith(`\0${folder}`)) this.#readers.delete(key)
     for (const store of ['git', 'shadow', 'copies'] as const) {
       const key = `${store}\0${folder}`
       const opened = await this.#open.get(key)
@@ -90,30 +141,42 @@ export class FolderStores {
 
   /** A place comes from a row of the database: one where no state is ever saved is refused. */
   async storeOf({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
-    if (!isAbsolute(folder) || resolve(folder) !== folder) return refuse(`${folder} is not the path of a folder.`)
-    const isWide = folder === parse(folder).root || (await this.#options.wideFolder(folder)) !== null
-    if (store !== 'copies' && isWide) return refuse(`The states of ${folder} are not stored in this way.`)
+    const problem = await this.#placeProblem({ store, folder })
+    if (problem !== null) return refuse(problem)
     const key = `${store}\0${folder}`
     const open = this.#open.get(key) ?? this.#openStore({ store, folder })
     this.#open.set(key, open)
     return open
   }
 
-  async #save({ agentId, folder, touched }: SaveRequest): Promise<Result<SavedFolder>> {
+  async #placeProblem({ store, folder }: CheckpointPlace): Promise<string | null> {
+    if (!isAbsolute(folder) || resolve(folder) !== folder) return `${folder} is not the path of a folder.`
+    const isWide = folder === parse(folder).root || (await this.#options.wideFolder(folder)) !== null
+    return store !== 'copies' && isWide ? `The states of ${folder} are not stored in this way.` : null
+  }
+
+  async #save(request: SaveRequest, isReopened = false): Promise<Result<SavedFolder>> {
+    const { folder, touched } = request
     const kind = await this.#kindOf(folder)
     const place = { store: kind, folder }
     const opened = await this.storeOf(place)
+    if (!opened.ok && (isReopened || kind !== 'git')) return opened
+    const isCurrent = opened.ok && (!(opened.value instanceof GitStore) || (await opened.value.isCurrent()))
+    if (!isReopened && !isCurrent) {
+      await this.forget(folder)
+      return this.#save(request, true)
+    }
     if (!opened.ok) return opened
     const store = opened.value
     if (store instanceof CopyStore) return mapOk(await store.save(touched), (saved) => ({ place, ...saved }))
-    const saved = await store.save(agentId, kind === 'git' ? IN_GIT : OUTSIDE_GIT)
+    const saved = await store.save(kind === 'git' ? IN_GIT : OUTSIDE_GIT)
     if (saved.ok || !store.isNew) return mapOk(saved, (value) => ({ place, ...value }))
     // Otherwise every call would try again, which may take long.
     this.#kinds.set(folder, Promise.resolve('copies'))
-    return this.#save({ agentId, folder, touched })
+    return this.#save(request)
   }
 
-  /** Looked up once: a folder does not change its store while the engine runs, so that its states can be compared. */
+  /** Looked up once, and again when the folder has another repository or none any more. */
   #kindOf(folder: string): Promise<CheckpointPlace['store']> {
     const kind = this.#kinds.get(folder) ?? this.#findKind(folder)
     this.#kinds.set(folder, kind)
@@ -136,9 +199,8 @@ export class FolderStores {
 
   async #openStore({ store, folder }: CheckpointPlace): Promise<Result<Store>> {
     const { dataDirectory, environment, maxFileBytes, isHidden } = this.#options
-    const parent = join(dataDirectory, 'checkpoints')
     try {
-      makeFolder(parent, { mode: 0o700 })
+      const parent = this.#parent()
       if (store === 'copies') return ok(new CopyStore(folder, join(parent, 'copies'), maxFileBytes))
       const repository = store === 'git' ? await findRepository(folder) : null
       if (store === 'git' && repository === null) return refuse(`${folder} is not in a git repository any more.`)

@@ -1,15 +1,24 @@
-import { createHash } from 'node:crypto'
-import { lstat, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Repository } from './find-repository.ts'
-import { runGit } from './run-git.ts'
-import { makeFolder } from '../../make-folder.ts'
+import {
+  isRunning,
+  makeDirectory,
+  moved,
+  nameOfPath,
+  type ObjectFormat,
+  type ObjectStore,
+  openObjectStore,
+  withObjectsOf,
+} from './object-store.ts'
+import { takeOldStates } from './old-states.ts'
+import { notePlace } from './stored-places.ts'
 
 /**
  * A directory that ikigai uses in place of `.git`: its configuration, attributes and index are used, not those of a
- * repository.
+ * repository. New objects go into our own store; those of the repository are read.
  */
 export interface GitDirectory {
   /** What `GIT_DIR` names. */
@@ -18,8 +27,11 @@ export interface GitDirectory {
   readonly top: string
   /** The saved folder, relative to `top`, with `/`; empty: `top` itself. */
   readonly prefix: string
-  /** The repository whose object store is used; null: the directory has one of its own. */
+  /** The repository whose objects are read; null: there is none. */
   readonly repository: Repository | null
+  /** Which repository that is, as `identityOf` says. */
+  readonly identity: string
+  readonly store: ObjectStore
   /** Environment of commands on the saved folder. */
   readonly env: Readonly<Record<string, string>>
   readonly indexPath: string
@@ -27,9 +39,6 @@ export interface GitDirectory {
   /** Where another engine finds the index afterwards. */
   readonly restingIndexPath: string
 }
-
-/** Attributes that change contents are off, so that files are stored byte for byte and no filter runs. */
-const ATTRIBUTES = '* -text -eol -crlf -ident -filter -working-tree-encoding !diff !merge\n'
 
 /** Folders that hold what can be made again, for folders without a `.gitignore`. */
 const EXCLUDED_OUTSIDE_GIT = ['node_modules/', '.venv/', 'venv/', '__pycache__/', '.DS_Store']
@@ -49,78 +58,69 @@ export async function openGitDirectory(
 ): Promise<Result<GitDirectory>> {
   const top = repository?.top ?? folder
   const prefix = relative(top, folder).split(sep).join('/')
+  const format = repository === null ? 'sha1' : await objectFormat(repository)
   const kind = repository === null ? 'shadow' : 'git'
-  const name = createHash('sha256').update(`${kind}\0${top}\0${prefix}`).digest('hex').slice(0, 32)
-  const directory = join(parent, name)
-  const own = { ...env, GIT_DIR: directory, GIT_WORK_TREE: top }
-  if (!(await isComplete(directory))) {
-    const made = await make(directory, repository, { env: own, cwd: parent })
-    if (!made.ok) return made
-  }
+  const directory = join(parent, nameOfPath(kind, top, prefix, ...(format === 'sha1' ? [] : [format])))
+  const store = await openObjectStore(format, { parent, env })
+  if (!store.ok) return store
+  const made = await makeDirectory(directory, format, { env: { ...env, GIT_WORK_TREE: top }, cwd: parent })
+  if (!made.ok) return made
+  const identity = await identityOf(repository)
+  await leaveOtherIndex(directory, identity)
+  if (repository !== null) await takeOldStates(repository, store.value, env)
+  await notePlace(parent, folder, { prefix, commonDirectory: repository?.commonDirectory ?? null })
   await writeFile(join(directory, 'info', 'exclude'), (await excluded(repository)) + ownPattern(top, dataDirectory))
   const restingIndexPath = join(directory, 'index')
   const indexPath = join(directory, `index-${process.pid}`)
   const isNewIndex = !(await claimIndex(directory, restingIndexPath, indexPath))
-  const objects = repository === null ? {} : { GIT_OBJECT_DIRECTORY: join(repository.commonDirectory, 'objects') }
-  const full = { ...own, ...objects, GIT_INDEX_FILE: indexPath }
-  return ok({ directory, top, prefix, repository, env: full, indexPath, isNewIndex, restingIndexPath })
+  const full = {
+    ...env,
+    GIT_DIR: directory,
+    GIT_WORK_TREE: top,
+    GIT_OBJECT_DIRECTORY: join(store.value.directory, 'objects'),
+    ...withObjectsOf(repository?.commonDirectory ?? null),
+    GIT_INDEX_FILE: indexPath,
+  }
+  const facts = { identity, store: store.value, env: full, indexPath, isNewIndex, restingIndexPath }
+  return ok({ directory, top, prefix, repository, ...facts })
 }
 
-/** Makes the directory under another name first: several engines may begin with a folder at the same time. */
-async function make(
-  directory: string,
-  repository: Repository | null,
-  { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
-): Promise<Result<null>> {
-  const temporary = await mkdtemp(`${directory}-`)
-  const filled = await fill(temporary, repository, { env: { ...env, GIT_DIR: temporary }, cwd })
-  if (filled.ok && (await moved(temporary, directory))) return filled
-  // Another engine was faster, or an earlier version of ikigai ended before its directory was complete.
-  if (filled.ok && !(await isComplete(directory))) {
-    await rm(directory, { recursive: true, force: true })
-    await rename(temporary, directory)
-  } else await rm(temporary, { recursive: true, force: true })
-  return filled
+/**
+ * Returns what tells a repository from another one at the same path: its directories, by inode and time of birth, as far
+ * as the file system has one. Nothing is written into the repository for this. Empty: there is none.
+ */
+export async function identityOf(repository: Repository | null): Promise<string> {
+  if (repository === null) return ''
+  const { commonDirectory } = repository
+  const found = await Promise.all(
+    [commonDirectory, join(commonDirectory, 'objects')].map(async (path) =>
+      lstat(path, { bigint: true }).catch(() => null),
+    ),
+  )
+  return found.map((each) => (each === null ? '' : `${each.dev}:${each.ino}:${each.birthtimeNs}`)).join(' ')
 }
 
-async function fill(
-  directory: string,
-  repository: Repository | null,
-  { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
-): Promise<Result<null>> {
-  const format = repository === null ? 'sha1' : await objectFormat(repository)
-  const made = await runGit({ args: ['init', '--quiet', '--template=', `--object-format=${format}`], cwd, env })
-  if (!made.ok) return made
-  const config = await readFile(join(directory, 'config'), 'utf8')
-  await writeFile(join(directory, 'config'), `${config}${SETTINGS}`)
-  makeFolder(join(directory, 'info'))
-  await writeFile(join(directory, 'info', 'attributes'), ATTRIBUTES)
-  await writeFile(join(directory, 'ready'), '')
-  return ok(null)
+/**
+ * Forgets the index of another repository that was at this path: files that it calls unchanged may have been stored in that
+ * repository alone. With a new index every file is looked at again, and what is missing is stored.
+ */
+async function leaveOtherIndex(directory: string, identity: string): Promise<void> {
+  const path = join(directory, 'repository')
+  const before = await readFile(path, 'utf8').catch(() => null)
+  if (before === identity) return
+  if (before !== null) {
+    for (const name of await readdir(directory)) {
+      const pid = Number(/^index-(\d+)/.exec(name)?.[1] ?? 0)
+      const isOwn = name === 'index' || pid === process.pid || (pid > 0 && !isRunning(pid))
+      if (isOwn) await rm(join(directory, name), { force: true })
+    }
+    await writeHead(directory, null)
+  }
+  await writeFile(path, identity)
 }
-
-async function isComplete(directory: string): Promise<boolean> {
-  return (await lstat(join(directory, 'ready')).catch(() => null)) !== null
-}
-
-const SETTINGS = `[core]
-\tfsmonitor = false
-\thooksPath = /dev/null
-\tautocrlf = false
-\tsparseCheckout = false
-\tfileMode = true
-\tlogAllRefUpdates = false
-\tpreloadIndex = true
-[gc]
-\tauto = 0
-[index]
-\tversion = 4
-[checkout]
-\tworkers = 0
-`
 
 /** The one setting of a repository that its objects depend on, read as text. */
-async function objectFormat({ commonDirectory }: Repository): Promise<string> {
+async function objectFormat({ commonDirectory }: Repository): Promise<ObjectFormat> {
   const config = await readFile(join(commonDirectory, 'config'), 'utf8').catch(() => '')
   return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 'sha256' : 'sha1'
 }
@@ -157,20 +157,4 @@ export async function writeHead(directory: string, commit: string | null): Promi
   const path = join(directory, `HEAD-${process.pid}`)
   await writeFile(path, `${commit ?? 'ref: refs/heads/none'}\n`)
   await rename(path, join(directory, 'HEAD'))
-}
-
-export async function moved(from: string, to: string): Promise<boolean> {
-  return rename(from, to).then(
-    () => true,
-    () => false,
-  )
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -1,16 +1,14 @@
 import { constants, type Stats } from 'node:fs'
-import { access, lstat } from 'node:fs/promises'
+import { access, lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { FileDifference, FileVersion } from '../../core/ports/checkpoint-ports.ts'
-import type { AgentId } from '../../../shared/ids.ts'
 import type { SkippedFile } from '../../../shared/file-changes.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
-import { parseDifference } from './parse-difference.ts'
 import { parseStatus } from './parse-status.ts'
-import { type GitDirectory, moved, writeHead } from './git-directory.ts'
+import { type GitDirectory, identityOf, writeHead } from './git-directory.ts'
+import { StateKeeper } from './keep-states.ts'
+import { moved } from './object-store.ts'
 import { type GitOutput, nulSeparated, runGit } from './run-git.ts'
-import { type HeldState, updateRef } from './update-ref.ts'
 
 export interface SavedTree {
   readonly id: string
@@ -29,8 +27,7 @@ export class GitStore {
   readonly #maxFileBytes: () => number
   /** Whether a file, by its absolute path, never enters the store. */
   readonly #isLeftOut: (path: string) => boolean
-  /** The newest state of each agent, which its ref holds. */
-  readonly #held = new Map<AgentId, HeldState>()
+  readonly #keeper: StateKeeper
   #isFirst: boolean
   /** The tree of the index; null: not known. */
   #tree: string | null = null
@@ -40,6 +37,13 @@ export class GitStore {
     this.#isLeftOut = isLeftOut
     this.#maxFileBytes = maxFileBytes
     this.#isFirst = directory.isNewIndex
+    this.#keeper = new StateKeeper(directory)
+  }
+
+  /** Whether the repository is still the one that the store was opened for. */
+  async isCurrent(): Promise<boolean> {
+    const { repository, identity } = this.#directory
+    return (await identityOf(repository)) === identity
   }
 
   /** Whether no state was saved yet, as far as the index shows. */
@@ -48,7 +52,7 @@ export class GitStore {
   }
 
   /** Saves the folder. REFUSED before any file is read if more is new than `limits` allow. */
-  async save(agentId: AgentId, limits: SaveLimits): Promise<Result<SavedTree>> {
+  async save(limits: SaveLimits): Promise<Result<SavedTree>> {
     const candidates = await this.#candidates()
     if (!candidates.ok) return candidates
     if (candidates.value.length > limits.files) return refuse(`The folder has more than ${limits.files} files.`)
@@ -58,25 +62,20 @@ export class GitStore {
     if (!updated.ok) return updated
     const isUnchanged = saved.length === 0 && removed.every((path) => path.endsWith('/'))
     const tree = isUnchanged && this.#tree !== null ? ok(this.#tree) : await this.#text(['write-tree'])
-    if (!tree.ok) return tree
+    if (!tree.ok) return this.#isFirst ? tree : this.#saveAnew(limits)
     this.#isFirst = false
     this.#tree = tree.value
-    const held = await this.#hold(agentId, tree.value)
-    return held.ok ? ok({ id: tree.value, skipped: [...skipped, ...updated.value] }) : held
+    this.#keeper.note(tree.value)
+    return ok({ id: tree.value, skipped: [...skipped, ...updated.value] })
   }
 
-  async difference(before: string, after: string): Promise<Result<readonly FileDifference[]>> {
-    const options = ['-r', '-z', '--raw', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', '--full-index']
-    const output = await this.#git(['diff-tree', ...options, before, after])
-    return mapOk(output, ({ stdout }) => parseDifference(stdout, this.#directory.prefix))
-  }
-
-  async read(versions: readonly FileVersion[]): Promise<Result<readonly Uint8Array[]>> {
-    if (versions.length === 0) return ok([])
-    const output = await this.#git(['cat-file', '--batch'], versions.map(({ hash }) => `${hash}\n`).join(''))
-    if (!output.ok) return output
-    const contents = parseBatch(output.value.stdout)
-    return contents?.length === versions.length ? ok(contents) : refuse('The content of a file is not stored here.')
+  /** The index names contents that are nowhere any more: the repository lost them. A new one stores what the files have. */
+  async #saveAnew(limits: SaveLimits): Promise<Result<SavedTree>> {
+    await rm(this.#directory.indexPath, { force: true })
+    await writeHead(this.#directory.directory, null)
+    this.#isFirst = true
+    this.#tree = null
+    return this.save(limits)
   }
 
   /** Writes the files of a state into the folder, which has none yet. */
@@ -89,6 +88,7 @@ export class GitStore {
 
   /** Leaves the index where the next engine takes it. */
   async close(): Promise<void> {
+    await this.#keeper.finish()
     await moved(this.#directory.indexPath, this.#directory.restingIndexPath)
   }
 
@@ -165,7 +165,7 @@ export class GitStore {
       if (!forgotten.ok) return forgotten
     }
     if (saved.length === 0) return ok([])
-    const added = await this.#feed(UPDATE, saved)
+    const added = await this.#feed(saved.length < MANY ? UPDATE : [...INTO_A_PACK, ...UPDATE], saved)
     const refused = added.ok ? ignoredIn(added.value, saved) : await this.#feedByHalves(saved)
     // Git refuses all of many files for a reason of its own, e.g. a full disk.
     if (!added.ok && refused.length === saved.length && saved.length > 1) return added
@@ -186,19 +186,6 @@ export class GitStore {
       else refused.push(...part)
     }
     return refused
-  }
-
-  /** Makes a commit of the tree the end of the agent's chain, so that nothing of it is ever collected as garbage. */
-  async #hold(agentId: AgentId, tree: string): Promise<Result<null>> {
-    const known = this.#held.get(agentId)
-    if (known?.tree === tree) return ok(null)
-    const { repository, env, top } = this.#directory
-    const target = repository?.commonDirectory ?? env['GIT_DIR'] ?? top
-    const held = await updateRef({ env, cwd: top, gitDirectory: target, agentId, tree }, known)
-    if (!held.ok) return held
-    this.#held.set(agentId, held.value)
-    await writeHead(this.#directory.directory, held.value.commit)
-    return ok(null)
   }
 
   #shown(path: string): string {
@@ -228,6 +215,9 @@ const STATUS_SETTINGS = ['-c', 'core.untrackedCache=true', '-c', 'status.showUnt
 const STATUS_OPTIONS = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
 const STATUS = [...STATUS_SETTINGS, 'status', ...STATUS_OPTIONS]
 const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
+/** From this many files on the new contents go into a pack, not into a file for each (`index_blob_bulk_checkin` of git 2.38 and later). */
+const MANY = 100
+const INTO_A_PACK = ['-c', 'core.bigFileThreshold=1']
 const LOOKED_AT_ONCE = 256
 /** Most processes that look for files which git refuses although they can be read. */
 const MAX_PROCESSES = 64
@@ -265,17 +255,4 @@ interface Sorted {
   readonly skipped: SkippedFile[]
   /** Size of the saved files. */
   bytes: number
-}
-
-/** Splits the output of `cat-file --batch`; null: an object is missing. */
-function parseBatch(output: Buffer): readonly Uint8Array[] | null {
-  const contents: Uint8Array[] = []
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf('\n', at)
-    const size = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString('latin1', at, end))?.[1]
-    if (size === undefined) return null
-    contents.push(output.subarray(end + 1, end + 1 + Number(size)))
-    at = end + 1 + Number(size) + 1
-  }
-  return contents
 }

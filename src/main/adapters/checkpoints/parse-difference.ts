@@ -3,7 +3,10 @@ import type { FileMode } from '../../../shared/file-changes.ts'
 
 const MODES: Readonly<Record<string, FileMode>> = { '100644': 'file', '100755': 'executable', '120000': 'link' }
 
-/** Reads the output of `git diff-tree -r -z --raw --numstat --no-renames`. `prefix` is taken off the paths. */
+/**
+ * Reads the output of `git diff-tree -r -z --raw --numstat --no-renames`; without `--numstat` no lines are counted. `prefix`
+ * is taken off the paths.
+ */
 export function parseDifference(output: Buffer, prefix: string): readonly FileDifference[] {
   const parts = output.toString().split('\0').slice(0, -1)
   const versions = new Map<string, Pick<FileDifference, 'before' | 'after'>>()
@@ -13,7 +16,8 @@ export function parseDifference(output: Buffer, prefix: string): readonly FileDi
     versions.set(parts[at + 1] ?? '', { before: gitVersion(oldMode, oldHash), after: gitVersion(newMode, newHash) })
   }
   const differences: FileDifference[] = []
-  for (const line of parts.slice(at)) {
+  const counts = at < parts.length ? parts.slice(at) : [...versions.keys()].map((path) => `-\t-\t${path}`)
+  for (const line of counts) {
     const [added = '-', removed = '-', ...names] = line.split('\t')
     const path = names.join('\t')
     const found = versions.get(path)
