@@ -181,7 +181,8 @@ it('keeps what the user had before an undo', async () => {
   valueOf(await undo({ scope: { type: 'turn', turnId } }))
   await unlink(join(project.folder, 'mine.txt'))
   const kept = checkpoints().findLast(({ data }) => data.cause === 'undo')?.data.before ?? ''
-  expect(await project.git('show', `${kept}:mine.txt`)).toBe('mine\n')
+  const store = join(real.dataDirectory, 'checkpoints', 'objects', 'sha1')
+  expect(await project.git(`--git-dir=${store}`, 'show', `${kept}:mine.txt`)).toBe('mine\n')
 })
 
 it('undoes a file outside the folder that a file tool wrote', async () => {
