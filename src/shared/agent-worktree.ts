@@ -29,6 +29,27 @@ export function parseWorktrees(stored: unknown): Readonly<Record<AgentId, AgentW
   return worktreesSchema.safeParse(stored).data ?? null
 }
 
+/** What became of a worktree that is of no more use. */
+export interface PrunedWorktree {
+  readonly agentId: AgentId
+  readonly directory: string
+  /** Disk use of its files before, bytes. */
+  readonly bytes: number
+  /** Why it was kept. Null: it was removed, or would be. */
+  readonly kept: string | null
+}
+
+/** A worktree that was removed as of no more use. `last`: the state of `folder` then, whose changes can still be applied. */
+const removedWorktreeSchema = agentWorktreeSchema.extend({ last: z.string() })
+export type RemovedWorktree = Readonly<z.infer<typeof removedWorktreeSchema>>
+
+const removedSchema = z.record(z.string(), removedWorktreeSchema)
+
+/** Parses stored worktrees that were removed, by agent; null if the value has another form. */
+export function parseRemovedWorktrees(stored: unknown): Readonly<Record<AgentId, RemovedWorktree>> | null {
+  return removedSchema.safeParse(stored).data ?? null
+}
+
 /** A file of an agent when it is applied to its parent's folder. */
 export interface MergedFile extends ChangedFile {
   /**

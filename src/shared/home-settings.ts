@@ -4,6 +4,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   'agent_instructions',
   'agent_sandboxes',
   'agent_worktrees',
+  'removed_worktrees',
   'approval_rules',
   'day_budget',
   'folder_trust',

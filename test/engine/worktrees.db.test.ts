@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { BackgroundCommands } from '../../src/main/adapters/tools/background/background-commands.ts'
 import { createBuiltInTools } from '../../src/main/adapters/tools/create-built-in-tools.ts'
@@ -309,4 +309,55 @@ it('leaves the folder as it is when a turn runs again, and lets calls run in a w
   expect(await project.files()).toEqual(before)
   const { folder } = valueOf(await real.engine.agents.folder({ agentId: other.agentId }))
   expect((await filesIn(folder))['made.txt']).toBe('two\n')
+})
+
+describe('pruning', () => {
+  const prune = async (dryRun = false) => valueOf(await real.engine.changes.pruneWorktrees({ dryRun }))
+  const archive = async (pane: Pane) =>
+    valueOf(await real.engine.agents.archive({ agentIds: [pane.agentId], archived: true }))
+
+  it('leaves worktrees of agents that are in use', async () => {
+    const { worktree } = await fork()
+    expect((await prune()).filter(({ directory }) => directory === worktree.directory)).toEqual([])
+    expect(await filesIn(worktree.folder)).toHaveProperty('a.txt')
+  })
+
+  it('removes those of archived agents, whose changes can still be listed and applied', async () => {
+    const { child, worktree } = await fork()
+    await run(child, 'echo one > a.txt; echo n > n.txt')
+    await archive(child)
+    const expected = [{ agentId: child.agentId, directory: worktree.directory, kept: null }]
+    expect(await prune(true)).toMatchObject(expected)
+    expect(await filesIn(worktree.folder)).toHaveProperty('n.txt')
+    expect(await prune()).toMatchObject(expected)
+    expect(await filesIn(worktree.folder).catch(() => null)).toBeNull()
+    expect(await project.git('worktree', 'list', '--porcelain')).not.toContain(worktree.directory)
+    expect(await prune()).toEqual([])
+    const list = valueOf(await real.engine.changes.list({ agentId: child.agentId, scope: { type: 'agent' } }))
+    expect(list.files.map(({ path }) => path)).toEqual(['a.txt', 'n.txt'])
+    valueOf(await apply(child))
+    expect([await project.read('a.txt'), await project.read('n.txt')]).toEqual(['one\n', 'n\n'])
+  })
+
+  it.each([
+    ['a large file', 'head -c 6000000 /dev/zero > large', 'large'],
+    ['a repository', 'git init -q inner; touch inner/f', 'inner/'],
+  ])('keeps one with contents that no checkpoint holds: %s', async (_name, line, path) => {
+    const { child, worktree } = await fork()
+    await run(child, line)
+    await archive(child)
+    expect(await prune()).toMatchObject([{ directory: worktree.directory, kept: expect.stringContaining(path) }])
+    expect(await filesIn(worktree.folder)).toHaveProperty('a.txt')
+    valueOf(await real.engine.changes.removeWorktree({ agentId: child.agentId, discard: true }))
+  })
+
+  it('forgets one whose directory is gone, and keeps its changes', async () => {
+    const { child, worktree } = await fork()
+    await run(child, 'echo one > a.txt')
+    await rm(worktree.directory, { recursive: true })
+    expect(await prune()).toMatchObject([{ directory: worktree.directory, bytes: 0, kept: null }])
+    expect(await project.git('worktree', 'list', '--porcelain')).not.toContain(worktree.directory)
+    valueOf(await apply(child))
+    expect(await project.read('a.txt')).toBe('one\n')
+  })
 })

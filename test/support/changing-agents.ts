@@ -73,7 +73,7 @@ export class ChangingAgents {
       dataDirectory: this.project.dataDirectory,
       environment: GIT_ENVIRONMENT,
     })
-    const registry = { setWorktree: () => undefined }
+    const registry = { setWorktree: () => undefined, isArchived: () => false }
     const parts = { checkpoints, search, hub, folders, folderOf, logger, isBusy, worktrees, registry, textChanges }
     const recorder = new CallRecorder(parts)
     const agentWorktrees = new AgentWorktrees({ ...parts, settings: this.#settings })

@@ -199,6 +199,7 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       blame: refusing('changes.blame'),
       worktree: refusing('changes.worktree'),
       removeWorktree: refusing('changes.removeWorktree'),
+      pruneWorktrees: refusing('changes.pruneWorktrees'),
       apply: refusing('changes.apply'),
       ...overrides.changes,
     },

@@ -17,7 +17,7 @@ export function createFolderSizes(dataDirectory: string): FolderSizes {
 }
 
 /** Bytes of the files below a folder. What is removed meanwhile or cannot be read counts as nothing. */
-async function sizeOfFolder(folder: string): Promise<number> {
+export async function sizeOfFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   let bytes = 0
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { MergedFile } from '../../shared/agent-worktree.ts'
+import type { MergedFile, PrunedWorktree } from '../../shared/agent-worktree.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -86,6 +86,33 @@ async function worktreeCommand(
   return EXIT.done
 }
 
+interface PruneFlags extends JsonFlag {
+  readonly dryRun?: boolean
+}
+
+/** `ikigai worktree prune`: removes the worktrees that are of no more use. */
+async function pruneCommand(
+  engine: Engine,
+  { dryRun = false, json = false }: PruneFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const pruned = await engine.changes.pruneWorktrees({ dryRun })
+  if (!pruned.ok) {
+    output.error(`${pruned.error.message}\n`)
+    return exitCodeOf(pruned.error)
+  }
+  for (const worktree of pruned.value)
+    output.out(json ? `${jsonText({ ...worktree })}\n` : prunedLine(worktree, dryRun))
+  if (pruned.value.length === 0) output.error('Every worktree is of use.\n')
+  return EXIT.done
+}
+
+function prunedLine({ directory, bytes, kept }: PrunedWorktree, dryRun: boolean): string {
+  const megabytes = `${(bytes / 1_000_000).toFixed(1)} MB`
+  const done = kept === null ? (dryRun ? 'would go' : 'removed') : 'kept'
+  return `${done.padEnd(8)} ${megabytes.padStart(10)}  ${directory}${kept === null ? '' : `  ${kept}`}\n`
+}
+
 /** Adds `ikigai apply` and `ikigai worktree`. */
 export function registerApply(program: Command, { output, withEngine }: CommandContext): void {
   const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
@@ -101,13 +128,22 @@ export function registerApply(program: Command, { output, withEngine }: CommandC
     .action(async (agent: string, flags: ApplyFlags) => {
       await withEngine((engine) => applyCommand(engine, agent, flags, output))
     })
-  program
-    .command('worktree')
-    .description('show or remove the worktree that an agent works in')
+  const worktree = program.command('worktree').description('show or remove the worktrees that agents work in')
+  worktree
+    .command('show', { isDefault: true })
+    .description('show or remove the worktree that an agent works in; `show` may be left out')
     .argument('<agent>', 'a unique prefix of its id')
     .option('--remove', 'remove it; refused if it has changes that were not applied')
     .option('--discard', 'with --remove: also with such changes')
     .action(async (agent: string, flags: WorktreeFlags) => {
       await withEngine((engine) => worktreeCommand(engine, agent, flags, output))
+    })
+  worktree
+    .command('prune')
+    .description('remove the worktrees of archived agents, and what is left of those whose directory is gone')
+    .option('--dry-run', 'only say what would be removed')
+    .option('--json', 'one worktree per line')
+    .action(async (flags: PruneFlags) => {
+      await withEngine((engine) => pruneCommand(engine, flags, output))
     })
 }

@@ -57,6 +57,7 @@ const OTHERS: Readonly<Record<OtherPaths<Guarded>, 'limited' | 'unlimited'>> = {
   'storage.state': 'limited',
   'storage.store.onRemoteCommit': 'limited',
   'worktrees.arePossible': 'limited',
+  'worktrees.size': 'limited',
 }
 
 /** What takes as long as its work. A signal or a limit of its own ends it. */

@@ -130,6 +130,7 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       blame: api.changes.blame.handler(call(changes.blame)),
       worktree: api.changes.worktree.handler(call(changes.worktree)),
       removeWorktree: api.changes.removeWorktree.handler(call(changes.removeWorktree)),
+      pruneWorktrees: api.changes.pruneWorktrees.handler(call(changes.pruneWorktrees)),
       apply: api.changes.apply.handler(call(changes.apply)),
     },
     content: {

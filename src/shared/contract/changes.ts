@@ -1,7 +1,7 @@
 import { type } from '@orpc/contract'
 import { z } from 'zod'
 
-import type { AgentWorktree, AppliedChanges } from '../agent-worktree.ts'
+import type { AgentWorktree, AppliedChanges, PrunedWorktree } from '../agent-worktree.ts'
 import type { BlamedFile } from '../blame.ts'
 import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges } from '../file-changes.ts'
 import type { Result } from '../result.ts'
@@ -43,6 +43,14 @@ export const changesContract = {
   removeWorktree: operation('standard')
     .input(z.object({ agentId, discard: z.boolean() }))
     .output(type<Result<null>>()),
+  /**
+   * Removes worktrees of no more use: those of archived agents, and those whose directory is gone. Their states stay, so
+   * that their changes can be shown and applied. One with contents that no checkpoint holds is kept, with the reason.
+   * `dryRun`: nothing is removed.
+   */
+  pruneWorktrees: operation('standard')
+    .input(z.object({ dryRun: z.boolean() }))
+    .output(type<Result<readonly PrunedWorktree[]>>()),
   /**
    * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be
    * written. CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.

@@ -23,6 +23,7 @@ const RIGHTS = [
   'agent_folders',
   'agent_sandboxes',
   'agent_worktrees',
+  'removed_worktrees',
   'approval_rules',
   'day_budget',
   'folder_trust',

@@ -87,6 +87,7 @@ export function previewChanges(
       note('changes.removeWorktree', input)
       return input.discard ? ok(null) : refuse('The worktree has changes that were not applied.')
     }),
+    pruneWorktrees: os.pruneWorktrees.handler(() => ok([])),
     apply: os.apply.handler(({ input }) => {
       note('changes.apply', input)
       const files = [

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
-import { constants, copyFile, realpath, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { constants, copyFile, lstat, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 import type { SavedFolder } from '../../core/ports/checkpoint-ports.ts'
 import type { Worktrees, WorktreeRequest } from '../../core/ports/worktree-ports.ts'
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import { sizeOfFolder } from '../folder-sizes.ts'
 import { isInside } from '../is-inside.ts'
 import { isOwnPath } from '../own-path.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
 import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
+import { isSafePath } from './safe-path.ts'
 import { fillIndex, isBare } from './worktree-index.ts'
 import { makeFolder } from '../../make-folder.ts'
 
@@ -30,6 +34,9 @@ export function createWorktrees(options: WorktreeOptions): Worktrees {
     },
     create: (request) => caught(() => create(request, options)),
     check: (worktree) => caught(() => check(worktree, options)),
+    size: async ({ directory }) =>
+      (await lstat(directory).catch(() => null))?.isDirectory() === true ? sizeOfFolder(directory) : null,
+    differing: (worktree, paths) => caught(() => differing(worktree, paths)),
     remove: (worktree) => caught(() => remove(worktree, options)),
   }
 }
@@ -134,6 +141,33 @@ async function check(
     : refuse(`${directory} is not a worktree of the repository of ${parentFolder}. Nothing was changed.`)
 }
 
+async function differing(
+  { directory, parentFolder }: AgentWorktree,
+  paths: readonly string[],
+): Promise<Result<readonly string[]>> {
+  const top = (await findRepository(parentFolder))?.top
+  const found: string[] = []
+  for (const path of paths) {
+    const isSame = top !== undefined && isSafePath(path) && (await isSameFile(join(top, path), join(directory, path)))
+    if (!isSame) found.push(path)
+  }
+  return ok(found)
+}
+
+/** Of two regular files; the contents are not held in memory. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(async (path) => lstat(path).catch(() => null)))
+  if (first?.isFile() !== true || second?.isFile() !== true || first.size !== second.size) return false
+  const [left, right] = await Promise.all([hashOf(one), hashOf(other)])
+  return left === right
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
 async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promise<Result<null>> {
   const checked = await check(worktree, options)
   if (!checked.ok) return checked
@@ -141,8 +175,10 @@ async function remove(worktree: AgentWorktree, options: WorktreeOptions): Promis
   await options.stores.forget(worktree.folder)
   await options.stores.forget(worktree.directory)
   if (repository === null) {
+    const isGone = (await lstat(worktree.directory).catch(() => null)) === null
     await rm(worktree.directory, { recursive: true, force: true })
-    return ok(null)
+    const parent = isGone ? await findRepository(worktree.parentFolder) : null
+    return parent === null ? ok(null) : removeDirectory(parent, worktree, options)
   }
   const held = await holdCommits(repository, worktree, options)
   return held.ok ? removeDirectory(repository, worktree, options) : held

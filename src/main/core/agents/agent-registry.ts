@@ -176,6 +176,11 @@ export class AgentRegistry {
     for (const agent of this.tree.all()) if (!this.#homes.isHere(agent)) this.#publish(agent.id)
   }
 
+  /** Whether the user archived the agent, or one above it. */
+  isArchived(id: AgentId): boolean {
+    return this.tree.lineage(id).some((each) => this.#arrangement.arrangementOf(each).archived === true)
+  }
+
   /** Adds agents to the archived or the pinned ones, or removes them. */
   async arrange(list: ArrangementList, agentIds: readonly AgentId[], isIn: boolean): Promise<Result<null>> {
     return this.#publishAll(await this.#arrangement.set(list, agentIds, isIn))

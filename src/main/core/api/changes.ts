@@ -9,6 +9,7 @@ export function createChangesApi({ changes, agentWorktrees, applying, blame }: E
     blame: ({ path }) => blame.file(path),
     worktree: ({ agentId }) => agentWorktrees.worktreeOf(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
+    pruneWorktrees: ({ dryRun }) => agentWorktrees.prune({ dryRun }),
     apply: ({ commit, ...request }) => applying.apply({ ...request, ...(commit !== undefined && { commit }) }),
     undo: async ({ agentId, scope, paths, hunks, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')

@@ -146,6 +146,7 @@ const OPERATION_RULES = {
     blame: APART,
     worktree: REFUSED,
     removeWorktree: REFUSED,
+    pruneWorktrees: APART,
     apply: REFUSED,
   },
   tools: {

@@ -1,4 +1,10 @@
-import { type AgentWorktree, parseWorktrees } from '../../../shared/agent-worktree.ts'
+import {
+  type AgentWorktree,
+  parseRemovedWorktrees,
+  parseWorktrees,
+  type PrunedWorktree,
+  type RemovedWorktree,
+} from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -21,8 +27,14 @@ export interface WorktreeDependencies {
   readonly search: Pick<LogSearch, 'checkpoints'>
   readonly hub: Pick<EventHub, 'record'>
   readonly logger: Logger
-  readonly registry: Pick<AgentRegistry, 'setWorktree'>
+  readonly registry: Pick<AgentRegistry, 'setWorktree' | 'isArchived'>
   readonly isBusy: (agentId: AgentId) => boolean
+}
+
+interface PruneRequest {
+  /** Missing: all agents. */
+  readonly agentIds?: readonly AgentId[]
+  readonly dryRun: boolean
 }
 
 /** Worktrees of children that are not recorded yet, by child. */
@@ -35,19 +47,36 @@ const SETTING = {
   damaged: 'The stored worktrees are damaged.',
 }
 
+const REMOVED = {
+  key: 'removed_worktrees',
+  empty: {},
+  parse: parseRemovedWorktrees,
+  damaged: 'The stored worktrees that were removed are damaged.',
+}
+
 /** The worktrees that agents work in (docs/behaviour/changes.md#worktrees). */
 export class AgentWorktrees {
   readonly #dependencies: WorktreeDependencies
   readonly #stored: StoredSetting<Readonly<Record<AgentId, AgentWorktree>>>
+  readonly #removed: StoredSetting<Readonly<Record<AgentId, RemovedWorktree>>>
 
   constructor(dependencies: WorktreeDependencies) {
     this.#dependencies = dependencies
     this.#stored = new StoredSetting<Readonly<Record<AgentId, AgentWorktree>>>(dependencies.settings, SETTING)
+    this.#removed = new StoredSetting<Readonly<Record<AgentId, RemovedWorktree>>>(dependencies.settings, REMOVED)
   }
 
   /** Returns the agent's own worktree; null: it has none. REFUSED for one that was not made here. */
   async worktreeOf(agentId: AgentId): Promise<Result<AgentWorktree | null>> {
     const stored = mapOk(await this.#stored.read(), ({ [agentId]: worktree = null }) => worktree)
+    if (!stored.ok || stored.value === null) return stored
+    const checked = await this.#dependencies.worktrees.check(stored.value)
+    return checked.ok ? stored : checked
+  }
+
+  /** Returns the agent's worktree that was removed as of no more use; null: none was. */
+  async removedWorktreeOf(agentId: AgentId): Promise<Result<RemovedWorktree | null>> {
+    const stored = mapOk(await this.#removed.read(), ({ [agentId]: worktree = null }) => worktree)
     if (!stored.ok || stored.value === null) return stored
     const checked = await this.#dependencies.worktrees.check(stored.value)
     return checked.ok ? stored : checked
@@ -121,6 +150,79 @@ export class AgentWorktrees {
     if (!forgotten.ok) return forgotten
     registry.setWorktree(agentId, null)
     return folders.set(agentId, null)
+  }
+
+  /**
+   * Removes worktrees that are of no more use: those of the agents, or else those of archived agents and those whose
+   * directory is gone. Their states stay, so that their changes can still be shown and applied. One with contents that no
+   * checkpoint holds is kept. `dryRun`: nothing is removed.
+   */
+  async prune({ agentIds, dryRun }: PruneRequest): Promise<Result<readonly PrunedWorktree[]>> {
+    const { worktrees, registry } = this.#dependencies
+    const stored = await this.#stored.read()
+    if (!stored.ok) return stored
+    const pruned: PrunedWorktree[] = []
+    for (const [agentId, worktree] of Object.entries(stored.value)) {
+      if (agentIds?.includes(agentId) === false) continue
+      const size = await worktrees.size(worktree)
+      if (agentIds === undefined && size !== null && !registry.isArchived(agentId)) continue
+      const kept = await this.#pruneOne(agentId, worktree, { isGone: size === null, dryRun })
+      pruned.push({ agentId, directory: worktree.directory, bytes: size ?? 0, kept })
+    }
+    return ok(pruned)
+  }
+
+  /** Returns why the worktree was kept; null: it was not. */
+  async #pruneOne(
+    agentId: AgentId,
+    worktree: AgentWorktree,
+    { isGone, dryRun }: { readonly isGone: boolean; readonly dryRun: boolean },
+  ): Promise<string | null> {
+    const { worktrees, folders, registry, isBusy } = this.#dependencies
+    if (isBusy(agentId)) return 'Its agent is at work.'
+    const checked = await worktrees.check(worktree)
+    if (!checked.ok) return checked.error.message
+    const last = isGone ? await this.#lastState(agentId, worktree) : await this.#heldState(agentId, worktree)
+    if (!last.ok) return last.error.message
+    if (dryRun) return null
+    const noted = await this.#removed.change((all) => ({ ...all, [agentId]: { ...worktree, last: last.value } }))
+    if (!noted.ok) return noted.error.message
+    const removed = await worktrees.remove(worktree)
+    if (!removed.ok) return removed.error.message
+    const forgotten = await this.#stored.change(({ [agentId]: _gone, ...others }) => others)
+    if (!forgotten.ok) return forgotten.error.message
+    registry.setWorktree(agentId, null)
+    const left = await folders.set(agentId, null)
+    return left.ok ? null : left.error.message
+  }
+
+  /** Saves the state. REFUSED with the files that it does not contain, if they are not as in the parent's folder. */
+  async #heldState(agentId: AgentId, worktree: AgentWorktree): Promise<Result<string>> {
+    const { checkpoints, worktrees } = this.#dependencies
+    const whole = await checkpoints.save({ agentId, folder: worktree.directory, touched: [] })
+    if (!whole.ok) return whole
+    const own = await checkpoints.save({ agentId, folder: worktree.folder, touched: [] })
+    if (!own.ok) return own
+    const differing = await worktrees.differing(
+      worktree,
+      whole.value.skipped.map(({ path }) => path),
+    )
+    if (!differing.ok) return differing
+    const [first, ...others] = differing.value
+    if (first === undefined) return ok(own.value.id)
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    return refuse(
+      `No checkpoint holds ${first}${more}. \`ikigai worktree --remove --discard\` removes it all the same.`,
+    )
+  }
+
+  /** The state that was recorded last, of a directory that is gone. */
+  async #lastState(agentId: AgentId, { folder, base }: AgentWorktree): Promise<Result<string>> {
+    const found = await this.#dependencies.search.checkpoints(agentId)
+    return mapOk(found, (events) => {
+      const last = checkpointsIn(events).findLast(({ data }) => data.folder === folder)
+      return last?.data.after ?? base
+    })
   }
 
   /** Also saves the state, so that even what is discarded can be found again. */

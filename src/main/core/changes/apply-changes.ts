@@ -49,15 +49,21 @@ export class ApplyChanges {
 
   async apply(request: ApplyRequest): Promise<Result<AppliedChanges>> {
     const { agentWorktrees, recorder, isBusy } = this.#dependencies
-    const worktree = await agentWorktrees.worktreeOf(request.agentId)
+    const own = await agentWorktrees.worktreeOf(request.agentId)
+    if (!own.ok) return own
+    const worktree = own.value === null ? await agentWorktrees.removedWorktreeOf(request.agentId) : own
     if (!worktree.ok) return worktree
     if (worktree.value === null)
       return refuse('This agent has no worktree of its own: it works in its parent’s folder.')
     if (isBusy(request.agentId)) return refuse('Wait until the turn has ended, or cancel it.')
     const { base, folder, parentFolder } = worktree.value
+    const last = 'last' in worktree.value ? worktree.value.last : null
     const parentId = this.#dependencies.tree.get(request.agentId)?.parentId ?? request.agentId
     return recorder.exclusively(parentFolder, async () => {
-      const theirs = await this.#states.save({ agentId: request.agentId, folder, touched: [] })
+      const theirs =
+        last === null
+          ? await this.#states.save({ agentId: request.agentId, folder, touched: [] })
+          : ok({ place: { store: 'git', folder }, id: last, skipped: [] } satisfies SavedFolder)
       if (!theirs.ok) return theirs
       const ours = await this.#states.save({ agentId: parentId, folder: parentFolder, touched: [] })
       if (!ours.ok) return ours

@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/result.ts'
 
 export interface WorktreeRequest {
   readonly agentId: AgentId
-  /** A name for the branch and the directory; may be empty. */
+  /** A name for the directory, and for the branch of its commits; may be empty. */
   readonly name: string
   /** Where the parent works: absolute, symlinks resolved. */
   readonly folder: string
@@ -26,6 +26,10 @@ export interface Worktrees {
    * the repository of its parent's folder. Another program may have changed what is stored.
    */
   check(worktree: AgentWorktree): Promise<Result<null>>
-  /** Removes the directory, and the branch if it has no commits of its own. REFUSED as `check` does. */
+  /** Returns the disk use of its files, bytes; null: its directory is gone. */
+  size(worktree: AgentWorktree): Promise<number | null>
+  /** Returns those of the paths, from `directory`, whose contents are not the same in the repository of its parent. */
+  differing(worktree: AgentWorktree, paths: readonly string[]): Promise<Result<readonly string[]>>
+  /** Removes the directory; commits that nothing else holds get the branch. REFUSED as `check` does. */
   remove(worktree: AgentWorktree): Promise<Result<null>>
 }

@@ -4,6 +4,7 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { RaceView } from '../../../shared/race.ts'
 import { DONE, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
+import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { ApplyChanges } from '../changes/apply-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Store } from '../ports/log-ports.ts'
@@ -18,6 +19,7 @@ export interface RaceDependencies extends RunnerDependencies, CreateRaceDependen
   readonly store: Pick<Store, 'events'>
   readonly hub: EventHub
   readonly applying: Pick<ApplyChanges, 'apply'>
+  readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf' | 'prune'>
 }
 
 export interface AdoptRequest {
@@ -145,7 +147,7 @@ export class Races {
    * changes can be undone.
    */
   async adopt({ raceId, agentId, preview, skip }: AdoptRequest): Promise<Result<AppliedChanges>> {
-    const { applying, registry } = this.#dependencies
+    const { agentWorktrees, applying, registry } = this.#dependencies
     const log = new RaceLog(raceId, this.#dependencies)
     const state = await log.state()
     if (!state.ok) return state
@@ -159,7 +161,10 @@ export class Races {
     if (!recorded.ok) return recorded
     const losers = attempts.flatMap((attempt) => (attempt.agentId === chosen ? [] : [attempt.agentId]))
     if (losers.length === 0) return applied
-    return mapOk(await registry.arrange('archived', losers, true), () => applied.value)
+    const archived = await registry.arrange('archived', losers, true)
+    if (!archived.ok) return archived
+    // Their states stay, so that they can still be looked at and adopted.
+    return mapOk(await agentWorktrees.prune({ agentIds: losers, dryRun: false }), () => applied.value)
   }
 
   #changed(raceId: AgentId): void {
