@@ -3,6 +3,15 @@ import { z } from 'zod'
 import type { ChangedFile } from './file-changes.ts'
 import type { AgentId, EventId } from './ids.ts'
 
+const sharedDependenciesSchema = z.object({
+  /** Folders that were copied, relative to the top of the repository. */
+  copied: z.array(z.string()).readonly(),
+  /** Folders that were not, with the reason as a sentence. */
+  left: z.array(z.object({ path: z.string(), reason: z.string() })).readonly(),
+})
+/** What an own worktree got of the installed dependencies that git ignores. */
+export type SharedDependencies = Readonly<z.infer<typeof sharedDependenciesSchema>>
+
 /** The worktree that an agent works in (docs/behaviour/changes.md#worktrees). */
 const agentWorktreeSchema = z.object({
   /** Its directory: absolute, symlinks resolved. */
@@ -19,6 +28,8 @@ const agentWorktreeSchema = z.object({
   wholeBase: z.string(),
   /** The state of `folder` at the fork. */
   base: z.string(),
+  /** Missing: an earlier version made the worktree. */
+  dependencies: sharedDependenciesSchema.exactOptional(),
 })
 export type AgentWorktree = Readonly<z.infer<typeof agentWorktreeSchema>>
 

@@ -1,3 +1,4 @@
+import type { SharedDependencies } from './agent-worktree.ts'
 import type { ChangeFigures } from './change-figures.ts'
 import type { CostSum } from './cost-sum.ts'
 import type { AgentId, EventId } from './ids.ts'
@@ -34,6 +35,8 @@ export interface RacePlan {
   readonly max_tool_turns?: number | null | undefined
   /** The user allowed the test command to run where there is no sandbox. */
   readonly unconfined: boolean
+  /** False: the test is not run before the attempts begin. Missing: it is. */
+  readonly baseline?: boolean | undefined
 }
 
 /** What holds where a user says nothing else. The task and the command must be given. */
@@ -67,19 +70,40 @@ export interface TestRun {
   /** How it ended if it did not exit by itself, as a sentence. */
   readonly note?: string
   readonly duration_ms: number
+  /** What the environment lacked for the command to start at all, such as a package. Missing: it started. */
+  readonly missing?: string
 }
 
 /**
- * Why an attempt ended without having passed. `person`: the user stopped it. `cost`, `time`: a limit of the race.
- * `decided`: another one has won. `error`: its turn or the test could not be run.
+ * The test command in an untouched worktree, before any attempt began. `cannot_start`: the environment lacks something,
+ * so that nobody was asked.
  */
-export type LeaveReason = 'person' | 'cost' | 'time' | 'decided' | 'error'
+export interface BaselineRun extends TestRun {
+  readonly outcome: 'passes' | 'fails' | 'cannot_start'
+  /** What each worktree got of the folder's installed dependencies. */
+  readonly dependencies?: SharedDependencies
+}
+
+/**
+ * A limit that ended the turn of an attempt, whose test is run all the same. `cost`, `time`: of the race. `rounds`: of tools
+ * in one turn. `loop`: the model repeated the same calls.
+ */
+export type LimitReason = 'cost' | 'time' | 'rounds' | 'loop'
+
+/**
+ * Why an attempt ended without having passed. `person`: the user stopped it. `decided`: another one has won. `error`: its
+ * turn or the test could not be run. `environment`: the test could not start, whatever the attempt did. `unchanged`: the test
+ * passed, but the attempt has changed nothing.
+ */
+export type LeaveReason = LimitReason | 'person' | 'decided' | 'error' | 'environment' | 'unchanged'
 
 /** `data` of a `race` event in the log of the race's agent (docs/behaviour/races.md#events). */
 export type RaceData =
   | { readonly step: 'begun'; readonly plan: RacePlan; readonly attempts: readonly AgentId[] }
   /** The engine ended meanwhile. */
   | { readonly step: 'resumed' }
+  /** `content` is what the command printed. */
+  | ({ readonly step: 'baseline' } & BaselineRun)
   /** A turn of the attempt is about to start. */
   | { readonly step: 'started'; readonly agent: AgentId }
   /** `content` is what the command printed. */
@@ -92,6 +116,8 @@ export type RaceData =
       /** Where the command ran. Missing: programs are never confined here. */
       readonly sandbox?: SandboxUse
     } & TestRun)
+  /** A limit ended its turn; its test is due. */
+  | { readonly step: 'limited'; readonly agent: AgentId; readonly reason: LimitReason; readonly message?: string }
   | {
       readonly step: 'left'
       readonly agent: AgentId
@@ -122,6 +148,8 @@ export interface AttemptView {
   readonly cost: CostSum
   /** Time from its prompts to the ends of their tests, ms. */
   readonly activeMs: number
+  /** The limit that ended its last turn; null: none did. */
+  readonly limit: LimitReason | null
   /** Why it ended without passing; null: it has not. */
   readonly left: { readonly reason: LeaveReason | 'tests'; readonly message: string | null } | null
 }
@@ -133,6 +161,8 @@ export interface RaceView {
   readonly plan: RacePlan
   /** Absolute. */
   readonly folder: string
+  /** Null: the test was not run before the attempts, or not yet. */
+  readonly baseline: BaselineRun | null
   readonly attempts: readonly AttemptView[]
   /** Of all attempts. */
   readonly cost: CostSum
@@ -167,6 +197,17 @@ export const ATTEMPT_WORDS = {
     decided: 'not needed',
     error: 'failed',
     tests: 'tests failed',
+    rounds: 'limit of tool rounds',
+    loop: 'repeats itself',
+    environment: 'not tested: the test cannot start',
+    unchanged: 'passed without changes',
+  },
+  limited: ({ limit }: { limit: string }) => `passed (${limit})`,
+  baseline: {
+    passes: 'The test passed before any change.',
+    fails: 'The test fails before any change.',
+    cannotStart: ({ missing }: { missing: string }) =>
+      `The test cannot start in an untouched worktree: ${missing}. No model was asked. Install what is missing in the folder, or give a test that installs it.`,
   },
 }
 
@@ -192,7 +233,13 @@ export function raceName(task: string): string {
 const MAX_NAME = 60
 
 /** What an attempt does or how it ended: `testing`, `passed`, `fixing, try 2`, `budget used up`. */
-export function attemptText({ phase, tries, left }: AttemptView, words = ATTEMPT_WORDS): string {
+export function attemptText({ phase, tries, left, limit }: AttemptView, words = ATTEMPT_WORDS): string {
   if (left !== null) return words.left[left.reason]
+  if (phase === 'passed' && limit !== null) return words.limited({ limit: words.left[limit] })
   return phase === 'working' && tries > 0 ? words.fixing({ tries: tries + 1 }) : words.phases[phase]
+}
+
+/** What the run before the attempts has shown, as a sentence. */
+export function baselineText({ outcome, missing = '' }: BaselineRun, words = ATTEMPT_WORDS): string {
+  return outcome === 'cannot_start' ? words.baseline.cannotStart({ missing }) : words.baseline[outcome]
 }

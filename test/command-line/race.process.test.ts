@@ -187,6 +187,54 @@ describe('ikigai race', () => {
     for (const args of wrong) expect((await race(...args)).code).toBe(2)
   })
 
+  it.each([
+    ['no-such-program --all', 'command not found: no-such-program'],
+    ['./scripts/test.sh', 'command not found: ./scripts/test.sh'],
+    ['node no-such-file.test.mjs', 'no-such-file'],
+    ['npm test', 'no package.json'],
+    ['python3 -m no_such_module', 'no Python module no_such_module'],
+    ['bash no-such.sh', 'no-such.sh'],
+    ['node -e "require(\'left-pad\')"', 'module not found: left-pad'],
+    ['node --input-type=module -e "import \'left-pad\'"', 'package not found: left-pad'],
+    ['exit 127', 'exit code 127'],
+    ['cat add.mjs > /dev/null && make no-such-target', 'make'],
+  ])('asks no model when the test cannot start: %s', async (test, cause) => {
+    const sent = simulator.requests.length
+    const refused = await race('--models', MODELS, '--test', test, '--json', 'Fix it')
+    const { attempts, baseline, winner }: RaceView = JSON.parse(refused.stdout)
+    expect([refused.code, winner, simulator.requests.length - sent]).toEqual([1, null, 0])
+    expect([baseline?.outcome, baseline?.missing]).toEqual(['cannot_start', expect.stringContaining(cause)])
+    expect(attempts.map(({ left }) => left?.reason)).toEqual(['environment', 'environment', 'environment'])
+    expect(refused.stderr).toContain('No model was asked')
+    expect(await project.git('worktree', 'list', '--porcelain')).not.toContain('/baseline-')
+  })
+
+  it('lets nobody win by a test that passed before, and says so', async () => {
+    const idle = await race('--models', 'claude-haiku-4-5/none', '--attempts', '2', '--test', 'true', '· 2')
+    expect([idle.code, idle.stdout]).toEqual([1, expect.stringContaining('passed without changes')])
+    expect(idle.stdout).not.toContain('★')
+    expect(idle.stderr).toContain('The test passed before any change.')
+    const changed = await race('--models', 'gpt-5-mini/low', '--test', 'true', 'Fix it')
+    expect([changed.code, changed.stdout]).toEqual([0, expect.stringMatching(/★ .* passed/)])
+    expect(changed.stderr).toContain('wins: passed for')
+    expect(changed.stderr).toContain('The test passed before any change.')
+  })
+
+  it('tests an attempt that a limit of rounds has ended, and names the limit', async () => {
+    const limited = ['--max-tool-turns', '1', '--json']
+    const won = await race('--models', 'gpt-5-mini/low', ...limited, '--test', TEST_COMMAND, 'Fix it')
+    const view: RaceView = JSON.parse(won.stdout)
+    expect([won.code, view.baseline?.outcome, view.attempts[0]?.phase, view.attempts[0]?.limit]).toEqual([
+      0,
+      'fails',
+      'passed',
+      'rounds',
+    ])
+    const lost = await race('--models', 'claude-haiku-4-5/none', ...limited, '--test', TEST_COMMAND, 'Fix it')
+    const { attempts }: RaceView = JSON.parse(lost.stdout)
+    expect([lost.code, attempts.map(outcome)]).toEqual([1, ['Claude Haiku 4.5: out, try 1, 2/3, +1 −1, rounds']])
+  })
+
   it('is stopped by Ctrl+C and goes on', async () => {
     isHeld = true
     const args = ['race', '--models', 'gemini-2.5-flash/none', '--test', TEST_COMMAND, 'Fix it']

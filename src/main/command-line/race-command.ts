@@ -9,7 +9,7 @@ import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
-import { attemptLine, raceTable, resultLine } from './race-text.ts'
+import { attemptLine, baselineLines, raceTable, resultLine } from './race-text.ts'
 
 /** A new race, as its flags say. */
 export interface NewRace {
@@ -107,6 +107,9 @@ async function follow(
   const shown = new Map<AgentId, string>()
   const print = async (): Promise<void> => {
     const view = await races.view(raceId)
+    const baseline = view.ok ? view.value.baseline : null
+    if (baseline !== null && !saidBaseline) for (const line of baselineLines(baseline)) output.error(`${line}\n`)
+    saidBaseline ||= baseline !== null
     for (const attempt of view.ok ? view.value.attempts : []) {
       // Its cost grows with every request.
       const state = attemptLine({ ...attempt, cost: NO_COST })
@@ -115,6 +118,7 @@ async function follow(
       shown.set(attempt.agentId, state)
     }
   }
+  let saidBaseline = false
   let printing = Promise.resolve()
   const stopListening = races.onChange(raceId, () => {
     printing = printing.then(print)

@@ -1,6 +1,14 @@
 import { changeFigures, figuresText } from '../../shared/change-figures.ts'
 import { costText } from '../../shared/money.ts'
-import { attemptText, type AttemptView, type RaceView, runText, spentText } from '../../shared/race.ts'
+import {
+  attemptText,
+  type AttemptView,
+  type BaselineRun,
+  baselineText,
+  type RaceView,
+  runText,
+  spentText,
+} from '../../shared/race.ts'
 import { clockText } from './clock-text.ts'
 import { type Column, textTable } from './text-table.ts'
 
@@ -16,6 +24,16 @@ export function attemptLine(attempt: AttemptView): string {
     ...(left?.message == null ? [] : [left.message]),
   ]
   return `${name}: ${facts.join(' · ')}`
+}
+
+/** What the run before the attempts has shown, and what the worktrees got of the installed dependencies. */
+export function baselineLines(baseline: BaselineRun): readonly string[] {
+  const { copied = [], left = [] } = baseline.dependencies ?? {}
+  return [
+    ...(copied.length === 0 ? [] : [`Copied into each worktree: ${copied.join(', ')}`]),
+    ...left.map(({ path, reason }) => `Not copied into the worktrees: ${path}. ${reason}`),
+    baselineText(baseline),
+  ]
 }
 
 const COLUMNS: readonly Column[] = [
@@ -53,15 +71,26 @@ export function raceTable({ attempts, winner }: RaceView): readonly string[] {
 
 /** Who won and for how much; without a winner which attempt came nearest. */
 export function resultLine(race: RaceView): string {
-  const { attempts, winner, status } = race
+  const { attempts, winner, status, baseline } = race
   const spent = spentText(race)
   if (status !== 'ended') return `The race is not over. ${spent} used.`
   const won = attempts.find(({ agentId }) => agentId === winner)
   if (won !== undefined)
-    return `${won.name} wins: ${won.test === null ? '' : `${runText(won.test)} for `}${costText(won.cost)}. ${spent} used.`
+    return `${won.name} wins: ${won.test === null ? '' : `${runText(won.test)} for `}${costText(won.cost)}. ${spent} used.${alreadyPassed(baseline)}`
+  if (baseline?.outcome === 'cannot_start')
+    return `${baselineText(baseline)} \`--no-baseline\` asks the models all the same.`
   const best = attempts
     .filter(({ test }) => test?.counts != null)
     .toSorted((a, b) => (b.test?.counts?.passed ?? 0) - (a.test?.counts?.passed ?? 0))[0]
   const nearest = best?.test == null ? '' : ` Best: ${best.name}, ${runText(best.test)}.`
-  return `None passed.${nearest} ${spent} used.`
+  return `${noneText(attempts)}${nearest} ${spent} used.${alreadyPassed(baseline)}`
+}
+
+const alreadyPassed = (baseline: RaceView['baseline']): string =>
+  baseline?.outcome === 'passes' ? ' The test passed before any change.' : ''
+
+function noneText(attempts: readonly AttemptView[]): string {
+  return attempts.some(({ left }) => left?.reason === 'unchanged')
+    ? 'None passed with changes of its own.'
+    : 'None passed.'
 }

@@ -26,6 +26,7 @@ interface RaceFlags extends JsonFlag, AllowFlags {
   readonly maxToolTurns?: number
   readonly edits: boolean
   readonly unconfined?: boolean
+  readonly baseline: boolean
   readonly agent?: string
   readonly event?: number
   readonly trust?: boolean
@@ -63,6 +64,7 @@ export function registerRace(program: Command, context: CommandContext): void {
     )
     .option('--no-edits', 'ask about edits as elsewhere; without it the attempts may write in their worktrees')
     .option('--unconfined', 'run the test command even where there is no sandbox; it runs code that models wrote')
+    .option('--no-baseline', 'do not run the test in an untouched worktree before any model is asked')
     .option('--agent <uuid>', 'begin with the context and the folder of this agent, by a unique prefix of its id')
     .option('--event <id>', 'with --agent: with its context up to this event', parseCount)
     .option('--trust', 'trust the project of the folder, as `ikigai trust` does')
@@ -130,7 +132,15 @@ function newRace(task: string | undefined, flags: RaceFlags): Result<NewRace> {
     return refuse(`--max-cost ${maxCost}: give an amount in US dollars, such as 2.50.`)
   if (event !== undefined && agent === undefined) return refuse('--event is an event of an agent. Give --agent too.')
   const limits = { max_usd: usd, max_minutes: maxMinutes, max_tool_turns: maxToolTurns, retries, at_once: atOnce }
-  const plan = { task, test, timeout_ms: timeout * 1_000, winner, unconfined: flags.unconfined === true, ...limits }
+  const plan = {
+    task,
+    test,
+    timeout_ms: timeout * 1_000,
+    winner,
+    unconfined: flags.unconfined === true,
+    baseline: flags.baseline,
+    ...limits,
+  }
   const folder = realpathSync(process.cwd())
   return ok({ from: agent, atEventId: event, models, attempts, plan, allowsEdits: edits, folder, trust, instructions })
 }

@@ -121,6 +121,14 @@ function RaceFields({ plan, change, attempts, setAttempts, dollars, setDollars }
         />
         {words.unconfined}
       </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={plan.baseline !== false}
+          onChange={({ target }) => change({ baseline: target.checked })}
+        />
+        {words.baseline}
+      </label>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react'
 
 import type { AgentEventOf } from '../../shared/agent-event.ts'
-import { type RaceData, runText } from '../../shared/race.ts'
+import { baselineText, type RaceData, runText } from '../../shared/race.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Rule } from '../parts/rule.tsx'
 import { texts } from '../text/texts.ts'
@@ -19,7 +19,7 @@ export function RaceRule({ event }: { event: AgentEventOf<'race'> }) {
       <Rule>
         <Flag aria-hidden /> <RaceStepText data={data} />
       </Rule>
-      {data.step === 'tested' && content !== null && content !== '' ? (
+      {(data.step === 'tested' || data.step === 'baseline') && content !== null && content !== '' ? (
         <Disclosure summary={words.output}>
           <pre>{content}</pre>
         </Disclosure>
@@ -32,6 +32,8 @@ function RaceStepText({ data }: { data: Exclude<RaceData, { step: 'resumed' }> }
   switch (data.step) {
     case 'begun':
       return words.begun({ attempts: data.attempts.length, test: data.plan.test })
+    case 'baseline':
+      return baselineText(data, attempts)
     case 'ended':
       return data.winner === null ? (
         words.nonePassed
@@ -49,12 +51,14 @@ function RaceStepText({ data }: { data: Exclude<RaceData, { step: 'resumed' }> }
   }
 }
 
-function agentStep(data: Extract<RaceData, { step: 'started' | 'tested' | 'left' | 'adopted' }>): string {
+function agentStep(data: Extract<RaceData, { step: 'started' | 'tested' | 'limited' | 'left' | 'adopted' }>): string {
   switch (data.step) {
     case 'started':
       return words.started
     case 'tested':
       return words.tested({ run: runText(data, attempts), figures: texts.changes.figures(data.changes) })
+    case 'limited':
+      return words.limited({ reason: attempts.left[data.reason] })
     case 'left':
       return words.ended({ reason: data.message ?? attempts.left[data.reason] })
     case 'adopted':

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 
 import type { AgentId } from '../../shared/ids.ts'
-import { attemptText, type AttemptView, type RaceView, runText } from '../../shared/race.ts'
+import { attemptText, type AttemptView, baselineText, type RaceView, runText } from '../../shared/race.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
 import { useTree } from '../hooks/use-stores.ts'
 import { Button } from '../parts/button.tsx'
@@ -31,6 +31,7 @@ export function RaceBoard({ agentId }: { agentId: AgentId }) {
         <table className={`${styles.table} ${styles.cards}`}>
           <caption className={styles.result}>
             <span role="status">{resultOf(race)}</span>
+            {race.baseline === null ? null : <span> {baselineText(race.baseline, words.attempts)}</span>}
           </caption>
           <TableHead columns={Object.values(words.columns)} />
           <tbody>

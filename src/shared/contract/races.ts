@@ -23,6 +23,7 @@ const plan = z.object({
   max_minutes: z.number().positive().max(DAY_MINUTES).nullable(),
   max_tool_turns: z.number().int().positive().nullable().optional(),
   unconfined: z.boolean(),
+  baseline: z.boolean().optional(),
 })
 
 /** Attempts that a test command decides between (docs/behaviour/races.md). A race is named by its agent. */

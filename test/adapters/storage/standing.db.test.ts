@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { keyAtHome } from '../../../src/shared/home-settings.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
+import { DEFAULT_PLAN, type LeaveReason } from '../../../src/shared/race.ts'
 import type { StandingRow } from '../../../src/shared/standing.ts'
 import { wilsonInterval } from '../../../src/main/core/statistics/rate-intervals.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
@@ -140,6 +141,35 @@ it('counts the newest vote about an answer, the adopted attempt of a race, and a
     'vote v2 f /work/project',
     'vote v3 f /work/project',
   ])
+})
+
+it('counts no attempt of a race that ended for another reason than the work of its model', async () => {
+  const reasons: readonly LeaveReason[] = [
+    ...(['person', 'cost', 'time', 'rounds', 'error', 'environment', 'unchanged'] as const),
+    ...(['loop', 'decided'] as const),
+  ]
+  const begun = newAgent()
+  valueOf(await storage.store.commit({ newAgents: [begun] }))
+  const attempts: AgentId[] = []
+  for (const name of [...reasons, 'tests', 'winner']) attempts.push(await worker(`left-${name}`, null))
+  const winner = attempts.at(-1) ?? ''
+  const race = { kind: 'race', agentId: begun.id, turnId: null, content: null } as const
+  const plan = { ...DEFAULT_PLAN, task: 't', test: 'x' }
+  // A failed test is no step of its own.
+  const left = reasons.map(
+    (reason, index) => ({ ...race, data: { step: 'left', agent: attempts[index] ?? '', reason } }) as const,
+  )
+  await record([
+    { ...race, data: { step: 'begun', plan, attempts } },
+    ...left,
+    { ...race, data: { step: 'ended', winner } },
+  ])
+  const read = storage.sql.read(
+    `select concat_ws(' ', model, won) from outcomes where source = 'race' and model like 'left-%' order by 1`,
+  )
+  const rows = []
+  for await (const page of read) rows.push(...valueOf(page).rows.flat())
+  expect(rows).toEqual(['left-decided f', 'left-loop f', 'left-tests f', 'left-winner t'])
 })
 
 it('counts the newest verdict of each judge, and none that prefers nobody', async () => {

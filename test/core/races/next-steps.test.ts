@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
-import type { RaceData, RacePlan } from '../../../src/shared/race.ts'
-import { isOpen, nextSteps } from '../../../src/main/core/races/next-steps.ts'
+import type { BaselineRun, LimitReason, RaceData, RacePlan, TestRun } from '../../../src/shared/race.ts'
+import { isOpen, nextSteps, type RaceStep } from '../../../src/main/core/races/next-steps.ts'
 import { type RaceState, reduceRace } from '../../../src/main/core/races/race-state.ts'
 import { raceWinner } from '../../../src/main/core/races/race-winner.ts'
 
@@ -47,10 +47,10 @@ class Log {
     this.add({ agentId, turnId: 'turn', kind: 'assistant', content: 'Done.', data: {} })
   }
 
-  test(agent: string, passed: boolean, lines = 1): void {
+  test(agent: string, passed: boolean, lines = 1, more: Partial<TestRun> = {}): void {
     const counts = null
-    const changes = { files: 1, added: lines, removed: 0 }
-    const run = { passed, exit_code: passed ? 0 : 1, counts, duration_ms: 5 }
+    const changes = { files: lines === 0 ? 0 : 1, added: lines, removed: 0 }
+    const run = { passed, exit_code: passed ? 0 : 1, counts, duration_ms: 5, ...more }
     this.step({ step: 'tested', agent, changes, changed_tests: [], ...run })
   }
 
@@ -205,6 +205,7 @@ describe('nextSteps', () => {
           if (chance % 11 === 0) working.clear()
           for (const step of nextSteps(log.state, { ...none, working: new Set(working.keys()) })) {
             if (step.type === 'end') log.step({ step: 'ended', winner: step.winner })
+            else if (step.type === 'limit') log.step({ step: 'limited', agent: step.agentId, reason: step.reason })
             else if (step.type === 'leave') log.step({ step: 'left', agent: step.agentId, reason: step.reason })
             else {
               working.set(step.agentId, step.type === 'test' ? 'test' : 'turn')
@@ -231,6 +232,93 @@ describe('nextSteps', () => {
     )
   })
 })
+
+describe('an end that is not the work of the model', () => {
+  type Case = readonly [
+    name: string,
+    given: {
+      readonly baseline?: BaselineRun['outcome']
+      readonly limit?: LimitReason
+      readonly passed: boolean
+      readonly lines?: number
+      readonly missing?: string
+    },
+    expected: string,
+  ]
+  const cases: readonly Case[] = [
+    ['a test that fails is sent back', { passed: false }, 'send_back'],
+    ['a test that passes wins', { passed: true }, 'end a'],
+    ['a test that passes without changes does not win', { passed: true, lines: 0 }, 'leave unchanged'],
+    ['nor does it where the test passed before', { baseline: 'passes', passed: true, lines: 0 }, 'leave unchanged'],
+    ['with changes it wins also where the test passed before', { baseline: 'passes', passed: true }, 'end a'],
+    [
+      'a flaky test gives no win to an attempt that did nothing',
+      { baseline: 'fails', passed: true, lines: 0 },
+      'leave unchanged',
+    ],
+    ['a limit of rounds, and the test fails', { limit: 'rounds', passed: false }, 'leave rounds'],
+    ['a limit of rounds, and the test passes', { limit: 'rounds', passed: true }, 'end a'],
+    ['a limit of rounds without changes', { limit: 'rounds', passed: true, lines: 0 }, 'leave unchanged'],
+    ['a loop, and the test fails', { limit: 'loop', passed: false }, 'leave loop'],
+    ['a loop, and the test passes', { limit: 'loop', passed: true }, 'end a'],
+    ['used up money, and the test fails', { limit: 'cost', passed: false }, 'leave cost'],
+    ['used up money, and the test passes', { limit: 'cost', passed: true }, 'end a'],
+    ['used up time, and the test fails', { limit: 'time', passed: false }, 'leave time'],
+    ['used up time, and the test passes', { limit: 'time', passed: true }, 'end a'],
+    ['a missing package, without a baseline', { passed: false, missing: 'dep' }, 'leave environment'],
+    ['a package that the attempt made missing', { baseline: 'fails', passed: false, missing: 'dep' }, 'send_back'],
+    [
+      'a package that the attempt made missing, green before',
+      { baseline: 'passes', passed: false, missing: 'dep' },
+      'send_back',
+    ],
+  ]
+
+  it.each(cases)('%s', (_name, { baseline, limit, passed, lines = 1, missing }, expected) => {
+    const log = new Log()
+    log.begin(['a'])
+    if (baseline !== undefined) log.step({ step: 'baseline', ...RUN, outcome: baseline })
+    log.step({ step: 'started', agent: 'a' })
+    if (limit === undefined) log.answer('a')
+    else log.step({ step: 'limited', agent: 'a', reason: limit })
+    expect(nextSteps(log.state, none)).toEqual([{ type: 'test', agentId: 'a' }])
+    log.test('a', passed, lines, missing === undefined ? {} : { missing })
+    expect(nextSteps(log.state, none).map(said)).toEqual([expected])
+    const [step] = nextSteps(log.state, none)
+    if (step?.type !== 'leave') return
+    log.step({ step: 'left', agent: 'a', reason: step.reason })
+    expect(nextSteps(log.state, none).map(said)).toEqual(['end null'])
+  })
+
+  it('asks nobody when the test cannot start', () => {
+    const log = new Log()
+    log.begin(['a', 'b'])
+    log.step({ step: 'baseline', ...RUN, outcome: 'cannot_start', missing: 'dep' })
+    expect(nextSteps(log.state, none).map(said)).toEqual(['leave environment', 'leave environment'])
+  })
+
+  it('stops turns when the time is over, and tests what they did', () => {
+    const log = new Log()
+    log.begin(['a', 'b', 'c'], { max_minutes: 1, at_once: 3 })
+    for (const agent of ['a', 'b']) log.step({ step: 'started', agent })
+    log.answer('b')
+    const over = { ...none, activeMs: 60_000, working: new Set(['a', 'b']) }
+    expect(nextSteps(log.state, over)).toEqual([
+      { type: 'limit', agentId: 'a', reason: 'time' },
+      { type: 'leave', agentId: 'c', reason: 'time' },
+    ])
+    log.step({ step: 'limited', agent: 'a', reason: 'time' })
+    log.step({ step: 'left', agent: 'c', reason: 'time' })
+    expect(nextSteps(log.state, { ...over, working: new Set(['b']) }).map(said)).toEqual(['test'])
+  })
+})
+
+const RUN = { passed: false, exit_code: 1, counts: null, duration_ms: 1 }
+
+function said(step: RaceStep): string {
+  if (step.type === 'end') return `end ${step.winner}`
+  return step.type === 'leave' ? `leave ${step.reason}` : step.type
+}
 
 describe('raceWinner', () => {
   const log = new Log()

@@ -22,6 +22,7 @@ const OUT: AttemptView = {
   changedTests: ['test/token.test.ts'],
   cost: { ...NO_COST, usd: 0.5 },
   activeMs: 238_000,
+  limit: null,
   left: { reason: 'tests', message: null },
 }
 
@@ -31,6 +32,7 @@ export const RACE: RaceView = {
   name: 'Race',
   plan: { ...DEFAULT_PLAN, task: 'Check the audience.', test: 'npm test', max_usd: 3 },
   folder: '/home/ada/gateway',
+  baseline: { ...run(12, 2), outcome: 'fails' },
   attempts: [
     {
       ...OUT,

@@ -14,6 +14,7 @@ import { isOwnPath } from '../own-path.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
+import { shareDependencies } from './share-dependencies.ts'
 import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
 import { isSafePath } from './safe-path.ts'
 import { fillIndex, isBare } from './worktree-index.ts'
@@ -72,7 +73,10 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   if (!added.ok) return added
   const made = { directory, branch, commit: commit.value, wholeBase: whole.value.id }
   const filled = await fill({ repository, request, whole: whole.value, directory }, options)
-  if (filled.ok) return ok({ ...made, ...filled.value, parentFolder: folder })
+  if (filled.ok) {
+    const dependencies = await shareDependencies(repository, directory, options.environment)
+    return ok({ ...made, ...filled.value, parentFolder: folder, dependencies })
+  }
   await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)
   return filled
 }

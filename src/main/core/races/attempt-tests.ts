@@ -1,13 +1,14 @@
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import { changeFigures } from '../../../shared/change-figures.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { RaceData, RacePlan } from '../../../shared/race.ts'
+import type { RaceData, RacePlan, TestRun } from '../../../shared/race.ts'
 import { DONE, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { Checkpoints, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { TestCommandEnd, TestCommands } from '../ports/test-command-ports.ts'
 import { changedTests } from './changed-tests.ts'
+import { missingEnvironment } from './missing-environment.ts'
 import { readTestReport } from './test-report.ts'
 
 export interface TestDependencies {
@@ -62,11 +63,20 @@ export async function testAttempt(
 /** Most changed tests that an event names. */
 const MAX_NAMED = 20
 
-function testRun({ output, isWhole, exitCode, note, durationMs }: TestCommandEnd) {
+/** Returns the result of a test command that has ended. */
+export function testRun({ output, isWhole, exitCode, note, durationMs }: TestCommandEnd): TestRun {
   const counts = readTestReport(output, isWhole)
   // A pipe can hide the exit code of the runner, whose report then says that tests failed.
   const passed = exitCode === 0 && (counts === null || counts.failed === 0)
-  return { passed, exit_code: exitCode, counts, duration_ms: durationMs, ...(note !== null && { note }) }
+  const missing = passed ? null : missingEnvironment({ output, exitCode, counts })
+  return {
+    passed,
+    exit_code: exitCode,
+    counts,
+    duration_ms: durationMs,
+    ...(note !== null && { note }),
+    ...(missing !== null && { missing }),
+  }
 }
 
 async function saved(

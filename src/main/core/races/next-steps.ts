@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { LeaveReason } from '../../../shared/race.ts'
+import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
 import type { AttemptState, RaceState } from './race-state.ts'
 import { type AttemptCosts, raceWinner } from './race-winner.ts'
 
@@ -16,6 +16,8 @@ export interface RaceSituation {
 export type RaceStep =
   | { readonly type: 'turn' | 'send_back' | 'test'; readonly agentId: AgentId }
   | { readonly type: 'leave'; readonly agentId: AgentId; readonly reason: LeaveReason }
+  /** Ends its turn; its test is due then. */
+  | { readonly type: 'limit'; readonly agentId: AgentId; readonly reason: LimitReason }
   | { readonly type: 'end'; readonly winner: AgentId | null }
 
 const MS_PER_MINUTE = 60_000
@@ -27,8 +29,12 @@ export function nextSteps(state: RaceState, situation: RaceSituation): readonly 
   const { working } = situation
   const open = attempts.filter((attempt) => isOpen(attempt, plan.retries))
   const leaving = open.flatMap((attempt): readonly RaceStep[] => {
-    const reason = leaveReason(attempt, state, situation)
-    return reason === null ? [] : [{ type: 'leave', agentId: attempt.agentId, reason }]
+    const { agentId } = attempt
+    const reason = leaveReason(attempt, state)
+    if (reason !== null) return [{ type: 'leave', agentId, reason }]
+    const limit = limitReason(attempt, state, situation)
+    if (limit === null || attempt.phase === 'answered') return []
+    return [{ type: attempt.phase === 'working' ? 'limit' : 'leave', agentId, reason: limit }]
   })
   if (leaving.length > 0) return leaving
   if (open.length === 0 && working.size === 0) {
@@ -41,20 +47,40 @@ export function nextSteps(state: RaceState, situation: RaceSituation): readonly 
 }
 
 /** Whether there is something left to do for an attempt. */
-export function isOpen({ left, passedAt, phase, tries }: AttemptState, retries: number): boolean {
+export function isOpen(attempt: AttemptState, retries: number): boolean {
+  const { left, passedAt, phase, tries } = attempt
   if (left !== null || passedAt !== null) return false
-  return phase !== 'tested' || tries <= retries
+  return phase !== 'tested' || tries <= retries || hasOwnEnd(attempt)
 }
+
+/** Whether its last test ends the attempt, for another reason than that it failed. */
+const hasOwnEnd = ({ test, limit }: AttemptState): boolean =>
+  test?.passed === true || test?.missing !== undefined || limit !== null
 
 const hasBegun = ({ phase }: AttemptState): boolean => phase !== 'waiting'
 
-function leaveReason(attempt: AttemptState, state: RaceState, situation: RaceSituation): LeaveReason | null {
-  const { plan, attempts } = state
-  const { working, costs, activeMs } = situation
+function leaveReason({ phase, test, limit }: AttemptState, state: RaceState): LeaveReason | null {
+  const { plan, attempts, baseline } = state
+  if (baseline?.outcome === 'cannot_start') return 'environment'
+  if (phase === 'tested') {
+    if (test?.passed === true) return 'unchanged'
+    // Where the test could start before, it is the attempt that it cannot start any more.
+    if (test?.missing !== undefined && baseline === null) return 'environment'
+    if (limit !== null) return limit
+  }
   if (plan.winner === 'first' && attempts.some(({ passedAt }) => passedAt !== null)) return 'decided'
+  return null
+}
+
+/** The limit of the race that is reached; null: none is. */
+function limitReason(
+  { agentId, phase }: AttemptState,
+  { plan }: RaceState,
+  { working, costs, activeMs }: RaceSituation,
+): LimitReason | null {
   if (plan.max_minutes !== null && activeMs >= plan.max_minutes * MS_PER_MINUTE) return 'time'
   // A turn that runs is stopped by the limit before its next request; a test costs nothing.
-  if (plan.max_usd === null || working.has(attempt.agentId) || attempt.phase === 'answered') return null
+  if (plan.max_usd === null || working.has(agentId) || phase === 'answered') return null
   return spent(costs) >= plan.max_usd ? 'cost' : null
 }
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../shared/agent-event.ts'
+import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { RaceData } from '../../../shared/race.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -55,9 +55,10 @@ export class RaceLog {
   }
 
   /** Returns the newest error in the log of an attempt; null: there is none. */
-  async error(agentId: AgentId): Promise<string | null> {
+  async error(agentId: AgentId): Promise<AgentEventOf<'error'> | null> {
     const events = await this.#dependencies.store.events({ agentId, limit: LAST_EVENTS })
-    return events.ok ? (events.value.findLast(({ kind }) => kind === 'error')?.content ?? null) : null
+    if (!events.ok) return null
+    return events.value.findLast((event): event is AgentEventOf<'error'> => event.kind === 'error') ?? null
   }
 
   async #news(agents: readonly AgentId[]): Promise<Result<readonly AgentEvent[]>> {

@@ -1,19 +1,25 @@
+import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { LeaveReason } from '../../../shared/race.ts'
+import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
+import type { AgentFolders } from '../agents/agent-folders.ts'
+import type { RoundLimits } from '../budgets/round-limits.ts'
 import type { RunLimits } from '../budgets/run-limits.ts'
 import { promptEvent } from '../content/prompt-event.ts'
 import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import { testAttempt, type TestDependencies } from './attempt-tests.ts'
+import { type BaselineDependencies, runBaseline } from './baseline.ts'
 import { failurePrompt } from './failure-prompt.ts'
 import { nextSteps, type RaceStep } from './next-steps.ts'
 import type { RaceLog } from './race-log.ts'
 import type { RaceState } from './race-state.ts'
 
-export interface RunnerDependencies extends TestDependencies {
+export interface RunnerDependencies extends TestDependencies, BaselineDependencies {
+  readonly folders: Pick<AgentFolders, 'folderOf'>
+  readonly roundLimits: Pick<RoundLimits, 'put' | 'release'>
   readonly registry: AgentRegistry
   readonly loop: TurnLoop
   readonly limits: RunLimits
@@ -28,6 +34,7 @@ const MS_PER_MINUTE = 60_000
 interface AttemptWork {
   readonly stop: AbortController
   readonly done: Promise<Result<null>>
+  readonly isTurn: boolean
 }
 
 /** Runs one race in this engine until it has ended, or until it is stopped; it can then be run again. */
@@ -50,16 +57,19 @@ export class RaceRunner {
   }
 
   async run(signal: AbortSignal): Promise<Result<null>> {
-    const { clock, limits } = this.#dependencies
+    const { clock, limits, roundLimits } = this.#dependencies
     const onAbort = (): void => this.wake()
     signal.addEventListener('abort', onAbort, { once: true })
     const begun = await this.#log.state()
     if (!begun.ok) return begun
+    const tried = await this.#baseline(begun.value, signal)
+    if (!tried.ok) return tried
     const startedAt = clock.now()
     const { plan, attempts, activeMs } = begun.value
     const agents = attempts.map(({ agentId }) => agentId)
     const limited = await limits.put(this.#raceId, { agents, maxUsd: plan.max_usd, what: 'race' })
     if (!limited.ok) return limited
+    roundLimits.put(this.#raceId, plan.max_tool_turns ?? null)
     const over = new AbortController()
     if (plan.max_minutes !== null) {
       const leftMs = plan.max_minutes * MS_PER_MINUTE - activeMs
@@ -69,6 +79,7 @@ export class RaceRunner {
     for (const { stop } of this.#work.values()) stop.abort()
     await Promise.all([...this.#work.values()].map(({ done }) => done))
     over.abort()
+    roundLimits.release(this.#raceId)
     signal.removeEventListener('abort', onAbort)
     return ended
   }
@@ -83,11 +94,14 @@ export class RaceRunner {
       if (signal.aborted || state.value.hasEnded) return ok(null)
       const costs = this.#dependencies.limits.costs(state.value.attempts.map(({ agentId }) => agentId))
       // Its turn or its test ends, whoever decided that it leaves.
-      for (const { agentId, left } of state.value.attempts) if (left !== null) this.#work.get(agentId)?.stop.abort()
+      for (const { agentId, left, limit } of state.value.attempts) {
+        const work = this.#work.get(agentId)
+        if (left !== null || (limit !== null && work?.isTurn === true)) work?.stop.abort()
+      }
       for (const step of nextSteps(state.value, { working, costs, activeMs: activeMs() })) {
         const taken = await this.#take(step, state.value, signal)
         if (!taken.ok) return taken
-        if (step.type === 'leave' || step.type === 'end') this.wake()
+        if (step.type === 'leave' || step.type === 'limit' || step.type === 'end') this.wake()
       }
       await this.#changed.promise
     }
@@ -96,8 +110,10 @@ export class RaceRunner {
   async #take(step: RaceStep, state: RaceState, signal: AbortSignal): Promise<Result<null>> {
     if (step.type === 'end') return this.#log.record({ step: 'ended', winner: step.winner })
     const { agentId } = step
+    if (step.type === 'limit') return this.#limit(agentId, step.reason)
     if (step.type === 'leave') {
-      return this.#leave(agentId, step.reason)
+      const missing = state.attempts.find((each) => each.agentId === agentId)?.test?.missing ?? state.baseline?.missing
+      return this.#leave(agentId, step.reason, step.reason === 'environment' ? missing : undefined)
     }
     const stop = new AbortController()
     const both = AbortSignal.any([signal, stop.signal])
@@ -108,12 +124,32 @@ export class RaceRunner {
         return result
       },
     )
-    this.#work.set(agentId, { stop, done })
+    this.#work.set(agentId, { stop, done, isTurn: step.type !== 'test' })
     return ok(null)
   }
 
   #leave(agent: AgentId, reason: LeaveReason, message?: string): Promise<Result<null>> {
     return this.#log.record({ step: 'left', agent, reason, ...(message !== undefined && { message }) })
+  }
+
+  #limit(agent: AgentId, reason: LimitReason, message?: string): Promise<Result<null>> {
+    return this.#log.record({ step: 'limited', agent, reason, ...(message !== undefined && { message }) })
+  }
+
+  /** Runs the test before the first attempt begins, unless it has been run or the plan leaves it out. */
+  async #baseline({ plan, baseline, attempts, hasEnded }: RaceState, signal: AbortSignal): Promise<Result<null>> {
+    const isDue = plan.baseline !== false && baseline === null && !hasEnded
+    if (!isDue || attempts.some(({ phase }) => phase !== 'waiting')) return ok(null)
+    const { folders, unconfinedRuns } = this.#dependencies
+    const folder = await folders.folderOf(this.#raceId)
+    if (!folder.ok) return folder
+    const limited = await unconfinedRuns.limited(this.#raceId, plan)
+    if (!limited.ok) return limited
+    const request = { ...limited.value, agentId: this.#raceId, folder: folder.value.folder, signal }
+    const ran = await runBaseline(request, this.#dependencies)
+    if (signal.aborted) return ok(null)
+    if (!ran.ok) return ran
+    return this.#log.record({ step: 'baseline', ...ran.value.run }, ran.value.output)
   }
 
   async #test(agentId: AgentId, { plan }: RaceState, signal: AbortSignal): Promise<Result<null>> {
@@ -150,8 +186,11 @@ export class RaceRunner {
     signal.removeEventListener('abort', cancel)
     if (outcome === 'completed' || signal.aborted) return ok(null)
     if (outcome === 'cancelled') return this.#leave(agentId, 'person')
-    if (limits.wasRefused(agentId)) return this.#leave(agentId, 'cost')
-    return this.#leave(agentId, 'error', (await this.#log.error(agentId)) ?? TURN_FAILED)
+    if (limits.wasRefused(agentId)) return this.#limit(agentId, 'cost')
+    const error = await this.#log.error(agentId)
+    const limit = error === null ? null : limitOf(error.data.category)
+    if (limit !== null) return this.#limit(agentId, limit, error?.content ?? undefined)
+    return this.#leave(agentId, 'error', error?.content ?? TURN_FAILED)
   }
 
   async #failure(agentId: AgentId, { plan, attempts }: RaceState): Promise<Result<string>> {
@@ -159,6 +198,11 @@ export class RaceRunner {
     if (run === null) return ok(plan.task)
     return mapOk(await this.#log.output(agentId), (output) => failurePrompt(plan.test, run, output))
   }
+}
+
+function limitOf(category: ErrorCategory): LimitReason | null {
+  if (category === 'TOOL_ROUNDS') return 'rounds'
+  return category === 'TOOL_LOOP' ? 'loop' : null
 }
 
 const TURN_FAILED = 'Its turn ended without an answer; its log says why.'

@@ -2,7 +2,7 @@ import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
 import type { ChangeFigures } from '../../../shared/change-figures.ts'
 import { eventTime } from '../../../shared/event-time.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
-import type { LeaveReason, RaceData, RacePlan, TestRun } from '../../../shared/race.ts'
+import type { BaselineRun, LeaveReason, LimitReason, RaceData, RacePlan, TestRun } from '../../../shared/race.ts'
 import { isCompleteAnswer } from '../../../shared/answer-end.ts'
 
 /** What the log says of an attempt. */
@@ -20,8 +20,10 @@ export interface AttemptState {
   readonly test: TestRun | null
   readonly changes: ChangeFigures | null
   readonly changedTests: readonly string[]
-  /** The event of the first run that passed; null: none did. */
+  /** The event of the first run that passed with changes of the attempt; null: none did. */
   readonly passedAt: EventId | null
+  /** The limit that ended its last turn; null: none did. */
+  readonly limit: LimitReason | null
   readonly left: { readonly reason: LeaveReason; readonly message: string | null } | null
   /** Time of its finished tries, ms. */
   readonly activeMs: number
@@ -32,6 +34,8 @@ export interface AttemptState {
 /** What the log says of a race. */
 export interface RaceState {
   readonly plan: RacePlan
+  /** The test before any attempt; null: it was not run. */
+  readonly baseline: BaselineRun | null
   readonly attempts: readonly AttemptState[]
   /** Time in which it ran, up to its newest event, ms. */
   readonly activeMs: number
@@ -61,10 +65,18 @@ function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>,
   // A race begins once: nothing that is recorded later has another command run.
   if (data.step === 'begun') return state ?? begun(data, at)
   if (state === null) return null
-  const now = data.step === 'resumed' ? skipTime(state, at) : passTime(state, at)
+  // No attempt works while the baseline is run.
+  const skips = data.step === 'resumed' || data.step === 'baseline'
+  const now = skips ? skipTime(state, at) : passTime(state, at)
   switch (data.step) {
     case 'resumed':
       return now
+    case 'baseline': {
+      const { step: _step, ...baseline } = data
+      return { ...now, baseline }
+    }
+    case 'limited':
+      return forAttempt(now, data.agent, (attempt) => ({ ...attempt, phase: 'answered', limit: data.reason }))
     case 'started':
       return forAttempt(now, data.agent, (attempt) => ({
         ...attempt,
@@ -86,9 +98,10 @@ function reduceStep(state: RaceState | null, { id, data }: AgentEventOf<'race'>,
 }
 
 function begun({ plan, attempts }: Extract<RaceData, { step: 'begun' }>, at: number): RaceState {
-  const none = { test: null, changes: null, changedTests: [], passedAt: null, left: null, since: null }
+  const none = { test: null, changes: null, changedTests: [], passedAt: null, limit: null, left: null, since: null }
   return {
     plan,
+    baseline: null,
     attempts: attempts.map((agentId) => ({
       agentId,
       phase: 'waiting',
@@ -108,17 +121,33 @@ function begun({ plan, attempts }: Extract<RaceData, { step: 'begun' }>, at: num
 
 function tested(
   attempt: AttemptState,
-  { changes, changed_tests, passed, exit_code, counts, note, duration_ms }: Extract<RaceData, { step: 'tested' }>,
+  {
+    changes,
+    changed_tests,
+    passed,
+    exit_code,
+    counts,
+    note,
+    duration_ms,
+    missing,
+  }: Extract<RaceData, { step: 'tested' }>,
   { id, at }: { readonly id: EventId; readonly at: number },
 ): AttemptState {
   return {
     ...stopClock(attempt, at),
     phase: 'tested',
     tries: attempt.tries + 1,
-    test: { passed, exit_code, counts, duration_ms, ...(note !== undefined && { note }) },
+    test: {
+      passed,
+      exit_code,
+      counts,
+      duration_ms,
+      ...(note !== undefined && { note }),
+      ...(missing !== undefined && { missing }),
+    },
     changes,
     changedTests: changed_tests,
-    passedAt: attempt.passedAt ?? (passed ? id : null),
+    passedAt: attempt.passedAt ?? (passed && changes.files > 0 ? id : null),
   }
 }
 

@@ -16,11 +16,11 @@ interface Surroundings {
 
 /** Returns a race as it is shown. */
 export function raceView(state: RaceState, { raceId, folder, isRunning, costs, nameOf }: Surroundings): RaceView {
-  const { plan, activeMs, winner, adopted, hasEnded } = state
+  const { plan, baseline, activeMs, winner, adopted, hasEnded } = state
   const attempts = state.attempts.map((attempt): AttemptView => {
-    const { agentId, tries, test, changes, changedTests, activeMs: ownMs } = attempt
+    const { agentId, tries, test, changes, changedTests, activeMs: ownMs, limit } = attempt
     const cost = costs.get(agentId) ?? NO_COST
-    const facts = { tries, test, changes, changedTests, cost, activeMs: ownMs }
+    const facts = { tries, test, changes, changedTests, cost, activeMs: ownMs, limit }
     return {
       agentId,
       name: nameOf(agentId),
@@ -31,7 +31,7 @@ export function raceView(state: RaceState, { raceId, folder, isRunning, costs, n
   })
   const cost = [...costs.values()].reduce(addCosts, NO_COST)
   const status = hasEnded ? 'ended' : isRunning ? 'running' : 'stopped'
-  const shown = { agentId: raceId, name: nameOf(raceId), plan, folder, attempts, cost }
+  const shown = { agentId: raceId, name: nameOf(raceId), plan, folder, baseline, attempts, cost }
   return { ...shown, activeMs, status, winner, adopted }
 }
 

@@ -14,6 +14,9 @@ import { RaceRunner, type RunnerDependencies } from './race-runner.ts'
 import { raceView } from './race-view.ts'
 
 export interface RaceDependencies extends RunnerDependencies, CreateRaceDependencies {
+  readonly ids: CreateRaceDependencies['ids']
+  readonly worktrees: RunnerDependencies['worktrees'] & CreateRaceDependencies['worktrees']
+  readonly folders: CreateRaceDependencies['folders']
   readonly registry: RunnerDependencies['registry']
   readonly homes: Pick<AgentHomes, 'isHere'>
   readonly store: Pick<Store, 'events'>

@@ -110,6 +110,7 @@ export const fork: typeof English = {
       smallest: 'Die kleinste Änderung, die besteht',
       fastest: 'Der schnellste, der besteht',
     },
+    baseline: 'Den Test zuerst ohne Änderungen ausführen. Startet er nicht, wird kein Modell gefragt.',
     unconfined: 'Testbefehl auch ohne Sandbox ausführen. Er führt Code aus, den Modelle geschrieben haben.',
     problems: {
       models: 'Mindestens ein Modell auswählen.',

@@ -175,6 +175,7 @@ export const history: typeof English = {
     winner: 'Wettlauf beendet · Sieger',
     started: 'gestartet',
     tested: ({ run, figures }) => `getestet · ${run} · ${figures}`,
+    limited: ({ reason }) => `angehalten, wird getestet · ${reason}`,
     ended: ({ reason }) => `beendet · ${reason}`,
     adopted: 'übernommen',
   },

@@ -22,6 +22,17 @@ export const raceBoard: typeof English = {
       decided: 'nicht benötigt',
       error: 'fehlgeschlagen',
       tests: 'Tests fehlgeschlagen',
+      rounds: 'Grenze der Werkzeugrunden',
+      loop: 'wiederholt sich',
+      environment: 'nicht getestet: der Test startet nicht',
+      unchanged: 'ohne Änderungen bestanden',
+    },
+    limited: ({ limit }) => `bestanden (${limit})`,
+    baseline: {
+      passes: 'Der Test besteht schon vor jeder Änderung.',
+      fails: 'Der Test schlägt vor jeder Änderung fehl.',
+      cannotStart: ({ missing }) =>
+        `Der Test startet in einem unberührten Worktree nicht: ${missing}. Kein Modell wurde gefragt. Das Fehlende im Ordner installieren oder einen Test angeben, der es installiert.`,
     },
   },
   label: 'Wettlauf',

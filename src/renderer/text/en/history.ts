@@ -154,6 +154,7 @@ export const history = {
     winner: 'race ended · winner',
     started: 'started',
     tested: ({ run, figures }: { run: string; figures: string }) => `tested · ${run} · ${figures}`,
+    limited: ({ reason }: { reason: string }) => `stopped, to be tested · ${reason}`,
     ended: ({ reason }: { reason: string }) => `ended · ${reason}`,
     adopted: 'adopted',
   },

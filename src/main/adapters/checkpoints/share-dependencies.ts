@@ -1,0 +1,200 @@
+import { constants, copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+import type { SharedDependencies } from '../../../shared/agent-worktree.ts'
+import { errorMessage, ok, type Result } from '../../../shared/result.ts'
+import { makeFolder } from '../../make-folder.ts'
+import { startProcess } from '../start-process.ts'
+import type { Repository } from './find-repository.ts'
+import { gitEnvironment, nulSeparated, runGit } from './run-git.ts'
+
+/**
+ * Folders into which package managers install what a project needs. `isCache`: it can be built anew from what is there, and is
+ * copied only where that takes no room.
+ */
+const DEPENDENCIES: readonly { readonly name: string; readonly isCache?: true }[] = [
+  // npm, pnpm, yarn, bun
+  { name: 'node_modules' },
+  { name: '.yarn' },
+  { name: '.pnp.cjs' },
+  { name: '.pnp.loader.mjs' },
+  // uv, pip, poetry, pipenv
+  { name: '.venv' },
+  { name: 'venv' },
+  { name: '__pypackages__' },
+  // composer, bundler, go
+  { name: 'vendor' },
+  { name: '.bundle' },
+  // mix, cocoapods, elm
+  { name: 'deps' },
+  { name: 'Pods' },
+  { name: 'elm-stuff' },
+  // cargo, maven
+  { name: 'target', isCache: true },
+  // gradle
+  { name: '.gradle', isCache: true },
+]
+
+/** Most bytes that are copied where the file system cannot share them between files. */
+const MAX_COPIED = 4 * 1024 ** 3
+
+/**
+ * Gives a new worktree the installed dependencies of the folder that git ignores: its own copies, so that nothing that is
+ * done in the worktree changes the folder, and files that share their blocks where the file system can. Never fails: what is
+ * left out is said.
+ */
+export async function shareDependencies(
+  { top, gitDirectory }: Pick<Repository, 'top' | 'gitDirectory'>,
+  worktree: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<SharedDependencies> {
+  const env = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
+  const found = await ignoredDependencies(top, env)
+  if (!found.ok) return { copied: [], left: [{ path: '', reason: found.error.message }] }
+  const shares = found.value.length > 0 && (await sharesBlocks(top, worktree))
+  const copied: string[] = []
+  const left: { path: string; reason: string }[] = []
+  for (const path of found.value) {
+    const isCache = DEPENDENCIES.some((each) => each.name === basename(path) && each.isCache === true)
+    const problem = await copy(path, { top, worktree, shares, isCache })
+    if (problem === null) copied.push(path)
+    else left.push({ path, reason: problem })
+  }
+  return { copied, left }
+}
+
+/** Returns the ignored folders and files with names of dependencies, at any depth, without those inside others. */
+async function ignoredDependencies(
+  top: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
+  const listed = await runGit({ args, cwd: top, env })
+  if (!listed.ok) return listed
+  const names = new Set(DEPENDENCIES.map(({ name }) => name))
+  const paths = nulSeparated(listed.value.stdout).map((path) => path.replace(/\/$/, ''))
+  return ok(paths.filter((path) => names.has(basename(path))))
+}
+
+interface CopyPlace {
+  readonly top: string
+  readonly worktree: string
+  /** Whether copies take no room. */
+  readonly shares: boolean
+  readonly isCache: boolean
+}
+
+/** Returns why a folder was not copied; null: it was. */
+async function copy(path: string, { top, worktree, shares, isCache }: CopyPlace): Promise<string | null> {
+  const [from, to] = [join(top, path), join(worktree, path)]
+  try {
+    if ((await lstat(to).catch(() => null)) !== null) return 'The worktree has it already.'
+    if (isCache && !shares) return 'It can be built again, and the file system cannot share it.'
+    const bytes = shares ? 0 : await sizeOf(from, MAX_COPIED)
+    if (bytes > MAX_COPIED)
+      return `It is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`
+    makeFolder(dirname(to))
+    const problem = await copyTree(from, to)
+    if (problem !== null) {
+      await rm(to, { recursive: true, force: true })
+      return problem
+    }
+    await moveEnvironment(to, top, worktree)
+    return null
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+/** Copies with links, modes and times as they are. Returns what went wrong; null: nothing. */
+async function copyTree(from: string, to: string): Promise<string | null> {
+  // Much faster than one file after the other; both programs share blocks where the file system can.
+  const args = process.platform === 'darwin' ? ['-c', '-p', '-R', '-P'] : ['-a', '--reflink=auto']
+  const started = await startProcess('cp', [...args, '--', from, to], {
+    cwd: dirname(to),
+    env: { PATH: '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin', LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  if (!started.ok) return started.error.message
+  const said: Buffer[] = []
+  started.value.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+  const ended = Promise.withResolvers<number | null>()
+  started.value.once('close', (code) => ended.resolve(code))
+  if ((await ended.promise) === 0) return null
+  return `It could not be copied: ${Buffer.concat(said).toString().trim().split('\n')[0] ?? ''}`
+}
+
+/** Whether a file of the folder and its copy in the worktree can share their blocks. */
+async function sharesBlocks(top: string, worktree: string): Promise<boolean> {
+  const trial = await mkdtemp(join(dirname(worktree), '.trial-'))
+  try {
+    const entries = await readdir(top, { withFileTypes: true })
+    const file = entries.find((entry) => entry.isFile())
+    if (file === undefined) return false
+    await copyFile(join(top, file.name), join(trial, 'copy'), constants.COPYFILE_FICLONE_FORCE)
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(trial, { recursive: true, force: true })
+  }
+}
+
+/** Adds up the sizes of files, until the sum is above the limit, bytes. */
+async function sizeOf(path: string, limit: number): Promise<number> {
+  const found = await lstat(path)
+  if (!found.isDirectory()) return found.size
+  let sum = 0
+  for (const entry of await readdir(path)) {
+    sum += await sizeOf(join(path, entry), limit - sum)
+    if (sum > limit) return sum
+  }
+  return sum
+}
+
+/**
+ * Makes the virtual environments in a copied folder those of the worktree: their programs, and packages that are installed
+ * from the project itself, name their place by its absolute path, so that a test would otherwise run the files of the folder.
+ */
+async function moveEnvironment(folder: string, top: string, worktree: string): Promise<void> {
+  const isEnvironment = (await lstat(join(folder, 'pyvenv.cfg')).catch(() => null)) !== null
+  if (!isEnvironment) return
+  const programs = await filesIn(join(folder, 'bin'))
+  const packages = await pathFiles(join(folder, 'lib'))
+  for (const file of [join(folder, 'pyvenv.cfg'), ...programs, ...packages]) await replaceIn(file, top, worktree)
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.flatMap((entry) => (entry.isFile() ? [join(folder, entry.name)] : []))
+}
+
+/** The files of installed packages that name folders of the project. */
+async function pathFiles(lib: string): Promise<readonly string[]> {
+  const versions = await readdir(lib).catch(() => [])
+  const all = await Promise.all(
+    versions.map(async (version) => {
+      const site = join(lib, version, 'site-packages')
+      const entries = await readdir(site).catch(() => [])
+      const infos = entries
+        .filter((name) => name.endsWith('.dist-info'))
+        .map((name) => join(site, name, 'direct_url.json'))
+      const own = entries.filter((name) => name.endsWith('.pth') || /^__editable__.*\.py$/.test(name))
+      return [...infos, ...own.map((name) => join(site, name))]
+    }),
+  )
+  return all.flat()
+}
+
+/** Longest file that is searched for paths, bytes. */
+const MAX_TEXT = 1024 ** 2
+
+async function replaceIn(file: string, from: string, to: string): Promise<void> {
+  const found = await lstat(file).catch(() => null)
+  if (found === null || !found.isFile() || found.size > MAX_TEXT) return
+  const bytes = await readFile(file)
+  if (bytes.includes(0) || !bytes.includes(from)) return
+  const text = bytes.toString('latin1')
+  const [before, after] = [from, to].map((path) => Buffer.from(path).toString('latin1'))
+  await writeFile(file, Buffer.from(text.replaceAll(before ?? '', after ?? ''), 'latin1'))
+}
