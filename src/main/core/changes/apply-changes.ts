@@ -51,13 +51,13 @@ export class ApplyChanges {
     const { agentWorktrees, recorder, isBusy } = this.#dependencies
     const own = await agentWorktrees.worktreeOf(request.agentId)
     if (!own.ok) return own
-    const worktree = own.value === null ? await agentWorktrees.removedWorktreeOf(request.agentId) : own
-    if (!worktree.ok) return worktree
-    if (worktree.value === null)
-      return refuse('This agent has no worktree of its own: it works in its parent’s folder.')
+    const removed = own.value === null ? await agentWorktrees.removedWorktreeOf(request.agentId) : ok(null)
+    if (!removed.ok) return removed
+    const worktree = own.value ?? removed.value
+    if (worktree === null) return refuse('This agent has no worktree of its own: it works in its parent’s folder.')
     if (isBusy(request.agentId)) return refuse('Wait until the turn has ended, or cancel it.')
-    const { base, folder, parentFolder } = worktree.value
-    const last = 'last' in worktree.value ? worktree.value.last : null
+    const { base, folder, parentFolder } = worktree
+    const last = removed.value?.last ?? null
     const parentId = this.#dependencies.tree.get(request.agentId)?.parentId ?? request.agentId
     return recorder.exclusively(parentFolder, async () => {
       const theirs =
