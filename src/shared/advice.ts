@@ -42,6 +42,10 @@ const ADVICE = {
     command_line: '`ikigai upgrade --older-copy` leaves out what the copy lacks. The old folder is kept.',
     app: `An upgrade that leaves out what the copy lacks, and keeps the old folder, is made with ${NOT_IN_APP}.`,
   },
+  discard_worktree: {
+    command_line: '`ikigai worktree --remove --discard` removes the worktree all the same.',
+    app: 'Remove worktree, in the changes of its agent, removes it all the same.',
+  },
   name_prompt: {
     command_line: 'Give the id of a prompt, as `ikigai log` prints it.',
     app: 'Choose one of its prompts in its history.',

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Repository } from './find-repository.ts'
 import {
-  isRunning,
+  processExists,
   makeDirectory,
   moved,
   nameOfPath,
@@ -111,7 +111,7 @@ async function leaveOtherIndex(directory: string, identity: string): Promise<voi
   if (before !== null) {
     for (const name of await readdir(directory)) {
       const pid = Number(/^index-(\d+)/.exec(name)?.[1] ?? 0)
-      const isOwn = name === 'index' || pid === process.pid || (pid > 0 && !isRunning(pid))
+      const isOwn = name === 'index' || pid === process.pid || (pid > 0 && !processExists(pid))
       if (isOwn) await rm(join(directory, name), { force: true })
     }
     await writeHead(directory, null)
@@ -147,7 +147,7 @@ async function claimIndex(directory: string, resting: string, own: string): Prom
   if (await moved(resting, own)) return true
   for (const name of await readdir(directory)) {
     const pid = /^index-(\d+)$/.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid)) && (await moved(join(directory, name), own))) return true
+    if (pid !== undefined && !processExists(Number(pid)) && (await moved(join(directory, name), own))) return true
   }
   return (await lstat(own).catch(() => null)) !== null
 }

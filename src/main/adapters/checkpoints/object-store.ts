@@ -156,7 +156,7 @@ export async function packObjects({ directory, env }: ObjectStore): Promise<Resu
 
 async function takeLock(path: string): Promise<boolean> {
   const pid = Number(await readFile(path, 'utf8').catch(() => '0'))
-  if (pid > 0 && pid !== process.pid && isRunning(pid)) return false
+  if (pid > 0 && pid !== process.pid && processExists(pid)) return false
   await rm(path, { force: true })
   return writeFile(path, String(process.pid), { flag: 'wx' }).then(
     () => true,
@@ -171,7 +171,8 @@ export async function moved(from: string, to: string): Promise<boolean> {
   )
 }
 
-export function isRunning(pid: number): boolean {
+/** Whether a process with this id runs, also one of another user. */
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

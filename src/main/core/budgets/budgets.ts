@@ -32,6 +32,8 @@ export interface BudgetedRequest {
   readonly agentId: AgentId
   readonly choice: ModelChoice
   readonly signal: AbortSignal
+  /** What earlier requests for the same event have used, which is recorded with it. */
+  readonly unrecorded?: Amount
 }
 
 /** Called before and after every request. */
@@ -71,6 +73,7 @@ const BUDGETS = {
   damaged: 'The stored budgets are damaged.',
 }
 const GO_ON: Result<null> = DONE
+const NOTHING: Amount = { tokens: 0, usd: 0 }
 
 /**
  * Budgets in tokens or dollars, stored in the database, the daily limit of config.json, and the limits of races and
@@ -224,14 +227,18 @@ export class Budgets implements BudgetGate {
     return use === null ? this.#dayOverrun(next.usd) : ok(this.#agentOverrun(use, next))
   }
 
-  async #nextRequest({ agentId, choice }: BudgetedRequest): Promise<Result<Omit<ReservingRequest, 'runs'>>> {
+  async #nextRequest({
+    agentId,
+    choice,
+    unrecorded = NOTHING,
+  }: BudgetedRequest): Promise<Result<Omit<ReservingRequest, 'runs'>>> {
     const price = await this.#dependencies.nextPrice.priceOf(agentId, choice)
     if (!price.ok) return price
     const others = await this.#reservations.others(agentId)
     const { usd, tokens, outputTokens, most } = price.value
     return mapOk(others, (value) => ({
-      next: { usd, tokens: tokens + outputTokens },
-      most: { usd: most.usd ?? 0, tokens: most.tokens },
+      next: { usd: usd === null ? null : usd + unrecorded.usd, tokens: tokens + outputTokens + unrecorded.tokens },
+      most: { usd: (most.usd ?? 0) + unrecorded.usd, tokens: most.tokens + unrecorded.tokens },
       others: value,
     }))
   }

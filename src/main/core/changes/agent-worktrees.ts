@@ -1,3 +1,4 @@
+import { advice } from '../../../shared/advice.ts'
 import {
   type AgentWorktree,
   parseRemovedWorktrees,
@@ -211,9 +212,7 @@ export class AgentWorktrees {
     const [first, ...others] = differing.value
     if (first === undefined) return ok(own.value.id)
     const more = others.length === 0 ? '' : ` and ${others.length} more`
-    return refuse(
-      `No checkpoint holds ${first}${more}. \`ikigai worktree --remove --discard\` removes it all the same.`,
-    )
+    return refuse(`No checkpoint holds ${first}${more}. ${advice('discard_worktree')}`)
   }
 
   /** The state that was recorded last, of a directory that is gone. */

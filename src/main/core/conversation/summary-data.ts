@@ -1,8 +1,9 @@
 import type { FailedSummaryData, SummaryData } from '../../../shared/response-data.ts'
 import { wireModelName } from '../../../shared/model-spec.ts'
-import { usageData } from '../../../shared/recorded-usage.ts'
+import { recordedCost, recordedUsage, usageData } from '../../../shared/recorded-usage.ts'
 import type { PlainData } from '../../../shared/plain-request.ts'
 import { addUsage, type Counts, type ResponseCost, type ResponseUsage } from '../../../shared/usage.ts'
+import type { Amount } from '../budgets/reservations.ts'
 import type { SummaryRange } from '../context/summary-range.ts'
 import type { PriceList } from '../models/price-list.ts'
 import type { ModelResponse } from './model-response.ts'
@@ -60,6 +61,21 @@ export function failedSummaryData({ response, source, estimated }: SummaryAttemp
     ...kept,
     ...(output !== undefined && { output_tokens: output - (data.thinking_tokens ?? 0) }),
     ...(estimated !== null && { estimated_tokens: estimated }),
+  }
+}
+
+/**
+ * Returns what requests for a summary have used that is not recorded yet: the summary's event is recorded when it is
+ * whole. Tokens that were not reported are estimated, and a cost that is not known is 0.
+ */
+export function unrecordedUse(attempts: readonly SummaryAttempt[]): Amount {
+  const recorded = attempts.map(failedSummaryData)
+  return {
+    tokens: recorded.reduce(
+      (sum, data) => sum + (recordedUsage(data)?.totalTokens ?? 0) + (data.estimated_tokens ?? 0),
+      0,
+    ),
+    usd: recorded.reduce((sum, data) => sum + (recordedCost(data)?.usd ?? 0), 0),
   }
 }
 

@@ -18,7 +18,7 @@ import type { TurnLoop } from './turn-loop.ts'
 import { type ModelResponse, receiveResponse } from './model-response.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 import { recordWithRetry } from './retry-storage.ts'
-import { type Answered, failedSummaryData, type SummaryAttempt, summaryData } from './summary-data.ts'
+import { type Answered, failedSummaryData, type SummaryAttempt, summaryData, unrecordedUse } from './summary-data.ts'
 import { piecePrompt, summaryPieces } from './summary-pieces.ts'
 import { pieceRequest, type SummaryRequest, summaryRequest } from './summary-request.ts'
 import { accumulateResponse } from './turn-accumulator.ts'
@@ -66,23 +66,35 @@ export class SummaryWriter {
    */
   write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Result<string>> {
     return this.#loop.runExclusive(agent, async (turn) => {
-      const attempts: SummaryAttempt[] = []
-      const asked = await this.#ask(turn, range, attempts)
-      if (!asked.ok) {
-        await this.#recordUse(turn, attempts)
-        return asked
+      try {
+        return await this.#write(turn, range, { line, sentPrompts })
+      } finally {
+        await this.#dependencies.budgets.settle(agent.id)
       }
-      const { content, data, usage } = asked.value
-      const done = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
-      const answer = data.plain === undefined ? done : `${done} ${plainRequestText(data.plain)}`
-      const from = { agentId: agent.id, turnId: null } as const
-      const events: NewEvent[] = [
-        { ...from, kind: 'command', content: line, data: { answer, ok: true } },
-        { ...from, kind: 'summary', content, data },
-      ]
-      const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
-      return mapOk(recorded, () => answer)
     })
+  }
+
+  async #write(
+    turn: Turn,
+    range: SummaryRange,
+    { line, sentPrompts }: Required<SummaryOrder>,
+  ): Promise<Result<string>> {
+    const attempts: SummaryAttempt[] = []
+    const asked = await this.#ask(turn, range, attempts)
+    if (!asked.ok) {
+      await this.#recordUse(turn, attempts)
+      return asked
+    }
+    const { content, data, usage } = asked.value
+    const done = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
+    const answer = data.plain === undefined ? done : `${done} ${plainRequestText(data.plain)}`
+    const from = { agentId: turn.agentId, turnId: null } as const
+    const events: NewEvent[] = [
+      { ...from, kind: 'command', content: line, data: { answer, ok: true } },
+      { ...from, kind: 'summary', content, data },
+    ]
+    const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
+    return mapOk(recorded, () => answer)
   }
 
   /** Records what requests without a summary used. There is nothing to undo if that fails, and it is logged. */
@@ -186,26 +198,16 @@ export class SummaryWriter {
     return ok({ content, data, usage: last.done.usage })
   }
 
-  /** Sends one request. */
+  /** Sends one request. What it may use at most stays reserved until the summary is recorded. */
   async #send(
     turn: Turn,
     make: (provider: Provider) => Promise<Result<SummaryRequest>>,
     attempts: SummaryAttempt[],
   ): Promise<Result<SentSummary>> {
-    const allowed = await this.#dependencies.budgets.reserve(turn)
+    const { agentId, choice, signal } = turn
+    const unrecorded = unrecordedUse(attempts)
+    const allowed = await this.#dependencies.budgets.reserve({ agentId, choice, signal, unrecorded })
     if (!allowed.ok) return allowed
-    try {
-      return await this.#sendAllowed(turn, make, attempts)
-    } finally {
-      await this.#dependencies.budgets.settle(turn.agentId)
-    }
-  }
-
-  async #sendAllowed(
-    turn: Turn,
-    make: (provider: Provider) => Promise<Result<SummaryRequest>>,
-    attempts: SummaryAttempt[],
-  ): Promise<Result<SentSummary>> {
     const made = await turn.provider()
     if (!made.ok) return made
     const request = await make(made.value)
@@ -214,7 +216,7 @@ export class SummaryWriter {
       { provider: made.value, ...request.value },
       { ...this.#dependencies, ask: (sent) => this.#stream(turn, made.value, sent), onRefused: () => undefined },
     )
-    const { choice, pool } = turn
+    const { pool } = turn
     const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
     const estimated = estimatedTokens(request.value.request, response.events)
     if (response.events.length > 0) attempts.push({ response, source, estimated, plain })
