@@ -4,6 +4,7 @@ import { enabledServers } from '../shared/config-entries.ts'
 import { createFileHistory } from './adapters/checkpoints/create-file-history.ts'
 import type { Keychain } from './adapters/credentials/keychain-port.ts'
 import { createSecretStore } from './adapters/credentials/secret-store.ts'
+import { pathLockFolder } from './adapters/path-lock.ts'
 import { noteAgentFolder } from './adapters/program-table.ts'
 import { withWorkspace } from './adapters/tools/agent-workspace.ts'
 import { BackgroundCommands } from './adapters/tools/background/background-commands.ts'
@@ -70,7 +71,7 @@ export function createToolParts({
     outsideLine,
     background,
     seenFiles: new SeenFiles(seenVersions),
-    lockFolder: join(directories.dataDirectory, 'file-locks'),
+    lockFolder: pathLockFolder(directories.dataDirectory),
     sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
   })
   return {

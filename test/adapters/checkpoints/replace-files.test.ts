@@ -20,7 +20,7 @@ afterEach(() => rm(top, { recursive: true, force: true }))
 const wanted = { mode: 'file', content: Buffer.from('forged') } as const
 
 it('writes into the folder itself', async () => {
-  const done = await replaceFiles(join(top, 'real'), [{ path: 'a.txt', expected: null, wanted }])
+  const done = await replaceFiles(join(top, 'real'), [{ path: 'a.txt', expected: null, wanted }], join(top, 'locks'))
   expect(done).toMatchObject({ ok: true, value: { conflicts: [] } })
   expect(await readFile(join(top, 'real/a.txt'), 'utf8')).toBe('forged')
 })
@@ -43,7 +43,7 @@ it.each([
     { path, expected: null, wanted },
     { path, expected: null, wanted: null },
   ]) {
-    const done = await replaceFiles(`${top}/${folder}`, [file])
+    const done = await replaceFiles(`${top}/${folder}`, [file], join(top, 'locks'))
     const isUnwritten = !done.ok || file.wanted === null || done.value.conflicts.includes(path)
     expect(isUnwritten).toBe(true)
   }

@@ -15,7 +15,7 @@ export function createCheckpoints(stores: FolderStores): Checkpoints {
     read: async (place, versions) =>
       versions.every(({ hash }) => isStoredId(hash)) ? stores.read(place, versions) : refuse(NOT_STORED),
     current: ({ folder }, paths) => currentFiles(folder, paths),
-    replace: ({ folder }, files) => replaceFiles(folder, files),
+    replace: ({ folder }, files) => replaceFiles(folder, files, stores.lockFolder),
     close: () => stores.close(),
   }
 }

@@ -4,6 +4,7 @@ import type { FileDifference, FileVersion, SavedFolder, SaveRequest } from '../.
 import type { CheckpointPlace } from '../../../shared/file-changes.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { WideFolder } from '../../../shared/tool-access.ts'
+import { pathLockFolder } from '../path-lock.ts'
 import { noteAgentFolder } from '../program-table.ts'
 import { CopyStore } from './copy-store.ts'
 import { findRepository } from './find-repository.ts'
@@ -48,6 +49,11 @@ export class FolderStores {
 
   constructor(options: CheckpointOptions) {
     this.#options = options
+  }
+
+  /** Where the locks are under which files are written. */
+  get lockFolder(): string {
+    return pathLockFolder(this.#options.dataDirectory)
   }
 
   async save(request: SaveRequest): Promise<Result<SavedFolder>> {

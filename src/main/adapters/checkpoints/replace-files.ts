@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, realpath, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
+import { lstat, realpath, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { FileReplacement, WantedFile } from '../../core/ports/checkpoint-ports.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
+import { type FileStamp, fileStamp, isSameStamp, placeFile } from '../file-stamp.ts'
+import { withPathLock } from '../path-lock.ts'
 import { blobHash, isVersion, readFileNow } from './file-version.ts'
 import { hasRealFolders, isSafePath } from './safe-path.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -28,10 +30,14 @@ export async function currentFiles(
   return ok(files)
 }
 
-/** Writes files that are still as expected; see `Checkpoints.replace`. */
+/**
+ * Writes files that are still as expected; see `Checkpoints.replace`. Each is compared again, at the last moment before it
+ * is written, while no other process writes it. `lockFolder`: where the locks for that are.
+ */
 export async function replaceFiles(
   folder: string,
   files: readonly FileReplacement[],
+  lockFolder: string,
 ): Promise<Result<{ readonly conflicts: readonly string[] }>> {
   // The folder comes from an event: it is where it was then, or something else is in its place.
   if ((await realpath(folder).catch(() => null)) !== folder) {
@@ -43,20 +49,71 @@ export async function replaceFiles(
   )
   if (!current.ok) return current
   const now = files.map((file, index) => ({ file, found: current.value[index] ?? null }))
-  const open = now.filter(({ file, found }) => !isWanted(found, file.wanted))
+  const open = now.filter(({ file, found }) => !isSameFile(found, file.wanted))
   const conflicts = await conflictsOf(folder, open)
   if (conflicts.length > 0) return ok({ conflicts })
   try {
     // Removals first: a file may become a folder.
-    for (const { file } of open) if (file.wanted === null) await remove(folder, file.path)
-    for (const { file } of open) if (file.wanted !== null) await write(folder, file.path, file.wanted)
-    return ok({ conflicts: [] })
+    const ordered = open
+      .map(({ file: { path, wanted }, found }) => ({ path, from: found, to: wanted }))
+      .toSorted((a, b) => Number(a.to !== null) - Number(b.to !== null))
+    const stopped = await changeAll(folder, ordered, lockFolder)
+    if (stopped === null) return ok({ conflicts: [] })
+    const back = stopped.done.toReversed().map(({ path, from, to }) => ({ path, from: to, to: from }))
+    const kept = await changeAll(folder, back, lockFolder)
+    if (kept === null) return ok({ conflicts: [stopped.path] })
+    return refuse(
+      `${stopped.path} and ${kept.path} were changed by another program at this moment, and were left as they are. ` +
+        'Other files may have been written: look at the changes. The checkpoint before has all of them.',
+    )
   } catch (error) {
     return refuse(`The files could not all be written: ${errorMessage(error)}. The checkpoint before has all of them.`)
   }
 }
 
-function isWanted(found: WantedFile | null, wanted: WantedFile | null): boolean {
+/** A file that becomes another one. Null: there is none. */
+interface FileChange {
+  readonly path: string
+  readonly from: WantedFile | null
+  readonly to: WantedFile | null
+}
+
+/** Changes files one after the other, up to the first that is not as it was. Null: all were changed. */
+async function changeAll(
+  folder: string,
+  changes: readonly FileChange[],
+  lockFolder: string,
+): Promise<{ readonly path: string; readonly done: readonly FileChange[] } | null> {
+  for (const [index, change] of changes.entries()) {
+    const isDone = await withPathLock(
+      lockFolder,
+      join(folder, change.path),
+      () => changeFile(folder, change),
+      (message) => {
+        throw new Error(message)
+      },
+    )
+    if (!isDone) return { path: change.path, done: changes.slice(0, index) }
+  }
+  return null
+}
+
+/** False: the file is not as it was, and was left as it is. */
+async function changeFile(folder: string, { path, from, to }: FileChange): Promise<boolean> {
+  const target = join(folder, path)
+  if (to !== null) makeFolder(dirname(target))
+  if (!(await hasRealFolders(folder, path))) throw new Error(`${path}: a folder of this path became a link`)
+  const stamp = await fileStamp(target)
+  // What is neither a file nor a link, such as a folder, is read as no file.
+  if (from === null && stamp !== null) return false
+  if (!isSameFile(await readFileNow(target), from)) return false
+  if (to !== null) return write(target, to, stamp)
+  if (!isSameStamp(await fileStamp(target), stamp)) return false
+  await remove(folder, path)
+  return true
+}
+
+function isSameFile(found: WantedFile | null, wanted: WantedFile | null): boolean {
   if (found === null || wanted === null) return found === wanted
   return found.mode === wanted.mode && Buffer.compare(found.content, wanted.content) === 0
 }
@@ -101,17 +158,26 @@ async function remove(folder: string, path: string): Promise<void> {
   }
 }
 
-async function write(folder: string, path: string, { mode, content }: WantedFile): Promise<void> {
-  const target = join(folder, path)
-  makeFolder(dirname(target))
-  if (!(await hasRealFolders(folder, path))) throw new Error(`${path}: a folder of this path became a link`)
+async function write(target: string, { mode, content }: WantedFile, expected: FileStamp | null): Promise<boolean> {
+  // Not every system makes a hard link of a symbolic link, so that a new one is made in its place.
+  if (mode === 'link' && expected === null) return makeLink(Buffer.from(content).toString(), target)
   const temporary = join(dirname(target), `.${randomUUID()}.tmp`)
   try {
     if (mode === 'link') await symlink(Buffer.from(content).toString(), temporary)
     else await writeFile(temporary, content, { flag: 'wx', mode: await modeOf(target, mode === 'executable') })
-    await rename(temporary, target)
-  } catch (error) {
+    return await placeFile(temporary, target, expected)
+  } finally {
     await rm(temporary, { force: true })
+  }
+}
+
+/** False: something is there meanwhile. */
+async function makeLink(content: string, target: string): Promise<boolean> {
+  try {
+    await symlink(content, target)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   }
 }

@@ -6,9 +6,9 @@ import { applyEdit, type Edit, type EditResult } from './apply-edit.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { nearPaths } from './file-kind.ts'
-import { withPathLock } from './path-lock.ts'
+import { withPathLock } from '../path-lock.ts'
 import { hasSameContent, readTextFile, type TextFileResult } from './read-text-file.ts'
-import { changedMeanwhile, rewriteFile } from './rewrite-file.ts'
+import { busyFile, changedMeanwhile, rewriteFile } from './rewrite-file.ts'
 import { encodeText } from './text-form.ts'
 import { type AgentPath, agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
@@ -40,8 +40,11 @@ export function fileEditTool(context: ToolContext): Tool {
           access: 'write',
           preview: edited.ok ? editPreview(resolved.path, edited.file.text, edited.text) : edited.message,
           run: () =>
-            withPathLock(context.lockFolder, resolved.path, () =>
-              runEdit({ ...resolved, edit, shown: edited, agentId: site.agentId }, context),
+            withPathLock(
+              context.lockFolder,
+              resolved.path,
+              () => runEdit({ ...resolved, edit, shown: edited, agentId: site.agentId }, context),
+              busyFile,
             ),
         },
       }

@@ -5,8 +5,8 @@ import type { Tool, ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { defineTool } from './define-tool.ts'
 import { editPreview } from './edit-preview.ts'
 import { hasSameContent, readTextFile, type TextFileResult } from './read-text-file.ts'
-import { withPathLock } from './path-lock.ts'
-import { changedMeanwhile, rewriteFile } from './rewrite-file.ts'
+import { withPathLock } from '../path-lock.ts'
+import { busyFile, changedMeanwhile, rewriteFile } from './rewrite-file.ts'
 import { encodeText, formNote, NEW_FILE_FORM, withLineEndsFrom } from './text-form.ts'
 import { agentPath, isReadSilently, pathFacts, type ToolContext } from './tool-context.ts'
 import { unwritableOutput } from './tree-outputs.ts'
@@ -38,7 +38,7 @@ export function fileWriteTool(context: ToolContext): Tool {
           run: () => {
             if (unseen !== null) return Promise.resolve({ content: unseen.message, isError: true })
             const work = () => write({ path: resolved.path, content, shown: before, agentId: site.agentId }, context)
-            return withPathLock(context.lockFolder, resolved.path, work)
+            return withPathLock(context.lockFolder, resolved.path, work, busyFile)
           },
         },
       }

@@ -4,7 +4,7 @@ import { constants, open, stat, type FileHandle } from 'node:fs/promises'
 
 import { fileTypeOf } from '../file-type.ts'
 import { specialKind } from './file-kind.ts'
-import { type FileStamp, isSameStamp, stampIn } from './file-stamp.ts'
+import { type FileStamp, isSameStamp, stampIn } from '../file-stamp.ts'
 import { isSystemError, pathProblem } from './system-error.ts'
 import { decodeText, type TextForm, unreadEncoding } from './text-form.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'

@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
-import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { type FileStamp, fileStamp, isSameStamp } from './file-stamp.ts'
+import { type FileStamp, placeFile } from '../file-stamp.ts'
 import type { FileOwner } from './read-text-file.ts'
-import { isSystemError, pathProblem } from './system-error.ts'
+import { pathProblem } from './system-error.ts'
 
 /**
  * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
@@ -31,34 +31,13 @@ export async function rewriteFile(
     } finally {
       await file.close()
     }
-    const isWritten =
-      before.version === null ? await makeNew(temporary, path) : await replace(temporary, path, before.version)
+    const isWritten = await placeFile(temporary, path, before.version)
     return isWritten ? { ok: true, sha256: hash('sha256', bytes) } : { ok: false, outcome: changedMeanwhile(path) }
   } catch (error) {
     return refused(pathProblem(path, error))
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
-}
-
-/** False: there is a file meanwhile. */
-async function makeNew(temporary: string, path: string): Promise<boolean> {
-  try {
-    // Unlike a rename, a link never replaces anything.
-    await link(temporary, path)
-    return true
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'EEXIST') return false
-    // Not all file systems have links.
-    return replace(temporary, path, null)
-  }
-}
-
-/** False: what is there is not the expected version any more. */
-async function replace(temporary: string, path: string, expected: FileStamp | null): Promise<boolean> {
-  if (!isSameStamp(await fileStamp(path), expected)) return false
-  await rename(temporary, path)
-  return true
 }
 
 /** The outcome of a call whose file is not the one any more that it was prepared for. */
@@ -68,6 +47,11 @@ export function changedMeanwhile(path: string): ToolOutcome {
     isError: true,
     isStale: true,
   }
+}
+
+/** The outcome of a call that could not lock its file. */
+export function busyFile(message: string): ToolOutcome {
+  return { content: `${message} Nothing was written.`, isError: true }
 }
 
 /** The mode is set last and by itself, because a new owner changes it, and the process's mask would clear bits of it. */
