@@ -205,6 +205,16 @@ function isErrorCategory(text: string): text is ErrorCategory {
 
 export const errorCategorySchema = z.enum(ERROR_CATEGORIES)
 
+/** A file whose change was not taken back, because others changed the same lines. */
+const fileConflictSchema = z.object({
+  path: z.string(),
+  /** `between`: between changes of the agent; `since`: after the last one. */
+  when: z.enum(['between', 'since']),
+  /** The agent that changed it; null: the user or another program. */
+  agent: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+})
+export type FileConflict = Readonly<z.infer<typeof fileConflictSchema>>
+
 /** An expected failure as plain data, used by providers, engine, hosts, window and log. */
 export const appErrorSchema = z.object({
   category: errorCategorySchema,
@@ -215,6 +225,8 @@ export const appErrorSchema = z.object({
   providerCode: z.string().optional(),
   /** The longest side of a picture that the provider takes in this request, pixels, if a picture was refused. */
   maxImageSide: z.number().int().positive().optional(),
+  /** Files that are not as they are expected to be. Missing: there are none. */
+  conflicts: z.array(fileConflictSchema).readonly().optional(),
   retryable: z.boolean(),
   /** How long to wait according to the provider, ms. */
   retryAfterMs: z.number().int().nonnegative().optional(),
@@ -231,6 +243,6 @@ export function refused(message: string): AppError {
 }
 
 /** Returns the error for files that have changed since. Nothing was written. */
-export function conflicting(message: string): AppError {
-  return { category: 'CONFLICT', message, retryable: false }
+export function conflicting(message: string, conflicts?: readonly FileConflict[]): AppError {
+  return { category: 'CONFLICT', message, retryable: false, ...(conflicts !== undefined && { conflicts }) }
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import { createCheckpoints } from '../../src/main/adapters/checkpoints/create-checkpoints.ts'
 import { createWorktrees } from '../../src/main/adapters/checkpoints/create-worktrees.ts'
@@ -55,6 +55,8 @@ export class ChangingAgents {
     const search = {
       checkpoints: async (agentId: string) =>
         ok<readonly AgentEvent[]>(this.log.filter((each) => each.agentId === agentId)),
+      checkpointsIn: async (folders: readonly string[]) =>
+        ok<readonly AgentEvent[]>(this.log.filter(({ data }) => folders.includes(data.folder))),
       turn: async () => ok<readonly AgentEvent[]>([]),
     }
     const hub = {
@@ -83,7 +85,7 @@ export class ChangingAgents {
       ...parts,
       recorder,
       agentWorktrees,
-      changes: new Changes({ ...parts, recorder }),
+      changes: new Changes({ ...parts, mergeTexts, tree: this.#tree, recorder }),
       applying: new ApplyChanges({ ...parts, recorder, agentWorktrees, mergeTexts, commits, tree: this.#tree }),
     }
   }
@@ -171,27 +173,35 @@ export class ChangingAgents {
     const outside = namesIn(between.filter(({ data: { cause } }) => cause === 'outside'))
     const names = [...mine].filter((name) => before[name] !== after[name])
     const now = await filesIn(data.folder)
-    const isPossible = names.every(
-      (name) => !outside.has(name) && (now[name] === after[name] || now[name] === before[name]),
-    )
+    // Whatever else changed in a file is merged, if it can be.
+    const isPlain = (name: string): boolean =>
+      !outside.has(name) && (now[name] === after[name] || now[name] === before[name])
     const scope = since ? ({ type: 'since', eventId: id - 1 } as const) : ({ type: 'event', eventId: id } as const)
     const undone = await this.#engine.changes.undo(agentId, { scope }, since ? 'restore' : 'undo')
     const then = await filesIn(data.folder)
     if (!undone.ok) {
       equal(undone.error.category, 'CONFLICT')
+      equal(names.every(isPlain) && [...mine].every((name) => !outside.has(name)), false)
       deepEqual({ ...then }, { ...now })
       return
     }
-    equal(isPossible, true)
     const wanted: Record<string, string> = { ...now }
     for (const name of names) {
-      const old = before[name]
+      const old = isPlain(name) ? before[name] : then[name]
       if (old === undefined) delete wanted[name]
       else wanted[name] = old
     }
+    for (const name of mine) if (outside.has(name) && then[name] !== undefined) wanted[name] = then[name]
     deepEqual({ ...then }, { ...wanted })
     const last = this.log.findLast((each) => each.agentId === agentId && each.data.folder === data.folder)
     deepEqual({ ...this.states.get(last?.data.after ?? '') }, { ...then })
+  }
+
+  /** Takes all changes of an agent back; returns the error. */
+  async undoAll(agentId: string, paths?: readonly string[]) {
+    const request = { scope: { type: 'agent' }, ...(paths !== undefined && { paths }) } as const
+    const undone = await this.#engine.changes.undo(agentId, request)
+    return undone.ok ? null : undone.error
   }
 
   /** The events of every agent in every folder are a chain. */
@@ -229,7 +239,10 @@ export class ChangingAgents {
   async #write(folder: string, all: readonly Write[]): Promise<void> {
     for (const { path, content } of all) {
       if (content === null) await rm(join(folder, path), { force: true })
-      else await this.project.write(join('..', '..', folder, path), Buffer.from(content, 'latin1'))
+      else {
+        await mkdir(dirname(join(folder, path)), { recursive: true })
+        await writeFile(join(folder, path), content, 'latin1')
+      }
     }
   }
 

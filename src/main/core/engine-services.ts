@@ -263,7 +263,7 @@ function createTools(
 function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
   const callRecorder = new CallRecorder(parts)
   const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop().isBusy(agentId)
-  const changes = new Changes({ ...parts, recorder: callRecorder, isBusy })
+  const changes = new Changes({ ...parts, tree: registry.tree, recorder: callRecorder, isBusy })
   const agentWorktrees = new AgentWorktrees({ ...parts, registry, isBusy })
   const { tree } = registry
   const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
@@ -273,7 +273,7 @@ function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
 interface HistoryParts
   extends
     Omit<RecorderDependencies, 'search'>,
-    Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search'>,
+    Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search' | 'tree'>,
     BlameDependencies,
     Omit<WorktreeDependencies, 'isBusy' | 'registry' | 'search'>,
     Pick<ApplyDependencies, 'mergeTexts' | 'commits'> {

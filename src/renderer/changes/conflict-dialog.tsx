@@ -1,5 +1,6 @@
+import type { FileConflict } from '../../shared/app-error.ts'
 import type { ChangeScope } from '../../shared/file-changes.ts'
-import type { AgentId } from '../../shared/ids.ts'
+import { type AgentId, shortAgentId } from '../../shared/ids.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Toasts } from '../hooks/toasts.tsx'
@@ -21,15 +22,16 @@ const words = texts.changes.conflict
 interface ConflictDialogProps {
   readonly agentId: AgentId
   readonly choice: UndoChoice
+  readonly conflicts: readonly FileConflict[]
   readonly back: OpenDialog
 }
 
-/** Files that changed after a change that was to be taken back. Nothing has been written when it opens. */
-export function ConflictDialog({ agentId, choice, back }: ConflictDialogProps) {
+/** Files in which others changed the lines of a change that was to be taken back. Nothing has been written when it opens. */
+export function ConflictDialog({ agentId, choice, conflicts, back }: ConflictDialogProps) {
   const { dialogs } = useStores()
   const { list, failure, revision, reload } = useChangeList(agentId, choice.scope)
   const undo = useUndoChanges(agentId, reload)
-  const { changed, others } = undoConflicts(list?.files ?? [], choice.paths)
+  const { changed, others } = undoConflicts(list?.files ?? [], choice.paths, conflicts)
   const close = (): void => dialogs.setState({ dialog: back })
 
   async function keep(): Promise<void> {
@@ -38,7 +40,10 @@ export function ConflictDialog({ agentId, choice, back }: ConflictDialogProps) {
 
   return (
     <Dialog
-      title={words.title({ files: Math.max(1, changed.length) })}
+      title={words.title({
+        files: Math.max(1, changed.length),
+        isSince: conflicts.every(({ when }) => when === 'since'),
+      })}
       size="wide"
       initialFocus="marked"
       onClose={close}
@@ -47,10 +52,11 @@ export function ConflictDialog({ agentId, choice, back }: ConflictDialogProps) {
         <p className={styles.note}>{words.about}</p>
         <FailureNote failure={failure} />
         <div className={styles.diff}>
-          {changed.map((path) => (
+          {changed.map(({ path, when, agent }) => (
             <ChangedSince
               key={path}
               {...{ agentId, path, revision, scope: choice.scope }}
+              reason={words.by({ when, agent: agent === null ? null : (agent.name ?? shortAgentId(agent.id)) })}
               onUndo={(hunk) => void undo({ scope: choice.scope, paths: [path], hunks: [hunk] })}
             />
           ))}
@@ -72,11 +78,13 @@ interface ChangedSinceProps {
   readonly scope: ChangeScope
   readonly path: string
   readonly revision: number
+  /** Who changed it, and when. */
+  readonly reason: string
   onUndo(hunk: number): void
 }
 
 /** The agent's change of a file, and what happened to the file after it. */
-function ChangedSince({ onUndo, ...request }: ChangedSinceProps) {
+function ChangedSince({ onUndo, reason, ...request }: ChangedSinceProps) {
   const loaded = useFileChange(request)
   const part = (hunk: number) => (
     <Button tone="quiet" onClick={() => onUndo(hunk)}>
@@ -87,6 +95,7 @@ function ChangedSince({ onUndo, ...request }: ChangedSinceProps) {
   return (
     <section className={styles.hunk} aria-label={name}>
       <h3 className={styles.path}>{name}</h3>
+      <p className={styles.note}>{reason}</p>
       <p className={styles.note}>{words.change}</p>
       <FileHunks loaded={loaded} below={part} />
       {loaded.change?.since === undefined ? null : <SinceDiff path={request.path} since={loaded.change.since} />}

@@ -1,19 +1,31 @@
+import type { FileConflict } from '../../shared/app-error.ts'
 import type { ListedChange } from '../../shared/file-changes.ts'
 
 interface UndoConflicts {
-  /** Paths of the files that have changed since. */
-  readonly changed: readonly string[]
+  /** The files that the refused undo names and that are not put back yet. */
+  readonly changed: readonly FileConflict[]
   /** Paths of the files that can be taken back. */
   readonly others: readonly string[]
 }
 
-/** Divides the files of an undo. `paths` missing: it was to take back all that the agent changed. */
-export function undoConflicts(files: readonly ListedChange[], paths: readonly string[] | undefined): UndoConflicts {
-  const chosen = files.filter(({ path, outside }) => (paths === undefined ? outside !== true : paths.includes(path)))
-  const isChanged = ({ state, alsoOutside }: ListedChange): boolean =>
-    state === 'changed_since' || (paths === undefined && alsoOutside === true)
+/**
+ * Divides the files of a refused undo. `paths` missing: it was to take back all that the agent changed. `named` empty: the
+ * files that have changed since stand in the way.
+ */
+export function undoConflicts(
+  files: readonly ListedChange[],
+  paths: readonly string[] | undefined,
+  named: readonly FileConflict[],
+): UndoConflicts {
+  const chosen = files.filter(
+    ({ path, outside, state }) =>
+      (paths === undefined ? outside !== true : paths.includes(path)) && state !== undefined && state !== 'undone',
+  )
+  const since = chosen.filter(({ state }) => state === 'changed_since')
+  const conflicts = named.length > 0 ? named : since.map(({ path }) => ({ path, when: 'since', agent: null }) as const)
+  const isOpen = ({ path }: FileConflict): boolean => chosen.some((file) => file.path === path)
   return {
-    changed: chosen.filter(isChanged).map(({ path }) => path),
-    others: chosen.filter((file) => !isChanged(file) && file.state === 'as_left').map(({ path }) => path),
+    changed: conflicts.filter(isOpen),
+    others: chosen.map(({ path }) => path).filter((path) => conflicts.every((conflict) => conflict.path !== path)),
   }
 }

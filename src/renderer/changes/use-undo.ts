@@ -34,7 +34,10 @@ export function useUndoChanges(
     const { dialog: open } = dialogs.getState()
     const isOpen = open.type === 'conflict'
     if (undone.error.category !== 'CONFLICT' || isOpen) toasts.show(undone.error.message)
-    else dialogs.setState({ dialog: { type: 'conflict', agentId, choice, back: open } })
+    else {
+      const { conflicts = [] } = undone.error
+      dialogs.setState({ dialog: { type: 'conflict', agentId, choice, conflicts, back: open } })
+    }
     return false
   }
 }

@@ -114,8 +114,10 @@ export function OpenDialogs() {
       return <ChangesDialog agentId={dialog.agentId} scope={dialog.scope} />
     case 'adopt':
       return <AdoptDialog raceId={dialog.raceId} agentId={dialog.agentId} plan={dialog.plan} />
-    case 'conflict':
-      return <ConflictDialog agentId={dialog.agentId} choice={dialog.choice} back={dialog.back} />
+    case 'conflict': {
+      const { agentId, choice, conflicts, back } = dialog
+      return <ConflictDialog {...{ agentId, choice, conflicts, back }} />
+    }
     case 'fork':
       return <ForkDialog agentId={dialog.agentId} atEventId={dialog.atEventId} before={dialog.before === true} />
     case 'retry':

@@ -1,3 +1,4 @@
+import type { FileConflict } from '../../shared/app-error.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { AppliedChanges } from '../../shared/agent-worktree.ts'
@@ -95,7 +96,13 @@ export type OpenDialog =
   | { readonly type: 'changes'; readonly agentId: AgentId; readonly scope: ChangeScope }
   | { readonly type: 'adopt'; readonly raceId: AgentId; readonly agentId: AgentId; readonly plan: AppliedChanges }
   /** Files that changed after a change that was to be undone. `back`: what is open afterwards. */
-  | { readonly type: 'conflict'; readonly agentId: AgentId; readonly choice: UndoChoice; readonly back: OpenDialog }
+  | {
+      readonly type: 'conflict'
+      readonly agentId: AgentId
+      readonly choice: UndoChoice
+      readonly conflicts: readonly FileConflict[]
+      readonly back: OpenDialog
+    }
   /** `before`: the children do not inherit the event. Missing: they do. */
   | { readonly type: 'fork'; readonly agentId: AgentId; readonly atEventId: EventId | null; readonly before?: true }
   /** Choice of the models that answer the prompt of an answer again. */

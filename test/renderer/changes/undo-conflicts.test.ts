@@ -20,10 +20,23 @@ const FILES = [
   file('undone', { state: 'undone' }),
 ]
 
-it('leaves out what changed since, and what was undone or never the agent’s', () => {
-  expect(undoConflicts(FILES, undefined)).toEqual({ changed: ['since', 'both'], others: ['left'] })
+const conflict = (path: string) => ({ path, when: 'since', agent: null }) as const
+
+it('leaves out what stands in the way, and what was undone or never the agent’s', () => {
+  expect(undoConflicts(FILES, undefined, [conflict('since')])).toEqual({
+    changed: [conflict('since')],
+    others: ['left', 'both'],
+  })
 })
 
 it('takes files that are named at their word', () => {
-  expect(undoConflicts(FILES, ['both', 'since'])).toEqual({ changed: ['since'], others: ['both'] })
+  expect(undoConflicts(FILES, ['both', 'since'], [conflict('since')]).others).toEqual(['both'])
+})
+
+it('no longer shows a file that was put back meanwhile', () => {
+  expect(undoConflicts(FILES, undefined, [conflict('undone')]).changed).toEqual([])
+})
+
+it('takes what has changed since for the reason if the error names no file', () => {
+  expect(undoConflicts(FILES, undefined, []).changed).toEqual([conflict('since')])
 })

@@ -101,7 +101,10 @@ export function previewChanges(
       note('changes.undo', input)
       const isWhole =
         input.scope.type !== 'event' && input.hunks === undefined && input.paths?.includes('src/add.ts') !== false
-      if (input.agentId === LONG && isWhole) return err(conflicting('Nothing was written: src/add.ts has changed.'))
+      if (input.agentId === LONG && isWhole) {
+        const conflict = { path: 'src/add.ts', when: 'since', agent: null } as const
+        return err(conflicting('Nothing was written: src/add.ts has changed.', [conflict]))
+      }
       state = state === 'undone' ? 'as_left' : 'undone'
       const paths = input.paths ?? ['src/add.ts', 'src/round.ts']
       const files = paths.map((path) => ({ path, status: 'modified' as const, added: 1, removed: 1 }))

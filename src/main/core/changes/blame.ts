@@ -5,6 +5,7 @@ import type { Checkpoints, FileVersion, TextChanges } from '../ports/checkpoint-
 import type { LogSearch } from '../ports/search-ports.ts'
 import { addedLines, lineRanges } from './blamed-lines.ts'
 import { type CheckpointEvent, checkpointsIn } from './change-spans.ts'
+import { foldersAbove, pathIn } from './shown-path.ts'
 
 export interface BlameDependencies {
   readonly checkpoints: Checkpoints
@@ -121,17 +122,6 @@ export class Blame {
       cost: events.map(costOf).reduce(addCosts, NO_COST),
     }
   }
-}
-
-/** The folders that a file is in; the last one is the root. */
-function foldersAbove(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).map((folder) => folder || '/')
-}
-
-/** The path of a file relative to a folder that it is in. */
-function pathIn(folder: string, path: string): string {
-  return path.slice(folder === '/' ? 1 : folder.length + 1)
 }
 
 const LINE_BREAK = 0x0a

@@ -1,7 +1,16 @@
 import type { AgentEvent, AgentEventOf } from '../../../shared/agent-event.ts'
+import type { EventId } from '../../../shared/ids.ts'
 import type { ChangeScope, CheckpointPlace, SkippedFile } from '../../../shared/file-changes.ts'
 
 export type CheckpointEvent = AgentEventOf<'checkpoint'>
+
+/** What the agent changed without a break: from one state to another, with nothing from outside in between. */
+interface ChangeRun {
+  readonly before: string
+  readonly after: string
+  /** The newest event of the run. */
+  readonly until: EventId
+}
 
 /** The changes of a scope in one place: everything between two states. */
 export interface ChangeSpan {
@@ -12,6 +21,8 @@ export interface ChangeSpan {
   readonly own: ReadonlySet<string> | null
   /** Paths that changed from outside in between. */
   readonly outside: ReadonlySet<string>
+  /** The agent's own changes, oldest first. */
+  readonly runs: readonly ChangeRun[]
   readonly skipped: readonly SkippedFile[]
   readonly shared: boolean
 }
@@ -50,9 +61,21 @@ function spanOf(events: readonly CheckpointEvent[], scope: ChangeScope): ChangeS
     after: end.data.after,
     own: namesAll ? pathsOf(own) : null,
     outside: pathsOf(between.filter((event) => !isOwn(event))),
+    runs: runsOf(between, isOwn),
     skipped: end.data.skipped ?? [],
     shared: own.some(({ data }) => data.shared === true),
   }
+}
+
+function runsOf(events: readonly CheckpointEvent[], isOwn: (event: CheckpointEvent) => boolean): readonly ChangeRun[] {
+  const runs: ChangeRun[] = []
+  for (const [index, event] of events.entries()) {
+    if (!isOwn(event)) continue
+    const previous = events[index - 1]
+    const begun = previous !== undefined && isOwn(previous) ? runs.pop() : undefined
+    runs.push({ before: begun?.before ?? event.data.before, after: event.data.after, until: event.id })
+  }
+  return runs
 }
 
 function isInScope({ id, turnId, data }: CheckpointEvent, scope: ChangeScope): boolean {

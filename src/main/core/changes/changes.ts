@@ -1,4 +1,3 @@
-import { conflicting } from '../../../shared/app-error.ts'
 import type {
   ChangeList,
   ChangeScope,
@@ -11,8 +10,17 @@ import type {
 } from '../../../shared/file-changes.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { err, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
+import type { AgentTree } from '../agents/agent-tree.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Checkpoints, FileDifference, FileVersion, TextChanges, WantedFile } from '../ports/checkpoint-ports.ts'
+import type {
+  Checkpoints,
+  FileDifference,
+  FileMerge,
+  FileVersion,
+  TextChanges,
+  WantedFile,
+} from '../ports/checkpoint-ports.ts'
+import type { LogSearch } from '../ports/search-ports.ts'
 import type { FolderOf } from '../ports/tool-ports.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { type ChangeSpan, changeSpans, checkpointsIn } from './change-spans.ts'
@@ -20,10 +28,14 @@ import { changedFile } from './checkpoint-event.ts'
 import { FolderStates, type StateDependencies } from './folder-states.ts'
 import { shownPath } from './shown-path.ts'
 import { plannedUndo, type UndoRequest } from './plan-undo.ts'
+import { undoConflict } from './undo-conflict.ts'
 
 export interface ChangesDependencies extends StateDependencies {
   readonly checkpoints: Checkpoints
   readonly textChanges: TextChanges
+  readonly mergeTexts: FileMerge
+  readonly search: Pick<LogSearch, 'checkpoints' | 'checkpointsIn'>
+  readonly tree: Pick<AgentTree, 'get'>
   readonly hub: Pick<EventHub, 'record'>
   readonly recorder: CallRecorder
   readonly folderOf: FolderOf
@@ -141,9 +153,12 @@ export class Changes {
     const planned = await plannedUndo(span, request, this.#dependencies)
     if (!planned.ok) return planned
     const { replacements, conflicts } = planned.value
-    if (conflicts.length > 0) return err(conflictOf(conflicts))
+    if (conflicts.length > 0) return err(await undoConflict(agentId, span, conflicts, this.#dependencies))
     const replaced = await checkpoints.replace(place, replacements)
-    if (replaced.ok && replaced.value.conflicts.length > 0) return err(conflictOf(replaced.value.conflicts))
+    if (replaced.ok && replaced.value.conflicts.length > 0) {
+      const blocked = replaced.value.conflicts.map((path) => ({ path, when: 'since', steps: [] }) as const)
+      return err(await undoConflict(agentId, span, blocked, this.#dependencies))
+    }
     // Also after a failure: some files may have been written.
     const eventId = await this.#record(agentId, { place, before: before.value, cause })
     if (!replaced.ok) return replaced
@@ -219,12 +234,4 @@ function isOutside({ own, outside }: ChangeSpan, path: string): boolean {
 
 function isAlsoOutside({ own, outside }: ChangeSpan, path: string): boolean {
   return outside.has(path) && own?.has(path) === true
-}
-
-function conflictOf(paths: readonly string[]) {
-  const names = paths.length > 5 ? [...paths.slice(0, 5), `${paths.length - 5} more`] : paths
-  return conflicting(
-    `Nothing was written, because these files have changed since: ${names.join(', ')}. ` +
-      'Choose the other files or single hunks, or put these files back first.',
-  )
 }

@@ -1,7 +1,6 @@
 import type { ChangeScope } from '../../../shared/file-changes.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type {
-  Checkpoints,
   FileDifference,
   FileReplacement,
   FileVersion,
@@ -10,10 +9,18 @@ import type {
 } from '../ports/checkpoint-ports.ts'
 import { type ChangeSpan } from './change-spans.ts'
 import { shownPath } from './shown-path.ts'
+import {
+  type BlockedWhen,
+  contentsFor,
+  type FileStep,
+  fileSteps,
+  takeBack,
+  type TakeBackDependencies,
+} from './take-back.ts'
 
 export interface UndoRequest {
   readonly scope: ChangeScope
-  /** Missing: all files that the agent changed and that did not change from outside as well. */
+  /** Missing: all files that the agent changed. */
   readonly paths?: readonly string[]
   /** Hunks of the only file in `paths`; missing: all of it. */
   readonly hunks?: readonly number[]
@@ -21,54 +28,66 @@ export interface UndoRequest {
 
 export interface UndoPlan {
   readonly replacements: readonly FileReplacement[]
-  readonly conflicts: readonly string[]
+  readonly conflicts: readonly BlockedFile[]
 }
 
-interface PlanDependencies {
-  readonly checkpoints: Checkpoints
-  readonly textChanges: TextChanges
+/** A file whose change cannot be taken back without the user. */
+export interface BlockedFile {
+  /** Relative to the folder of the span. */
+  readonly path: string
+  readonly when: BlockedWhen
+  /** The agent's changes of the file. */
+  readonly steps: readonly FileStep[]
 }
 
-/** Decides what an undo writes. `conflicts`: files for which that cannot be decided without the user. */
+/**
+ * Decides what an undo writes. What others changed in a file of the agent stays, if they changed other lines. `conflicts`:
+ * files for which that cannot be decided without the user.
+ */
 export async function plannedUndo(
   span: ChangeSpan,
   { paths, hunks }: UndoRequest,
-  dependencies: PlanDependencies,
+  dependencies: TakeBackDependencies,
 ): Promise<Result<UndoPlan>> {
-  const { checkpoints } = dependencies
-  const differences = await checkpoints.difference(span.place, span.before, span.after)
+  const { checkpoints, textChanges } = dependencies
+  const { place } = span
+  const differences = await checkpoints.difference(place, span.before, span.after)
   if (!differences.ok) return differences
-  const chosen = differences.value.filter(({ path }) => isChosen(span, path, paths))
-  // A file that was also changed from outside is taken back only if it is named.
-  const conflicts = paths === undefined ? chosen.filter(({ path }) => span.outside.has(path)) : []
-  if (conflicts.length > 0) {
-    return ok({ replacements: [], conflicts: conflicts.map(({ path }) => shownPath(span, path)) })
-  }
-  if (hunks !== undefined) return hunkPlan(span, chosen, hunks, dependencies)
-  const contents = await checkpoints.read(
-    span.place,
-    chosen.flatMap(({ before }) => before ?? []),
-  )
+  const named = differences.value.filter(({ path }) => paths?.includes(shownPath(span, path)))
+  if (hunks !== undefined) return hunkPlan(span, named, hunks, dependencies)
+  const own = await fileSteps(span, checkpoints)
+  if (!own.ok) return own
+  const steps = new Map([...own.value].filter(([path]) => paths === undefined || paths.includes(shownPath(span, path))))
+  // What the agent did not change is taken back only if it is named.
+  for (const { path, before, after } of named)
+    if (!own.value.has(path)) steps.set(path, [{ before, after, until: span.runs.at(-1)?.until ?? 0 }])
+  const current = await checkpoints.current(place, [...steps.keys()])
+  if (!current.ok) return current
+  const replacements: FileReplacement[] = []
+  const conflicts: BlockedFile[] = []
+  const files = new Map([...steps.keys()].map((path, index) => [path, current.value[index] ?? null]))
+  const contents = await contentsFor(place, steps, files, dependencies)
   if (!contents.ok) return contents
-  const left = [...contents.value]
-  const replacements = chosen.map(({ path, before, after }) => ({
-    path,
-    expected: after,
-    wanted: before === null ? null : { mode: before.mode, content: left.shift() ?? new Uint8Array() },
-  }))
-  return ok({ replacements, conflicts: [] })
+  for (const [path, ofFile] of steps) {
+    const now = files.get(path) ?? null
+    const taken = await takeBack(ofFile, now, contents.value, dependencies)
+    if ('blocked' in taken) conflicts.push({ path, when: taken.blocked, steps: ofFile })
+    else replacements.push({ path, expected: versionNow(now, ofFile, textChanges), wanted: taken.file })
+  }
+  return ok({ replacements, conflicts })
 }
 
-function isChosen(span: ChangeSpan, path: string, paths: readonly string[] | undefined): boolean {
-  if (paths !== undefined) return paths.includes(shownPath(span, path))
-  return span.own === null ? !span.outside.has(path) : span.own.has(path)
+/** The version of a file as it is now, with an id of the kind that the file's place uses. */
+function versionNow(now: WantedFile | null, steps: readonly FileStep[], textChanges: TextChanges): FileVersion | null {
+  const [like] = steps.flatMap(({ before, after }) => before ?? after ?? [])
+  return now === null || like === undefined ? null : textChanges.versionOf(now, like)
 }
 
 async function hunkPlan(
-  { place }: ChangeSpan,
+  { place, runs }: ChangeSpan,
   [difference]: readonly FileDifference[],
   hunks: readonly number[],
-  { checkpoints, textChanges }: PlanDependencies,
+  { checkpoints, textChanges }: TakeBackDependencies,
 ): Promise<Result<UndoPlan>> {
   if (difference === undefined) return ok({ replacements: [], conflicts: [] })
   const { path, before, after } = difference
@@ -87,7 +106,11 @@ async function hunkPlan(
   }
   const content = now?.mode === 'link' ? null : textChanges.withoutHunks(texts, hunks)
   const like = after ?? before
-  if (content === null || like === null) return ok({ replacements: [], conflicts: [path] })
+  if (content === null || like === null)
+    return ok({
+      replacements: [],
+      conflicts: [{ path, when: 'since', steps: [{ before, after, until: runs.at(-1)?.until ?? 0 }] }],
+    })
   const expected = now === null ? null : textChanges.versionOf(now, like)
   return ok({ replacements: [{ path, expected, wanted: wantedFile(content, { now, before }) }], conflicts: [] })
 }

@@ -38,8 +38,19 @@ export const changes: typeof English = {
     redone: 'Die Änderungen sind wiederhergestellt.',
   },
   conflict: {
-    title: ({ files }) =>
-      plural(files, { one: 'Diese Datei wurde seitdem geändert', other: 'Diese Dateien wurden seitdem geändert' }),
+    title: ({ files, isSince }) =>
+      isSince
+        ? plural(files, { one: 'Diese Datei wurde seitdem geändert', other: 'Diese Dateien wurden seitdem geändert' })
+        : plural(files, {
+            one: 'Auch andere haben diese Datei geändert',
+            other: 'Auch andere haben diese Dateien geändert',
+          }),
+    by: ({ when, agent }) => {
+      const who = agent === null ? 'von Hand oder von einem anderen Programm' : `vom Agenten „${agent}“`
+      return when === 'since'
+        ? `Dieselben Zeilen wurden seitdem ${who} geändert.`
+        : `Dieselben Zeilen wurden zwischen den Änderungen des Agenten ${who} geändert.`
+    },
     about:
       'Nichts wurde rückgängig gemacht, damit keine Arbeit verloren geht. Einzelne Teile der Änderung des Agenten rückgängig machen oder die Dateien lassen, wie sie sind.',
     keep: 'Eigene behalten',

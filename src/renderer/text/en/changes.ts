@@ -37,8 +37,16 @@ export const changes = {
     redone: 'The changes were restored.',
   },
   conflict: {
-    title: ({ files }: { files: number }) =>
-      plural(files, { one: 'This file changed since', other: 'These files changed since' }),
+    title: ({ files, isSince }: { files: number; isSince: boolean }) =>
+      isSince
+        ? plural(files, { one: 'This file changed since', other: 'These files changed since' })
+        : plural(files, { one: 'Others changed this file too', other: 'Others changed these files too' }),
+    by: ({ when, agent }: { when: 'between' | 'since'; agent: string | null }) => {
+      const who = agent === null ? 'You or another program' : `The agent “${agent}”`
+      return when === 'since'
+        ? `${who} changed the same lines since.`
+        : `${who} changed the same lines between the agent’s own changes.`
+    },
     about:
       'Nothing was undone, so that no work is lost. Undo individual parts of the agent’s change, or keep the files as they are.',
     keep: 'Keep mine',
