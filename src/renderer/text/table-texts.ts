@@ -4,14 +4,12 @@ import { SCOPED_KEYS, type ScopedKeyId } from '../../shared/scoped-keys.ts'
 import type { OptionalPartName } from '../../shared/model-options.ts'
 import { shortUnsentText } from '../../shared/model-options-text.ts'
 import { slashCommand, type SlashCommandName, type SlashCommandWord, SLASH_WORDS } from '../../shared/slash-commands.ts'
-import { commandTitles } from './de/command-titles.ts'
-import { errorTexts } from './de/error-texts.ts'
-import { scopedKeyTitles } from './de/scoped-key-titles.ts'
-import { slashSummaries, slashWordSummaries } from './de/slash-summaries.ts'
-import { unsentParts } from './de/unsent-parts.ts'
 import { type Language, LOADED_LANGUAGE } from './language.ts'
 import { toPseudo } from './pseudo.ts'
 import { texts } from './texts.ts'
+import { commandTitles, scopedKeyTitles, slashSummaries, slashWordSummaries } from './de/commands.ts'
+import { errorTexts } from './de/app.ts'
+import { unsentParts } from './de/models.ts'
 
 /**
  * The texts of tables that the engine, the command line or the menu of the system use too, in the language of the window.

@@ -1,8 +1,8 @@
-import type { message as English } from '../en/message.ts'
+import type * as English from '../en/message.ts'
 import { plural } from './plural.ts'
 
 /** One message: its actions, its versions and its files; finding text; apps of tools. */
-export const message: typeof English = {
+export const message: typeof English.message = {
   prompt: 'Eigener Prompt',
   answer: 'Antwort',
   ofKilled: 'Diese Nachricht gehört zu einem Agenten, der beendet wurde.',
@@ -86,5 +86,124 @@ export const message: typeof English = {
     dismiss: 'Ausblenden',
     tooMany: 'Die App hat zu viele Nachrichten gesendet und wurde deshalb beendet.',
     hangs: 'Die App hat nicht mehr reagiert und wurde deshalb beendet.',
+  },
+}
+
+/** The questions about calls, those of models and of servers, and their answers. */
+export const approvals: typeof English.approvals = {
+  questions: {
+    execute: ({ tool }) => `Darf ${tool} dies ausführen?`,
+    write: ({ tool }) => `Darf ${tool} diese Datei ändern?`,
+    read: ({ tool }) => `Darf ${tool} dies lesen?`,
+    host: 'Darf der Befehl eine Verbindung zu diesem Host herstellen? Er läuft in der Sandbox.',
+    network: ({ tool }) => `Darf ${tool} dies aus dem Netz abrufen?`,
+    budget: 'Das Budget reicht für die nächste Anfrage nicht aus. Mehr erlauben?',
+    fork: 'Darf dieser Agent ein Kind mit einem Modell eines anderen Anbieters oder mit einem deutlich teureren starten? Gefragt wird einmal je Baum von Agenten.',
+    mail: 'Darf dieser Agent eine Nachricht an einen Agenten senden, der weder sein Vorfahr noch sein Nachkomme ist? Bis zur Antwort wird die Nachricht zurückgehalten.',
+    trust:
+      'Diesem Ordner vertrauen? Seine Anweisungsdateien werden für jeden Agenten geladen, der hier arbeitet, und das Lesen braucht hier keine Genehmigung.',
+    question: 'Der Agent fragt:',
+    difference: 'Wie geht die Wiederholung weiter?',
+    limit: 'Eine Grenze für das, was Agenten von sich aus tun, ist erreicht. Noch einmal so viel erlauben?',
+    context: ({ tool }) => `Darf ${tool} den Agentenbaum ändern?`,
+  },
+  action: 'Angefragte Aktion',
+  link: 'Der Pfad führt über einen Link:',
+  changedTool: 'Dieses Tool wurde früher erlaubt. Sein Server hat die Definition des Tools seitdem geändert:',
+  toolChanges: 'Änderungen an der Definition des Tools',
+  changes: 'Änderungen',
+  unread: 'Zum Erlauben bis zum Ende scrollen oder alle Zeilen anzeigen.',
+  moreLines: ({ lines }) => plural(lines, { one: '1 weitere Zeile', other: `${lines} weitere Zeilen` }),
+  blankLines: ({ lines }) => `⟨${lines} leere Zeilen⟩`,
+  byMail: ({ agents }) =>
+    `Diese Runde begann mit einer Nachricht von ${agents}. Was nur einige dieser Agenten dürfen, braucht eine Genehmigung.`,
+  allow: 'Einmal erlauben',
+  allowMore: ({ extension }) => `Weitere ${extension} erlauben`,
+  withoutPrice: 'Ohne bekannten Preis verwenden',
+  trust: 'Vertrauen',
+  noLimit: 'Keine Grenze',
+  deny: 'Ablehnen',
+  denyWithReason: 'Mit Begründung ablehnen…',
+  denyWithThisReason: 'Mit dieser Begründung ablehnen',
+  reason: 'Begründung (wird an das Modell gesendet)',
+  reasonPlaceholder: 'Was stattdessen zu tun ist',
+  distrust: 'Nicht vertrauen',
+  stop: 'Anhalten',
+  stopWithReason: 'Mit Begründung anhalten…',
+  alike: {
+    list: 'Gleichartige offene Aufrufe',
+    allow: ({ calls }) => `${calls} dieser Art erlauben`,
+  },
+  lasting: {
+    label: 'Länger erlauben',
+    pattern: 'Oder ab jetzt erlauben',
+    outside: 'Oder ab jetzt ohne Nachfrage und außerhalb der Sandbox erlauben',
+    exactly: 'genau dies',
+    everyHost: 'jeder Host',
+    every: ({ tool }) => `jeder Aufruf von ${tool}`,
+    everyInFolder: ({ tool }) => `jeder Aufruf von ${tool} im eigenen Ordner`,
+    scopes: { agent: 'Dieser Agent', subtree: 'Sein Teilbaum', always: 'Immer' },
+  },
+  reply: {
+    label: 'Eigene Antwort',
+    comment: 'Eine andere Antwort oder ein Kommentar',
+    send: 'Senden',
+    decline: 'Nicht antworten',
+  },
+  server: {
+    asks: ({ server, tool }) => `Der Server ${server} fragt während ${tool}:`,
+    noSecrets: 'Der Server erhält, was gesendet wird, und speichert es vielleicht. Keine Geheimnisse senden.',
+    wantsPage: { before: 'Er möchte eine Seite von', after: 'im Browser öffnen:' },
+    international: 'Der Host enthält Buchstaben, die anderen ähnlich sehen können.',
+    openPage: 'Seite öffnen',
+    optional: ({ field }) => `${field} (optional)`,
+    choose: 'Auswählen…',
+    none: 'Keine Angabe',
+  },
+}
+
+/** The inbox. */
+export const inbox: typeof English.inbox = {
+  title: 'Genehmigungen',
+  waiting: 'Wartet jetzt',
+  item: ({ tool, subject }) => `${tool}: ${subject}`,
+  goToAgent: 'Zum Agenten',
+  goTo: ({ agent }) => `Zum Agenten: ${agent}`,
+  nothing: 'Nichts wartet auf eine Eingabe.',
+  nothingHint:
+    'Wenn ein Tool die Genehmigung braucht, etwas zu schreiben, auszuführen oder abzurufen, erscheint seine Anfrage hier und im Bereich des Agenten.',
+  settled: {
+    recent: ({ answers }) => `Zuletzt beantwortet (${answers})`,
+    allowed: 'Erlaubt',
+    denied: 'Abgelehnt',
+    answered: 'Beantwortet',
+    withdrawn: 'Zurückgezogen: Die Runde wurde angehalten',
+    elsewhere: {
+      allowed: 'In einem anderen Fenster erlaubt',
+      denied: 'In einem anderen Fenster abgelehnt',
+      answered: 'In einem anderen Fenster beantwortet',
+    },
+  },
+  interrupted: {
+    title: 'Unterbrochen',
+    state: 'unterbrochen',
+    agent: ({ agent }) => `${agent} wurde unterbrochen`,
+    resumeAll: ({ agents }) => `Alle fortsetzen (${agents})`,
+  },
+  failed: {
+    title: 'Fehlgeschlagen',
+    state: 'fehlgeschlagen',
+    agent: ({ agent }) => `${agent} ist fehlgeschlagen`,
+    dismiss: 'Ausblenden',
+    dismissAll: ({ agents }) => `Alle ausblenden (${agents})`,
+    notKnown: 'Die letzte Runde ist fehlgeschlagen. Ihr Bereich zeigt den Grund.',
+    reason: ({ error, message }) => `${error}: ${message}`,
+  },
+  unread: {
+    title: 'Ungelesene Ergebnisse',
+    state: 'fertig',
+    finished: ({ agent }) => `${agent} ist fertig`,
+    mark: 'Als gelesen markieren',
+    markAll: ({ results }) => `Alle als gelesen markieren (${results})`,
   },
 }

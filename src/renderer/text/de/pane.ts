@@ -1,8 +1,8 @@
-import type { pane as English } from '../en/pane.ts'
+import type * as English from '../en/pane.ts'
 import { plural } from './plural.ts'
 
 /** The panes of agents, their headers, tabs and overview, and background commands. */
-export const pane: typeof English = {
+export const pane: typeof English.pane = {
   label: ({ agent }) => `Agent ${agent}`,
   dropFiles: ({ agent }) => `Ablegen, um an ${agent} anzuhängen`,
   noModel: 'kein Modell',
@@ -57,5 +57,138 @@ export const pane: typeof English = {
     newAgents: 'Neu',
     fork: 'Fork dieses Agenten…',
     agents: 'Agenten',
+  },
+}
+
+/** The prompt box: files, models, what sending costs, the queue, and completions. */
+export const prompt: typeof English.prompt = {
+  label: ({ agent }) => `Prompt an ${agent}`,
+  placeholder: 'Einen Prompt schreiben oder / für einen Befehl',
+  killed: 'Dieser Agent wurde beendet',
+  pasted: 'Wird als Text gesendet. Um einen Befehl auszuführen, ihn eintippen.',
+  dismiss: 'Ausblenden',
+  keys: { enter: 'Eingabe', shiftEnter: 'Umschalt Eingabe' },
+  queues: 'reiht ein',
+  sends: 'sendet',
+  newLine: 'neue Zeile',
+  severalLater: 'Mehrere Modelle können gefragt werden, sobald diese Antwort beendet ist',
+  attach: 'Dateien anhängen',
+  queue: 'Einreihen',
+  send: 'Senden',
+  sendFor: ({ cost }) => `Senden · ${cost}`,
+  askModels: ({ models }) => plural(models, { one: '1 Modell fragen', other: `${models} Modelle fragen` }),
+  ask: ({ models }) => `${models} fragen`,
+  price: {
+    meaning: 'Geschätzte Kosten',
+    nextMeaning: 'Geschätzte Kosten des nächsten Prompts an dieses Modell',
+    perPrompt: ({ cost }) => `${cost} pro Prompt`,
+    forAgents: ({ cost, agents }) => `${cost} für ${agents} Agenten`,
+  },
+  costly: {
+    title: 'Diesen Prompt senden?',
+    titleMany: ({ agents }) => `Diesen Prompt an ${agents} Agenten senden?`,
+    text: ({ cost, limit }) =>
+      `Er kostet ${cost}, mehr als die festgelegte Grenze von ${limit}. Die Grenze steht unter Einstellungen, Standardmodelle.`,
+  },
+  models: {
+    label: 'Modelle',
+    add: 'Weiteres Modell fragen',
+    full: ({ models }) => `Höchstens ${models} Modelle werden zugleich gefragt`,
+    choose: 'Ein weiteres Modell wählen',
+    options: ({ model }) => `Optionen für ${model}`,
+    remove: 'Entfernen',
+  },
+  outside: {
+    label: 'Einstellungen des externen Agenten',
+    on: 'Ein',
+    off: 'Aus',
+    change: ({ option, value }) => `${option}: ${value}. Ändern`,
+  },
+  files: {
+    label: 'Anhänge',
+    changed: 'seit dem Anhängen geändert',
+    showAsText: 'Als Text anzeigen',
+    remove: ({ file }) => `${file} entfernen`,
+    waiting: 'Wird hochgeladen, sobald das Fenster verbunden ist',
+    reading: 'Wird gelesen…',
+    large: 'Große Datei',
+    isLarge: ({ file, size }) => `${file} ist ${size} groß.`,
+    attachLarge: ({ size }) => `${size} anhängen`,
+    onlyPath: 'Nur den Pfad',
+    asText: ({ pages }) =>
+      plural(pages, { one: 'als Text gesendet (1 Seite)', other: `als Text gesendet (${pages} Seiten)` }),
+    scaledTo: ({ pixels, provider }) => `für ${provider} auf ${pixels} px verkleinert`,
+    scaled: ({ provider }) => `für ${provider} verkleinert`,
+    converted: ({ provider }) => `für ${provider} umgewandelt`,
+    unseenOne: ({ reason }) => `${reason} · es erhält stattdessen einen Hinweis`,
+    unseenMany: ({ reasons }) => `${reasons} · sie erhalten stattdessen einen Hinweis`,
+    changeModel: 'Modell wechseln',
+    removeImages: ({ images }) => plural(images, { one: 'Bild entfernen', other: 'Bilder entfernen' }),
+    removeFiles: ({ files }) => plural(files, { one: 'Datei entfernen', other: 'Dateien entfernen' }),
+  },
+  queued: {
+    label: 'Eingereihte Prompts',
+    sentAfterTurn: 'Wird gesendet, wenn die Runde endet',
+    waiting: 'Wartet auf das Senden',
+    files: ({ files }) => plural(files, { one: '1 Datei', other: `${files} Dateien` }),
+    asText: 'als Text',
+    from: ({ home }) => `von ${home}, wird nicht von selbst gesendet`,
+    sendNow: 'Jetzt senden',
+    moveUp: 'Nach oben verschieben',
+    edit: 'Bearbeiten',
+    remove: 'Entfernen',
+  },
+  completions: {
+    folder: 'Ordner',
+    server: 'MCP-Server',
+    label: 'Vervollständigungen',
+    ownModel: 'Eigenes Modell des Forks',
+    ownProfile: 'Eigenes Profil des Forks',
+    worktree: 'Arbeitet in einem eigenen Git-Worktree',
+    profile: 'Profil',
+    default: 'Standard',
+    until: ({ day }) => `bis ${day}`,
+    mark: 'Marke',
+    parent: 'der übergeordnete Agent',
+    agent: 'Agent',
+  },
+}
+
+/** The first start, and the window without a pane. */
+export const start: typeof English.start = {
+  title: 'Mehrere Modelle gleichzeitig fragen.',
+  lead: 'ikigai verwaltet einen Baum von Unterhaltungen, jede mit eigenem Modell. Es gibt drei Möglichkeiten anzufangen.',
+  demo: {
+    title: 'Demo ausprobieren',
+    about: 'Vorbereitete Unterhaltungen in einer eigenen Datenbank. Braucht keinen Schlüssel und kein Netz.',
+    start: 'Demo starten',
+  },
+  key: {
+    title: 'API-Schlüssel hinzufügen',
+    label: 'API-Schlüssel',
+    placeholder: 'Schlüssel einfügen',
+    provider: 'Anbieter des Schlüssels',
+    noProvider: 'Anbieter…',
+    chooseProvider: 'Bitte den Anbieter dieses Schlüssels auswählen.',
+    save: 'Speichern',
+  },
+  local: {
+    title: 'Lokales Modell verwenden',
+    looking: 'Lokale Server werden gesucht…',
+    none: 'Kein lokaler Server gefunden. Bitte Ollama, LM Studio, llama.cpp oder vLLM starten.',
+    server: ({ name, models }) => `${name} · ${plural(models, { one: '1 Modell', other: `${models} Modelle` })}`,
+    use: 'Verwenden',
+    useServer: ({ name }) => `${name} verwenden`,
+    enterAddress: 'Adresse eingeben…',
+  },
+  noPane: {
+    title: 'Kein Bereich ist geöffnet.',
+    about: 'Einen Agenten im Baum auswählen oder einen neuen erstellen.',
+    titleWithoutAgents: 'Noch nichts vorhanden.',
+    aboutAgents:
+      'Ein Agent ist eine Unterhaltung mit eigenem Modell. Ein Fork setzt die Unterhaltung mit einem anderen Modell fort.',
+    newAgent: 'Neuer Agent',
+    reopen: ({ panes }) => plural(panes, { one: '1 Bereich wieder öffnen', other: `${panes} Bereiche wieder öffnen` }),
+    paletteKeys: ({ keys }) => `${keys} zeigt alle Befehle.`,
   },
 }

@@ -1,4 +1,4 @@
-import type { tree as English } from '../en/tree.ts'
+import type * as English from '../en/tree.ts'
 import { plural } from './plural.ts'
 
 const below = (descendants: number): string =>
@@ -11,7 +11,7 @@ const stays = (agents: number): string =>
   })
 
 /** The tree of agents. */
-export const tree: typeof English = {
+export const tree: typeof English.tree = {
   title: 'Agenten',
   empty: 'Noch keine Agenten.',
   filter: 'Agenten filtern',
@@ -97,4 +97,31 @@ export const tree: typeof English = {
     save: 'Filter speichern',
     remove: ({ filter }) => `Filter ${filter} entfernen`,
   },
+}
+
+/** The search over all agents. */
+export const search: typeof English.search = {
+  label: 'Alles durchsuchen',
+  placeholder: 'Alle Agenten durchsuchen',
+  results: 'Treffer',
+  searchOlder: 'Ältere Ereignisse durchsuchen',
+  showOlder: 'Ältere anzeigen',
+  about: 'Durchsucht alle Ereignisse aller Agenten.',
+  searching: 'Suche läuft…',
+  noneAmongNewest: 'Keine Treffer unter den neuesten Ereignissen',
+  matches: ({ hits }) => plural(hits, { one: '1 Treffer, neueste zuerst', other: `${hits} Treffer, neueste zuerst` }),
+  matchesSoFar: ({ hits }) =>
+    plural(hits, { one: 'Mindestens 1 Treffer, neueste zuerst', other: `Mindestens ${hits} Treffer, neueste zuerst` }),
+  kinds: {
+    user: 'Eigener Prompt',
+    assistant: 'Antwort',
+    tool_result: 'Tool-Ergebnis',
+    tool_call: 'Tool-Aufruf',
+    mail: 'Nachricht',
+    summary: 'Zusammenfassung',
+    system: 'System-Prompt',
+    command: 'Befehl',
+  },
+  alsoIn: ({ agents }) => `auch in ${agents}`,
+  inNoContext: 'in keinem Kontext',
 }

@@ -103,3 +103,57 @@ export const compare = {
     killed: 'killed',
   },
 }
+
+/** The dialogs that use the answers of a comparison: merging, judging, and passing on what came of it. */
+export const comparedAnswers = {
+  merge: {
+    title: 'Merge answers',
+    model: 'Model that merges',
+    submit: 'Merge',
+    note: 'A new agent merges them.',
+    how: 'How',
+    ways: {
+      best: 'Combine the best parts',
+      correct: 'Correct the best one',
+      differences: 'List where they agree and differ',
+      own: 'Own instruction…',
+    },
+    instruction: 'Instruction',
+  },
+  judge: {
+    title: 'Judge answers',
+    model: 'Judge',
+    submit: 'Ask judge',
+    note: 'A new agent judges them.',
+    criteria: 'Criteria',
+    criterion: { Correct: 'Correct', Complete: 'Complete', Clear: 'Clear', Brief: 'Brief' },
+    ownCriterion: 'Own criterion',
+    twice: 'Run twice with the order reversed',
+  },
+  answers: 'Answers (their authors are hidden from the model)',
+  tooFew: 'Select at least two agents that have answered.',
+  sent: 'Show what is sent',
+  prompt: 'Prompt',
+  estimated: ({ cost }: { cost: string }) => `Estimated cost: ${cost}`,
+  fellow: {
+    title: 'Ask an agent to judge the others',
+    judge: 'Judge',
+    notAnswered: 'No prompt has been answered by all agents yet.',
+    authors: 'Authors (hidden from the judge)',
+    prompt: 'Prompt for the judge',
+    note: 'A fork of the judge answers; the judge itself is not affected.',
+    agent: ({ model, agent }: { model: string; agent: string }) => `${model} (${agent})`,
+  },
+  add: {
+    title: 'Add merged text',
+    submit: 'Add',
+    done: ({ agent }: { agent: string }) => `Added to ${agent}`,
+    column: ({ letter, agent }: { letter: string; agent: string }) => `${letter}: ${agent}`,
+  },
+  result: {
+    title: ({ parent }: { parent: string }) => `Send result to ${parent}`,
+    mail: 'Mail to the parent',
+    note: 'The complete answers stay in the log; the mail refers to their events.',
+    submit: 'Send',
+  },
+}

@@ -1,5 +1,6 @@
 import { DIMENSION_LABELS } from '../../../shared/usage-report.ts'
 import { USAGE_NOTES } from '../../../shared/usage-text.ts'
+import { plural } from './plural.ts'
 
 /** The usage page, and what today cost in the status bar. */
 export const usage = {
@@ -99,4 +100,34 @@ export const usage = {
   none: 'No requests yet. Their costs appear here.',
   noneSelected: 'No requests in this selection.',
   showAll: 'Show all',
+}
+
+/** The flight recorder. */
+export const recorder = {
+  title: 'Flight recorder',
+  record: 'Record performance',
+  about:
+    'Keeps the last minute of this window and the engine: names of operations, sizes and times, nothing of messages. Recording ends when ikigai does.',
+  save: 'Save recording…',
+  empty: 'Nothing is recorded.',
+  waiting: 'Recording. Nothing was slow so far.',
+  chart: 'The last minute',
+  work: {
+    provider: 'From providers',
+    commit: 'Commits',
+    stream: 'Sent to windows',
+    call: 'Slow calls',
+    loop: 'Engine delays',
+    received: 'Received here',
+    frame: 'Long frames',
+  },
+  rowFacts: ({ spans, longest }: { spans: number; longest: string }) =>
+    `${spans} ${plural(spans, { one: 'entry', other: 'entries' })}, longest ${longest}`,
+  moment: 'Moment',
+  ago: ({ seconds }: { seconds: number }) => `${seconds} ${plural(seconds, { one: 'second', other: 'seconds' })} ago`,
+  wholeMinute: 'Whole minute',
+  longest: 'The longest of the minute',
+  atMoment: ({ ago }: { ago: string }) => `What ran ${ago}`,
+  columns: { ago: 'Ago', work: 'Work', name: 'Name', ms: 'Duration', count: 'Count' },
+  secondsShort: ({ seconds }: { seconds: string }) => `${seconds} s`,
 }

@@ -1,7 +1,57 @@
-import type { raceBoard as English } from '../en/race-board.ts'
+import type * as English from '../en/boards.ts'
+
+/** The results of an evaluation. */
+export const evaluationBoard: typeof English.evaluationBoard = {
+  label: 'Auswertung',
+  models: 'Ergebnisse nach Modell',
+  cases: 'Fälle',
+  statuses: { running: 'Läuft', stopped: 'Angehalten', ended: 'Beendet' },
+  stop: 'Auswertung anhalten',
+  resume: 'Auswertung fortsetzen',
+  save: 'Als JSON speichern',
+  savePage: 'Als Seite speichern…',
+  compare: 'Vergleichen',
+  pairs: {
+    models: 'Modelle untereinander',
+    runs: 'Dieser Lauf gegen den anderen',
+    other: 'Anderer Lauf',
+    none: 'keiner',
+    run: ({ name, id }) => `${name} · ${id}`,
+    noOther: 'Es gibt keine andere Auswertung zum Vergleichen.',
+    nothingShared: 'Die beiden Auswertungen haben keine Aufgabe und kein Modell gemeinsam.',
+    columns: {
+      models: 'Modell',
+      better: 'Besser',
+      worse: 'Schlechter',
+      equal: 'Gleich',
+      difference: 'Unterschied',
+      p: 'p (Vorzeichentest)',
+    },
+    betterBy: ({ points }) => `+${points} Punkte`,
+    worseBy: ({ points }) => `−${points} Punkte`,
+    belowLeastP: ({ least }) => `< ${least}`,
+  },
+  task: 'Aufgabe',
+  columns: {
+    model: 'Modell',
+    checked: 'Geprüft',
+    passed: 'Bestanden',
+    rate: 'Anteil',
+    interval: 'Intervall',
+    cost: 'Kosten',
+    time: 'Median der Zeit',
+  },
+  facts: ({ checked, planned, failed, cost }) =>
+    [`${checked} von ${planned} geprüft`, ...(failed === 0 ? [] : [`${failed} fehlgeschlagen`]), cost].join(' · '),
+  of: ({ part, whole }) => `${part} von ${whole}`,
+  percent: ({ percent }) => `${percent} %`,
+  range: ({ low, high }) => `${low}–${high} %`,
+  states: { passed: 'bestanden', not_passed: 'nicht bestanden', failed: 'fehlgeschlagen', open: 'offen' },
+  openCase: ({ task, model, repeat, state }) => `${task}, ${model}, ${repeat} öffnen: ${state}`,
+}
 
 /** The attempts of a race. */
-export const raceBoard: typeof English = {
+export const raceBoard: typeof English.raceBoard = {
   attempts: {
     passed: 'bestanden',
     noResult: 'kein Ergebnis',

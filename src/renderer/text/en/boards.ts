@@ -1,3 +1,5 @@
+import { ATTEMPT_WORDS } from '../../../shared/race.ts'
+
 /** The results of an evaluation. */
 export const evaluationBoard = {
   label: 'Evaluation',
@@ -47,4 +49,40 @@ export const evaluationBoard = {
   states: { passed: 'passed', not_passed: 'did not pass', failed: 'failed', open: 'open' },
   openCase: ({ task, model, repeat, state }: { task: string; model: string; repeat: number; state: string }) =>
     `Open ${task}, ${model}, ${repeat}: ${state}`,
+}
+
+/** The attempts of a race. */
+export const raceBoard = {
+  attempts: ATTEMPT_WORDS,
+  label: 'Race',
+  stopAll: 'Stop all',
+  resume: 'Resume race',
+  columns: {
+    attempt: 'Attempt',
+    state: 'State',
+    actions: 'Actions',
+    tests: 'Tests',
+    changes: 'Changes',
+    cost: 'Cost',
+    time: 'Time',
+  },
+  winner: 'Winner:',
+  needsYou: 'needs you',
+  answer: 'Answer',
+  answerAttempt: ({ attempt }: { attempt: string }) => `Answer ${attempt}`,
+  stop: 'Stop',
+  stopAttempt: ({ attempt }: { attempt: string }) => `Stop ${attempt}`,
+  review: 'Review',
+  reviewAttempt: ({ attempt }: { attempt: string }) => `Review ${attempt}`,
+  adopt: 'Adopt',
+  adoptAgain: 'Adopt again',
+  adoptAttempt: ({ attempt }: { attempt: string }) => `Adopt ${attempt}`,
+  changedTests: ' changed tests',
+  done: ({ done, attempts }: { done: number; attempts: number }) => `${done} of ${attempts} done`,
+  stopped: 'Stopped. Nothing runs until you resume it.',
+  running: 'Running',
+  nonePassed: 'None passed.',
+  passed: 'passed',
+  rules: { first: 'first', cheapest: 'cheapest', smallest: 'smallest', fastest: 'fastest' },
+  wins: ({ attempt, facts }: { attempt: string; facts: string }) => `${attempt} wins: ${facts}`,
 }

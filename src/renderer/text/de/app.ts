@@ -1,0 +1,209 @@
+import type * as English from '../en/app.ts'
+import { plural } from './plural.ts'
+import type { ErrorCategory } from '../../../shared/app-error.ts'
+
+/** Words that dialogs of several folders have in common. */
+export const common: typeof English.common = {
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  loading: 'Wird geladen…',
+  undo: 'Rückgängig machen',
+  redo: 'Wiederholen',
+  noResults: 'Keine Ergebnisse',
+}
+
+/** The frame of the window: title bar, status bar, and what is shown over the whole window. */
+export const frame: typeof English.frame = {
+  titleBar: {
+    hideTree: 'Agentenbaum ausblenden',
+    showTree: 'Agentenbaum einblenden',
+    demo: 'Demo',
+    exitDemo: 'Demo beenden',
+    search: 'Befehle und Agenten suchen',
+    settings: 'Einstellungen',
+  },
+  statusBar: {
+    label: 'Status',
+    running: ({ agents }) => plural(agents, { one: '1 läuft', other: `${agents} laufen` }),
+    waiting: ({ agents }) =>
+      plural(agents, { one: '1 wartet auf eine Eingabe', other: `${agents} warten auf eine Eingabe` }),
+    databaseOk: 'Datenbank in Ordnung',
+    keychainOk: 'Schlüsselbund in Ordnung',
+    lastBackup: ({ date }) => `Die letzte Sicherung ist vom ${date}.`,
+    backupOverdue: 'Sicherung überfällig',
+    backupFailed: 'Sicherung fehlgeschlagen',
+    databaseDamaged: 'Datenbank beschädigt',
+    damaged: ({ names }) => `Beschädigt: ${names}. Was zu tun ist, steht in den Einstellungen.`,
+    dismiss: 'Ausblenden',
+    internalError: 'Interner Fehler',
+    reopened: 'Engine neu geöffnet',
+    reopenedAbout: ({ message }) =>
+      `Die Engine wurde nach einem internen Fehler geschlossen und neu geöffnet: ${message}. Laufende Runden sind unterbrochen und lassen sich fortsetzen. Klicken, um den Hinweis auszublenden.`,
+    internalErrorAbout: ({ message, file, agent }) =>
+      [
+        agent === null
+          ? `ikigai läuft nach einem internen Fehler weiter: ${message}.`
+          : `Die Runde von „${agent}“ endete mit einem internen Fehler: ${message}.`,
+        ...(file === null ? [] : [`Bitte melden Sie ihn mit ${file}.`]),
+        'Klicken, um den Hinweis auszublenden.',
+      ].join(' '),
+    connection: { connecting: 'Verbindung wird hergestellt…', open: 'verbunden', lost: 'offline' },
+  },
+  resizeTree: 'Breite des Agentenbaums ändern',
+  resizeUsage: 'Breite des Verbrauchs ändern',
+  resizeInspector: 'Breite des Inspektors ändern',
+  opening: 'Wird geöffnet',
+  openingNow: 'Wird geöffnet…',
+  connecting: 'Verbindung zur Engine wird hergestellt…',
+  firstTime: 'Der erste Start legt die Datenbank an, was einige Sekunden dauert.',
+  offline: 'Offline: Die Engine ist nicht erreichbar. Verbindung wird wiederhergestellt…',
+  ended: {
+    title: 'Die Sitzung ist beendet',
+    about: 'Alles ist gespeichert. Dieser Tab kann geschlossen werden.',
+    back: 'Weiter',
+  },
+  confirmation: {
+    title: 'Bestätigen',
+    about: ({ request }) => `Dieses Fenster fragt an: ${request}.`,
+    code: 'Code aus dem Terminal, in dem ikigai läuft',
+    confirm: 'Bestätigen',
+  },
+}
+
+/** The names of keys, as they are printed on keyboards other than those of a Mac. */
+export const keys: typeof English.keys = {
+  ctrl: 'Strg',
+  shift: 'Umschalt',
+  alt: 'Alt',
+  tab: 'Tab',
+  space: 'Leertaste',
+  escape: 'Esc',
+  delete: 'Entf',
+  enter: 'Eingabe',
+  pageUp: 'Bild auf',
+  pageDown: 'Bild ab',
+  home: 'Pos 1',
+  end: 'Ende',
+}
+
+/** Settings › Shortcuts. */
+export const shortcuts: typeof English.shortcuts = {
+  search: 'Befehle suchen',
+  commands: 'Befehle',
+  pressKeys: 'Tasten drücken…',
+  pressKeysFor: ({ command }) => `Tasten für ${command} drücken`,
+  change: 'Ändern',
+  changeFor: ({ command }) => `Tasten für ${command} ändern`,
+  reset: 'Zurücksetzen',
+  resetFor: ({ command }) => `Tasten für ${command} zurücksetzen`,
+  replace: 'Ersetzen',
+  replaceKey: ({ conflict }) => `Ersetzen: ${conflict}`,
+  conflict: ({ commands }) => `Verwendet von ${commands}. Ersetzen?`,
+  quoted: ({ command }) => `„${command}“`,
+}
+
+/** The command palette and the list of shortcuts. */
+export const palette: typeof English.palette = {
+  title: 'Befehlspalette',
+  placeholder: 'Befehle und Agenten suchen',
+  recent: 'Zuletzt verwendet',
+  groups: { Agents: 'Agenten', Panes: 'Bereiche', View: 'Ansicht' },
+  agents: 'Zu Agent wechseln',
+  moreAgents: ({ agents }) =>
+    plural(agents, {
+      one: '1 weiterer Agent. Mehr vom Namen eingeben.',
+      other: `${agents} weitere Agenten. Mehr vom Namen eingeben.`,
+    }),
+  messages: 'Nachrichten',
+  searchMessages: ({ text }) => `Alle Nachrichten nach „${text}“ durchsuchen`,
+  command: ({ title, detail }) => `${title}: ${detail}`,
+  shortcuts: 'Tastenkürzel',
+  anyPane: 'Zu Bereich 1…9 wechseln',
+}
+
+/** The context menu of the desktop app. */
+export const contextMenu: typeof English.contextMenu = {
+  cut: 'Ausschneiden',
+  copy: 'Kopieren',
+  paste: 'Einfügen',
+  selectAll: 'Alles auswählen',
+  openLink: 'Link öffnen',
+  copyLink: 'Link kopieren',
+  copyImage: 'Bild kopieren',
+  saveImage: 'Bild speichern …',
+  noSuggestions: 'Keine Vorschläge',
+  learnWord: 'Zum Wörterbuch hinzufügen',
+  checkSpelling: 'Rechtschreibung prüfen',
+  downloadDictionaries: 'Rechtschreibung prüfen (lädt Wörterbücher von Google, ab dem nächsten Start)',
+}
+
+/** The terminal below a conversation. */
+export const terminal: typeof English.terminal = {
+  title: 'Terminal',
+  close: 'Terminal schließen',
+  toPrompt: 'zum Prompt',
+  notLoaded: 'Das Terminal konnte nicht geladen werden. Schließen und erneut öffnen.',
+  tryAgain: 'Erneut versuchen',
+}
+
+interface ErrorText {
+  readonly title: string
+  /** Empty where the English one is. */
+  readonly advice: string
+}
+
+const LATER = 'Gleich noch einmal versuchen oder mit einem anderen Modell fortsetzen.'
+
+/** What happened, and what to do about it. */
+export const errorTexts: Readonly<Record<ErrorCategory, ErrorText>> = {
+  AUTH: {
+    title: 'Der Schlüssel wurde nicht angenommen',
+    advice: 'Den Schlüssel in den Einstellungen prüfen, dann erneut versuchen.',
+  },
+  RATE_LIMIT: {
+    title: 'Zu viele Anfragen',
+    advice: 'Kurz warten und erneut versuchen oder mit einem anderen Modell fortsetzen.',
+  },
+  INVALID_REQUEST: {
+    title: 'Der Anbieter hat die Anfrage abgelehnt',
+    advice:
+      'Die letzten Ergebnisse weglassen oder ein anderes Modell versuchen. Wenn es wieder passiert, bitte mit der ID der Anfrage melden.',
+  },
+  CONTEXT_LENGTH: {
+    title: 'Die Unterhaltung ist zu lang für dieses Modell',
+    advice: 'Komprimieren, zu einer Marke zurückspulen oder ein Modell mit größerem Kontext auswählen.',
+  },
+  FILES: { title: 'Zu viele oder zu große Dateien', advice: '' },
+  CONTENT_FILTER: {
+    title: 'Der Anbieter hat die Antwort zurückgehalten',
+    advice: 'Den Prompt anders formulieren oder ein anderes Modell fragen.',
+  },
+  INCOMPLETE: {
+    title: 'Keine vollständige Antwort',
+    advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
+  },
+  TOOL_ROUNDS: { title: 'Nach vielen Werkzeugrunden angehalten', advice: '' },
+  TOOL_LOOP: { title: 'Das Modell wiederholt sich', advice: '' },
+  BILLING: {
+    title: 'Das Guthaben des Kontos ist aufgebraucht',
+    advice: 'Guthaben und Grenzen in der Konsole des Anbieters prüfen.',
+  },
+  NOT_FOUND: { title: 'Unbekanntes Modell', advice: 'Oben in diesem Bereich ein anderes Modell auswählen.' },
+  SERVER: { title: 'Fehler beim Anbieter', advice: LATER },
+  OVERLOADED: { title: 'Der Anbieter ist überlastet', advice: LATER },
+  LOADING: {
+    title: 'Das Modell wird geladen',
+    advice: 'Warten, bis der Server bereit ist, dann erneut versuchen.',
+  },
+  TIMEOUT: { title: 'Keine Antwort', advice: 'Das Netz prüfen, dann erneut versuchen.' },
+  UNKNOWN: {
+    title: 'Die Anfrage ist fehlgeschlagen',
+    advice: 'Erneut versuchen oder mit einem anderen Modell fortsetzen.',
+  },
+  STORAGE: {
+    title: 'Speichern nicht möglich',
+    advice: 'Nichts wurde gesendet. Die Statusleiste zeigt den Zustand der Datenbank.',
+  },
+  CONFLICT: { title: 'Dateien wurden seitdem geändert', advice: '' },
+  REFUSED: { title: 'Nicht verfügbar', advice: '' },
+}

@@ -1,0 +1,151 @@
+import { plural } from './plural.ts'
+
+/** Words that dialogs of several folders have in common. */
+export const common = {
+  cancel: 'Cancel',
+  close: 'Close',
+  loading: 'Loading…',
+  undo: 'Undo',
+  redo: 'Redo',
+  noResults: 'No results',
+}
+
+interface InternalError {
+  readonly message: string
+  readonly file: string | null
+  /** Whose turn has ended with it. */
+  readonly agent: string | null
+}
+
+/** The frame of the window: title bar, status bar, and what is shown over the whole window. */
+export const frame = {
+  titleBar: {
+    hideTree: 'Hide agent tree',
+    showTree: 'Show agent tree',
+    demo: 'Demo',
+    exitDemo: 'Exit demo',
+    search: 'Search commands and agents',
+    settings: 'Settings',
+  },
+  statusBar: {
+    label: 'Status',
+    running: ({ agents }: { agents: number }) => `${agents} running`,
+    waiting: ({ agents }: { agents: number }) => plural(agents, { one: '1 needs you', other: `${agents} need you` }),
+    databaseOk: 'database ok',
+    keychainOk: 'keychain ok',
+    lastBackup: ({ date }: { date: string }) => `The last backup was made on ${date}.`,
+    backupOverdue: 'Backup overdue',
+    backupFailed: 'Backup failed',
+    databaseDamaged: 'Database damaged',
+    damaged: ({ names }: { names: string }) => `Damaged: ${names}. Open Settings for what to do.`,
+    dismiss: 'Dismiss',
+    internalError: 'Internal error',
+    reopened: 'Engine opened anew',
+    reopenedAbout: ({ message }: { message: string }) =>
+      `The engine was closed and opened anew after an internal error: ${message}. Turns that ran are interrupted and can be resumed. Click to dismiss.`,
+    internalErrorAbout: ({ message, file, agent }: InternalError) =>
+      [
+        agent === null
+          ? `ikigai goes on after an internal error: ${message}.`
+          : `The turn of ${agent} ended with an internal error: ${message}.`,
+        ...(file === null ? [] : [`Please report it with ${file}.`]),
+        'Click to dismiss.',
+      ].join(' '),
+    connection: { connecting: 'connecting…', open: 'connected', lost: 'offline' },
+  },
+  resizeTree: 'Resize agent tree',
+  resizeUsage: 'Resize usage',
+  resizeInspector: 'Resize inspector',
+  opening: 'Opening',
+  openingNow: 'Opening…',
+  connecting: 'Connecting to the engine…',
+  firstTime: 'The first start creates the database, which takes a few seconds.',
+  offline: 'Offline: the engine can’t be reached. Reconnecting…',
+  ended: {
+    title: 'The session has ended',
+    about: 'Everything is saved. You can close this tab.',
+    back: 'Continue',
+  },
+  confirmation: {
+    title: 'Confirm',
+    about: ({ request }: { request: string }) => `This window wants to ${request}.`,
+    code: 'Code shown in the terminal that runs ikigai',
+    confirm: 'Confirm',
+  },
+}
+
+/** The names of keys, as they are printed on keyboards other than those of a Mac. */
+export const keys = {
+  ctrl: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  tab: 'Tab',
+  space: 'Space',
+  escape: 'Esc',
+  delete: 'Delete',
+  enter: 'Enter',
+  pageUp: 'Page Up',
+  pageDown: 'Page Down',
+  home: 'Home',
+  end: 'End',
+}
+
+/** Settings › Shortcuts. */
+export const shortcuts = {
+  search: 'Search commands',
+  commands: 'Commands',
+  pressKeys: 'Press keys…',
+  pressKeysFor: ({ command }: { command: string }) => `Press keys for ${command}`,
+  change: 'Change',
+  changeFor: ({ command }: { command: string }) => `Change keys for ${command}`,
+  reset: 'Reset',
+  resetFor: ({ command }: { command: string }) => `Reset keys for ${command}`,
+  replace: 'Replace',
+  replaceKey: ({ conflict }: { conflict: string }) => `Replace: ${conflict}`,
+  conflict: ({ commands }: { commands: string }) => `Used by ${commands}. Replace?`,
+  quoted: ({ command }: { command: string }) => `“${command}”`,
+}
+
+/** The command palette and the list of shortcuts. */
+export const palette = {
+  title: 'Command palette',
+  placeholder: 'Search commands and agents',
+  recent: 'Recently used',
+  groups: { Agents: 'Agents', Panes: 'Panes', View: 'View' },
+  agents: 'Go to agent',
+  moreAgents: ({ agents }: { agents: number }) =>
+    plural(agents, {
+      one: '1 more agent. Type more of the name.',
+      other: `${agents} more agents. Type more of the name.`,
+    }),
+  messages: 'Messages',
+  searchMessages: ({ text }: { text: string }) => `Search all messages for “${text}”`,
+  command: ({ title, detail }: { title: string; detail: string }) => `${title}: ${detail}`,
+  shortcuts: 'Keyboard shortcuts',
+  anyPane: 'Go to pane 1…9',
+}
+
+/** The context menu of the desktop app. */
+export const contextMenu = {
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  openLink: 'Open link',
+  copyLink: 'Copy link',
+  copyImage: 'Copy image',
+  saveImage: 'Save image…',
+  noSuggestions: 'No suggestions',
+  learnWord: 'Add to dictionary',
+  checkSpelling: 'Check spelling',
+  downloadDictionaries: 'Check spelling (downloads dictionaries from Google, from the next start)',
+}
+
+/** The terminal below a conversation. */
+export const terminal = {
+  title: 'Terminal',
+  close: 'Close terminal',
+  toPrompt: 'to the prompt',
+  notLoaded: 'The terminal could not be loaded. Close it and open it again.',
+  tryAgain: 'Try again',
+}
