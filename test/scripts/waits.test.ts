@@ -33,8 +33,8 @@ const WAITS: readonly Wait[] = [
   },
   {
     row: 'another process that writes the same file',
-    limits: [[`${TOOLS}/path-lock.ts`, 'PATH_LOCK_MS', 30 * SECOND]],
-    seen: [['test/adapters/tools/path-lock.test.ts', 'says which file another process holds, and writes nothing']],
+    limits: [['src/main/adapters/path-lock.ts', 'PATH_LOCK_MS', 30 * SECOND]],
+    seen: [['test/adapters/path-lock.test.ts', 'says which file another process holds, and writes nothing']],
   },
   {
     row: 'the start of the built-in database',

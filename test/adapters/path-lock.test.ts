@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it, vi } from 'vitest'
 
-import { withFileLock } from '../../../src/main/adapters/file-lock.ts'
-import { withPathLock } from '../../../src/main/adapters/tools/path-lock.ts'
+import { withFileLock } from '../../src/main/adapters/file-lock.ts'
+import { withPathLock } from '../../src/main/adapters/path-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ikigai-path-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,10 +21,11 @@ it('says which file another process holds, and writes nothing', async () => {
     const now = vi.spyOn(performance, 'now')
     let asked = 0
     now.mockImplementation(() => 31_000 * asked++)
-    return withPathLock(folder, '/project/a.txt', work).finally(() => now.mockRestore())
+    const whenBusy = (message: string) => ({ content: message, isError: true })
+    return withPathLock(folder, '/project/a.txt', work, whenBusy).finally(() => now.mockRestore())
   })
   expect(outcome).toEqual({
-    content: `Another ikigai has held ${held} for 30 s. Wait until it is done, or end it and try again. Nothing was written.`,
+    content: `Another ikigai has held ${held} for 30 s. Wait until it is done, or end it and try again.`,
     isError: true,
   })
   expect(work).not.toHaveBeenCalled()
