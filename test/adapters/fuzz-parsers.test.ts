@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { parseConfig } from '../../src/main/adapters/config/parse-config.ts'
-import { parseKey } from '../../src/main/adapters/credentials/parse-key.ts'
+import { parseKey } from '../../src/main/adapters/credentials/credential-store.ts'
 import { parseForkArguments } from '../../src/main/core/commands/fork-arguments.ts'
 import { readRows } from '../../src/main/core/transfer/read-rows.ts'
 import { createContractRouter } from '../../src/main/hosts/serve-contract.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { joinMessages } from '../../src/main/hosts/join-messages.ts'
+import { joinMessages } from '../../src/main/hosts/serve-channel.ts'
 
 it('sends what it gets in one turn of the event loop as one message, in order', async () => {
   const sent: string[] = []

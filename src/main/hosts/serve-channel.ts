@@ -4,8 +4,8 @@ import { ServerPeer } from '@orpc/standard-server-peer'
 
 import type { Logger } from '../core/ports/system-ports.ts'
 import type { ClientAccess } from './client-access.ts'
-import { joinMessages } from './join-messages.ts'
 import type { ContractRouter } from './serve-contract.ts'
+import { MESSAGE_SEPARATOR } from '../../shared/host-bridge.ts'
 
 /** One client's connection over any transport. Messages arrive unchanged and in order. */
 export interface ServerChannel {
@@ -49,4 +49,25 @@ export function createChannelServer(
 function asText(message: unknown): string {
   if (typeof message === 'string') return message
   throw new TypeError('The contract carries no files')
+}
+
+/**
+ * Returns a function that joins the messages of one turn of the event loop and sends them as one, in order. Its promise
+ * settles with that of the joined message.
+ */
+export function joinMessages(send: (joined: string) => Promise<void>): (message: string) => Promise<void> {
+  let waiting: string[] = []
+  let sent: Promise<void> | null = null
+  const flush = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    const joined = waiting.join(MESSAGE_SEPARATOR)
+    waiting = []
+    sent = null
+    await send(joined)
+  }
+  return (message) => {
+    waiting.push(message)
+    sent ??= flush()
+    return sent
+  }
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Ellipsis, Gavel, GitFork, Mail, ThumbsUp } from 'lucide-react'
+import { Ellipsis, Gavel, GitFork, Mail, Split, ThumbsUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import type { AgentSummary } from '../../shared/agent-summary.ts'
@@ -19,12 +19,12 @@ import { agentName } from '../store/agent-name.ts'
 import { ColumnFigureList } from './column-figure-list.tsx'
 import type { ColumnFigures, FigureName } from './column-figures.ts'
 import styles from './compare-column.module.css'
-import type { ColumnRerun } from './column-rerun.ts'
-import { RerunLine } from './rerun-line.tsx'
+import type { ColumnRerun, RerunLineText } from './column-rerun.ts'
 import type { Comparison } from '../store/comparison.ts'
 import type { OpenDialog } from '../store/dialog-store.ts'
 import { texts } from '../text/texts.ts'
 import type { ColumnVote } from './use-judged-columns.ts'
+import { useCommands } from '../hooks/command-context.ts'
 
 const words = texts.compare.columns
 
@@ -151,5 +151,20 @@ function ColumnMenu({ agent, comparison }: { agent: AgentSummary; comparison: st
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+/** In the header of a rerun's column: what it repeats, and how many calls differ. */
+function RerunLine({ text, hasDivergence }: RerunLineText) {
+  const goTo = useCommands().find(({ id }) => id === 'compare.divergence')
+  return (
+    <div className={styles.rerun}>
+      <span>{text}</span>
+      {hasDivergence ? (
+        <Button tone="quiet" onClick={() => goTo?.getAction()?.()}>
+          <Split aria-hidden /> {texts.compare.rerun.goTo}
+        </Button>
+      ) : null}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useMemo, useRef, type ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useStores } from '../hooks/app-context.ts'
@@ -11,7 +11,6 @@ import { columnLetter } from '../store/column-letter.ts'
 import type { Comparison } from '../store/comparison.ts'
 import { NARROW_WINDOW } from '../store/narrow-window.ts'
 import { texts } from '../text/texts.ts'
-import { ColumnTab } from './column-tab.tsx'
 import { columnFigures, FIGURE_NAMES, leastOf } from './column-figures.ts'
 import { columnReruns, NO_RERUN } from './column-rerun.ts'
 import { CompareColumn } from './compare-column.tsx'
@@ -19,6 +18,9 @@ import styles from './compare-view.module.css'
 import { useJudgedColumns } from './use-judged-columns.ts'
 import type { ComparedTurns } from './use-compared-turns.ts'
 import { useSyncedScroll } from './use-synced-scroll.ts'
+import { useAgent } from '../hooks/use-agent.ts'
+import { ActivityDot } from '../parts/activity-dot.tsx'
+import { agentName } from '../store/agent-name.ts'
 
 const words = texts.compare.columns
 
@@ -149,5 +151,16 @@ function Columns({ id, items, onResized }: ColumnsProps) {
         onResized()
       }}
     />
+  )
+}
+
+/** The tab of a column: its letter and the state of its agent. */
+function ColumnTab({ agentId, label }: { agentId: AgentId; label: string }) {
+  const agent = useAgent(agentId)
+  if (agent === undefined) return null
+  return (
+    <Tabs.Tab value={agentId} className={styles.tab} title={agentName(agent)}>
+      {label} <ActivityDot activity={agent.activity} killed={agent.status === 'killed'} />
+    </Tabs.Tab>
   )
 }

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 
 import type { SearchHit } from '../../shared/search-hit.ts'
 import { useActions, useStores } from '../hooks/app-context.ts'
@@ -9,9 +9,8 @@ import { useRunCommand } from '../hooks/use-run-command.ts'
 import { PickLayer, PickSearch } from '../parts/pick-dialog.tsx'
 import { agentName } from '../store/agent-name.ts'
 import { openFind } from '../store/find-store.ts'
-import { excerptParts } from './excerpt-parts.ts'
 import styles from './search-dialog.module.css'
-import { EMPTY_SEARCH, useSearch, type SearchResult } from './use-search.ts'
+import { EMPTY_SEARCH, type SearchResult, useSearch } from './use-search.ts'
 import { texts } from '../text/texts.ts'
 
 const words = texts.search
@@ -130,4 +129,25 @@ function SearchHitItem({ hit, query, onOpen }: SearchHitItemProps) {
       </span>
     </Command.Item>
   )
+}
+
+interface ExcerptPart {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** Splits an excerpt at the matches of the query, so that they can be highlighted. */
+export function excerptParts(excerpt: string, query: string): readonly ExcerptPart[] {
+  const words = query.split(/[\s"]+/).filter((word) => word !== '')
+  if (words.length === 0) return [{ text: excerpt, isMatch: false }]
+  const pattern = new RegExp(`(${words.map((word) => escaped(word)).join('|')})`, 'giu')
+  return excerpt
+    .split(pattern)
+    .map((text, index) => ({ text, isMatch: index % 2 === 1 }))
+    .filter(({ text }) => text !== '')
+}
+
+/** Escapes a text for use in a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -1,4 +1,4 @@
-import { useMemo, useReducer, useRef, useState, type RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useMemo, useReducer, useRef, useState } from 'react'
 
 import type { AgentId } from '../../shared/ids.ts'
 import { useLayout, useTree } from '../hooks/use-stores.ts'
@@ -8,7 +8,7 @@ import { AgentRow } from './agent-row.tsx'
 import styles from './agent-tree.module.css'
 import { ArchiveButton, NoMatches, OrderButton, StateCounts, TreeFilter } from './tree-parts.tsx'
 import { GroupHeading } from './group-heading.tsx'
-import { agentRows, isGroupRow, rowId } from './row-groups.ts'
+import { agentRows, isGroupRow, type OutlineRow, rowId } from './row-groups.ts'
 import { rowElement, rowOfTarget } from './row-element.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import { changeSelection, NO_SELECTION } from './selected-rows.ts'
@@ -17,9 +17,10 @@ import { shownAgents } from './shown-agents.ts'
 import { useRevealedRow } from './use-revealed-row.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { useTreeActions } from './use-tree-actions.ts'
-import { useTreeKeys } from './use-tree-keys.ts'
 import { useTreeRows } from './use-tree-rows.ts'
 import { renderedItems } from './visible-range.ts'
+import { type TreeAction, treeKeyAction } from './tree-keys.ts'
+import { isTyping, NOTHING_TYPED, rowOfWord, typeLetter } from './type-ahead.ts'
 
 /** The filter, the rows, and the actions on selected rows. `sidebar`: what contains all of it. */
 export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> }) {
@@ -101,4 +102,23 @@ export function Outline({ sidebar }: { sidebar: RefObject<HTMLElement | null> })
       )}
     </>
   )
+}
+
+/** Returns the handler of the tree's keys. A letter goes to the next row whose name begins with what was typed. */
+function useTreeKeys(rows: readonly OutlineRow[], act: (action: TreeAction) => void) {
+  const typed = useRef(NOTHING_TYPED)
+  const typeAhead = (key: KeyboardEvent, current: string | null): TreeAction | null => {
+    if (key.key.length !== 1 || key.ctrlKey || key.metaKey || key.altKey) return null
+    typed.current = typeLetter(typed.current, key.key, key.timeStamp)
+    const row = rowOfWord(rows, current, typed.current)
+    return row === null ? null : { type: 'choose', rowId: row.agent.id }
+  }
+  return (key: KeyboardEvent, current: string | null): void => {
+    if (key.target instanceof HTMLInputElement) return
+    const isWord = key.key === ' ' && isTyping(typed.current, key.timeStamp)
+    const action = (isWord ? null : treeKeyAction(rows, current, key)) ?? typeAhead(key, current)
+    if (action === null) return
+    key.preventDefault()
+    act(action)
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { ContentBlock } from '../../../src/shared/content.ts'
-import { cachePoints } from '../../../src/main/core/caching/cache-points.ts'
+import { cachePoints } from '../../../src/main/core/caching/cache-plan.ts'
 import { assistant, results, user } from '../../support/transcript-builders.ts'
 
 const own = (text: string): ContentBlock => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { googlePictures } from '../../../src/main/adapters/providers/google/google-pictures.ts'
+import { googlePictures } from '../../../src/main/adapters/providers/google/google-provider.ts'
 import { responsesPictures } from '../../../src/main/adapters/providers/responses-pictures.ts'
 import { withDrawnPictures } from '../../../src/main/core/content/drawn-pictures.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'

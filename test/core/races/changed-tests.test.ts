@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { changedTests } from '../../../src/main/core/races/changed-tests.ts'
+import { changedTests } from '../../../src/main/core/races/attempt-tests.ts'
 
 it.each([
   ['node --test ./figures.mjs', ['figures.mjs', 'src/a.ts'], ['figures.mjs']],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { pieceEnd } from '../../../src/renderer/parts/text-pieces.ts'
+import { pieceEnd } from '../../../src/renderer/parts/long-text.tsx'
 
 describe('the pieces of a text', () => {
   it('end after as many characters', () => {

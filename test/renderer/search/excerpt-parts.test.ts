@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { excerptParts } from '../../../src/renderer/search/excerpt-parts.ts'
+import { excerptParts } from '../../../src/renderer/search/search-dialog.tsx'
 
 const marked = (excerpt: string, query: string) =>
   excerptParts(excerpt, query)

@@ -5,12 +5,8 @@ import { ok, refuse, type Result } from '../../../shared/result.ts'
 import type { CredentialStore } from '../../core/ports/config-ports.ts'
 import type { IsNewWarning, Logger } from '../../core/ports/system-ports.ts'
 import { API_PROVIDERS, type ApiProviderName, PROVIDER_NAMES } from '../../../shared/providers.ts'
-import { createCredentialsFile } from './credentials-file.ts'
-import type { CredentialsFile } from './credentials-file.ts'
-import { keyFromEnvironment } from './environment.ts'
-import type { Environment } from './environment.ts'
+import { createCredentialsFile, type CredentialsFile } from './credentials-file.ts'
 import type { Keychain, KeychainProblemKind, KeychainResult } from './keychain-port.ts'
-import { parseKey } from './parse-key.ts'
 
 export interface CredentialStoreOptions {
   /** The directory of credentials.json. */
@@ -184,4 +180,24 @@ function problemState(kind: KeychainProblemKind): ComponentState {
 
 function endOf(key: string): string | null {
   return key.length >= LEAST_LENGTH_TO_SHOW_END ? key.slice(-4) : null
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Returns the provider's key in the environment, trimmed; null: none. An empty variable counts as none. */
+function keyFromEnvironment(provider: ApiProviderName, environment: Environment): string | null {
+  const keys = API_PROVIDERS[provider].keyVariables.map((name) => environment[name]?.trim())
+  return keys.find((key) => key) ?? null
+}
+
+type ParsedKey = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly message: string }
+
+/** Parses a pasted key: trims white space, and rejects text that cannot be sent in a request header. */
+export function parseKey(text: string): ParsedKey {
+  const key = text.trim()
+  if (key === '') return { ok: false, message: 'The key is empty.' }
+  if (!/^[!-~]+$/.test(key)) {
+    return { ok: false, message: 'The key contains a character that no key has, such as a space or a line break.' }
+  }
+  return { ok: true, key }
 }

@@ -22,8 +22,9 @@ import { isByModel } from '../context/reported-size.ts'
 import type { GrowingTranscript } from '../transcript/growing-transcript.ts'
 import { toolsForContext } from '../context/tools-for-context.ts'
 import { withOutputLimit } from '../context/output-limit.ts'
-import { outsideContext, outsideSystem } from './outside-context.ts'
 import { requestTarget } from './request-target.ts'
+import type { AgentEvent } from '../../../shared/agent-event.ts'
+import { DEFAULT_SYSTEM_PROMPT } from './prompts.ts'
 
 export interface RequestOptions {
   /** Texts and absences of the files of the context. */
@@ -117,4 +118,17 @@ function plainBefore({ items, prefixChangedAt }: EditedContext, choice: ModelCho
   const last = items.findLast((event) => event.kind === 'assistant')
   if (last?.kind !== 'assistant' || last.data.plain === undefined) return null
   return isByModel(last, choice) && last.id > (prefixChangedAt ?? 0) ? last.data.plain : null
+}
+
+/**
+ * The part of a context that is sent to an outside agent: its program reads instruction files itself, and the notes and
+ * the tools of ikigai's agents are not its own.
+ */
+function outsideContext(items: readonly AgentEvent[]): readonly AgentEvent[] {
+  return items.some(({ kind }) => kind === 'instructions') ? items.filter(({ kind }) => kind !== 'instructions') : items
+}
+
+/** The user's own system prompt. The default one describes tools that an outside agent does not have. */
+function outsideSystem(system: string | null): readonly string[] {
+  return system === null || system === DEFAULT_SYSTEM_PROMPT ? [] : [system]
 }

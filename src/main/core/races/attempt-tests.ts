@@ -7,9 +7,25 @@ import type { AgentWorktrees } from '../changes/agent-worktrees.ts'
 import type { Checkpoints, SavedFolder } from '../ports/checkpoint-ports.ts'
 import type { Logger } from '../ports/system-ports.ts'
 import type { TestCommandEnd, TestCommands } from '../ports/test-command-ports.ts'
-import { changedTests } from './changed-tests.ts'
 import { missingEnvironment } from './missing-environment.ts'
 import { readTestReport } from './test-report.ts'
+
+/** Names of test files by the customs of the languages. */
+const TEST_FILE =
+  /(?:^|\/)(?:tests?|spec|specs|__tests__|__snapshots__|testdata)\/|(?:[._-](?:test|tests|spec|e2e)|Tests?|Spec)\.[A-Za-z]+$|(?:^|\/)(?:test_[^/]*\.py|conftest\.py)$/
+
+/**
+ * Returns the changed files that are tests: those that the test command names, also by their folder, and those that are
+ * named like tests. A user should look at them before the attempt is adopted.
+ */
+export function changedTests(command: string, paths: readonly string[]): readonly string[] {
+  const words = command
+    .split(/[\s;&|()<>"'`=]+/)
+    .map((word) => word.replace(/^\.\//, '').replace(/\/+$/, ''))
+    .filter((word) => /[./]/.test(word) && /[^./]/.test(word))
+  const isNamed = (path: string): boolean => words.some((word) => path === word || path.startsWith(`${word}/`))
+  return paths.filter((path) => isNamed(path) || TEST_FILE.test(path))
+}
 
 export interface TestDependencies {
   readonly agentWorktrees: Pick<AgentWorktrees, 'worktreeOf'>

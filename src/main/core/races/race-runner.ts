@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '../../../shared/app-error.ts'
 import type { AgentId } from '../../../shared/ids.ts'
-import type { LeaveReason, LimitReason } from '../../../shared/race.ts'
+import type { LeaveReason, LimitReason, TestRun } from '../../../shared/race.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import type { UnconfinedRuns } from '../agents/unconfined-runs.ts'
@@ -12,10 +12,11 @@ import type { TurnLoop } from '../conversation/turn-loop.ts'
 import type { Clock } from '../ports/system-ports.ts'
 import { testAttempt, type TestDependencies } from './attempt-tests.ts'
 import { type BaselineDependencies, runBaseline } from './baseline.ts'
-import { failurePrompt } from './failure-prompt.ts'
 import { nextSteps, type RaceStep } from './next-steps.ts'
 import type { RaceLog } from './race-log.ts'
 import type { RaceState } from './race-state.ts'
+import { fenced } from '../../../shared/fenced.ts'
+import { plainText } from './test-report.ts'
 
 export interface RunnerDependencies extends TestDependencies, BaselineDependencies {
   readonly folders: Pick<AgentFolders, 'folderOf'>
@@ -206,3 +207,16 @@ function limitOf(category: ErrorCategory): LimitReason | null {
 }
 
 const TURN_FAILED = 'Its turn ended without an answer; its log says why.'
+
+/** The prompt that sends a failure back to an attempt. */
+function failurePrompt(command: string, run: TestRun, output: string): string {
+  const printed = plainText(output).trimEnd()
+  const said = printed === '' ? 'It printed nothing.' : `It printed:\n\n${fenced(printed)}`
+  return `The test command \`${command}\` was run in your folder after your turn, and it failed: ${failureText(run)}.\n\n${said}\n\nFind the cause and fix it. The command is run again when your turn ends.`
+}
+
+function failureText({ counts, exit_code: code, note }: TestRun): string {
+  const end = code === null ? (note ?? 'it did not exit').replaceAll(/^\[|\.?\]$/g, '') : `exit code ${code}`
+  if (counts === null) return end
+  return `${end}, ${counts.passed} of ${counts.passed + counts.failed} tests passed`
+}

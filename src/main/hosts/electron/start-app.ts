@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-
-import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, Menu, type OpenDialogOptions, powerMonitor } from 'electron'
 
 import { adviseOn } from '../../../shared/advice.ts'
 import type { ChosenKeys } from '../../../shared/command-keys.ts'
-import { MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
+import { CHOOSE_FOLDER_CHANNEL, MENU_COMMAND_CHANNEL, SHOW_AGENT_CHANNEL } from '../../../shared/host-bridge.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { errorMessage } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -16,15 +15,20 @@ import { createContractRouter } from '../serve-contract.ts'
 import { dialogConfirmation } from './dialog-confirmation.ts'
 import { answerFromDevelopmentServer } from './development-server.ts'
 import { appMenuTemplate } from './app-menu.ts'
-import { serveFolderChoice } from './choose-folder.ts'
 import { focusWindow, openAppWindow } from './app-window.ts'
 import { followContextMenus } from './context-menu.ts'
 import { onMenuKeys } from './menu-keys.ts'
-import { servePorts, type ServePort } from './message-port.ts'
-import { openEngineOrAsk } from './open-engine.ts'
-import type { OpenedEngine, OpenEngine } from './open-engine.ts'
+import { type ServePort, servePorts } from './message-port.ts'
+import { type OpenedEngine, type OpenEngine, openEngineOrAsk } from './open-engine.ts'
 import type { OpenUpgrade } from './offer-upgrade.ts'
-import { answerFromFiles, guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './security.ts'
+import {
+  answerFromFiles,
+  guardContents,
+  guardPermissions,
+  isTrustedSender,
+  registerAppScheme,
+  serveAppScheme,
+} from './security.ts'
 import { showNotifications } from './show-notifications.ts'
 import { prepareSpelling } from './spelling.ts'
 
@@ -208,4 +212,22 @@ async function closeEngine({ engine, logger }: OpenedEngine): Promise<void> {
   await engine
     .close()
     .catch((error: unknown) => logger.error('Bug: the engine did not close', { error: String(error) }))
+}
+
+/** Lets the window open a folder dialog. Nothing is read or changed; the engine still validates the path. */
+function serveFolderChoice(): void {
+  ipcMain.handle(CHOOSE_FOLDER_CHANNEL, async (event, from: unknown): Promise<string | null> => {
+    if (!isTrustedSender(event)) return null
+    const options: OpenDialogOptions = {
+      title: 'Working folder',
+      buttonLabel: 'Choose',
+      properties: ['openDirectory', 'createDirectory'],
+      ...(typeof from === 'string' && from !== '' ? { defaultPath: from } : {}),
+    }
+    const window = BrowserWindow.fromWebContents(event.sender)
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options))
+    return canceled ? null : (filePaths[0] ?? null)
+  })
 }

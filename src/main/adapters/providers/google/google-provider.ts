@@ -1,28 +1,31 @@
 import type { GenerateContentConfig, GenerateContentParameters } from '@google/genai'
 
-import { isJsonObject } from '../../../../shared/json.ts'
-import type { JsonObject } from '../../../../shared/json.ts'
+import { isJsonObject, type JsonObject } from '../../../../shared/json.ts'
 import type { ModelInfo } from '../../../../shared/model-info.ts'
 import { err, ok, type Result } from '../../../../shared/result.ts'
-import type { ModelRequest, Provider, ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
+import type {
+  DrawnPicture,
+  ModelRequest,
+  Provider,
+  ProviderCallOptions,
+  ProviderEvent,
+} from '../../../core/ports/provider-ports.ts'
 import { RequestRefusals, resentIfRefused } from '../request-refusals.ts'
 import { endpointStamp } from '../endpoint-stamp.ts'
 import { withoutKey } from '../provider-error.ts'
-import { idleTimeout } from '../provider-connection.ts'
-import type { ProviderConnection } from '../provider-connection.ts'
+import { idleTimeout, type ProviderConnection } from '../provider-connection.ts'
 import { runStream } from '../run-stream.ts'
 import type { StreamWatch } from '../watch-stream.ts'
 import { parseJson } from '../wire-value.ts'
 import { WrittenObjects } from '../written-objects.ts'
 import { BodyTail } from './body-tail.ts'
 import { googleError } from './google-errors.ts'
-import { googlePictures } from './google-pictures.ts'
 import { googleRequest } from './google-request.ts'
-import { chunksIn } from './google-chunk.ts'
+import { chunksIn, type GoogleChunk } from './google-chunk.ts'
 import { GoogleStream } from './google-stream.ts'
-import type { GoogleChunk } from './google-chunk.ts'
 import { googleThinking } from './google-thinking.ts'
 import { WrittenArguments } from './written-arguments.ts'
+import type { ContentBlock } from '../../../../shared/content.ts'
 
 const OWN_HOST = 'generativelanguage.googleapis.com'
 
@@ -194,4 +197,14 @@ function modelInfo(model: ListedModel | null): ModelInfo[] {
       thinking: null,
     },
   ]
+}
+
+/** Returns the picture of a block that holds a part with one. */
+export function googlePictures({ provider_data: data }: ContentBlock): readonly DrawnPicture[] {
+  const part = data?.['part']
+  const inline = isJsonObject(part) ? part['inlineData'] : undefined
+  if (!isJsonObject(inline)) return []
+  const { mimeType, data: base64 } = inline
+  const isPicture = typeof mimeType === 'string' && mimeType.startsWith('image/') && typeof base64 === 'string'
+  return isPicture ? [{ mediaType: mimeType, data: base64 }] : []
 }

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../../../shared/usage.ts'
+import { type FinishReason, NO_DETAILS, type ResponseUsage } from '../../../../shared/usage.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import type { ProviderCallOptions, ProviderEvent } from '../../../core/ports/provider-ports.ts'
 import type { Tool } from '../../../core/ports/tool-ports.ts'
@@ -6,7 +6,6 @@ import { type AgentUpdate, callOf, type PromptEnd } from './agent-messages.ts'
 import { ReportedCall } from './reported-call.ts'
 import { ResponseBlocks } from './response-blocks.ts'
 import { type CallSurroundings, type OpenPermission, RunningCall } from './running-call.ts'
-import { promptUsage } from './prompt-usage.ts'
 
 type Item =
   | { readonly type: 'update'; readonly update: AgentUpdate }
@@ -171,4 +170,23 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
 
 function finishReason({ stopReason }: PromptEnd): FinishReason {
   return (Object.hasOwn(FINISH, stopReason) ? FINISH[stopReason] : undefined) ?? 'UNKNOWN'
+}
+
+/** Returns what an outside agent reports of the tokens of a whole prompt; null: it reports none. */
+function promptUsage({ usage }: PromptEnd): ResponseUsage | null {
+  if (usage == null) return null
+  const cached = usage.cachedReadTokens ?? 0
+  const written = usage.cachedWriteTokens ?? 0
+  const thinking = usage.thoughtTokens ?? 0
+  // Programs differ in what they count as input: the sum tells whether cached tokens stand beside it.
+  const isBeside = usage.totalTokens >= usage.inputTokens + usage.outputTokens + cached + written
+  return {
+    ...NO_DETAILS,
+    inputTokens: usage.inputTokens + (isBeside ? cached + written : 0),
+    outputTokens: usage.outputTokens,
+    thinkingTokens: Math.min(thinking, usage.outputTokens),
+    cachedTokens: cached,
+    totalTokens: usage.totalTokens,
+    cacheWrites: written > 0 ? { unknown: written } : null,
+  }
 }

@@ -1,13 +1,29 @@
 import type { AgentRecord } from '../../../../shared/agent-summary.ts'
 import type { ForeignReport, SessionReport } from '../../../../shared/foreign-report.ts'
 import { DONE, ok, type Result } from '../../../../shared/result.ts'
-import type { ForeignFileSource } from '../../ports/foreign-ports.ts'
+import type { ForeignFileSource, SourceDocument } from '../../ports/foreign-ports.ts'
 import type { ForeignSession } from './foreign-tree.ts'
 import { identified } from './record-hashes.ts'
 import { readSource } from './recognise.ts'
-import { type SessionImportDependencies, SessionImport } from './session-import.ts'
+import { SessionImport, type SessionImportDependencies } from './session-import.ts'
 import { orderByParent } from './order-by-parent.ts'
-import { unreadRecords } from './unread-records.ts'
+import { SessionDraft } from './session-draft.ts'
+
+const NOT_KNOWN = 'not written by a known tool'
+
+/** The records of a source that no reader recognised, as a session without messages. */
+function unreadRecords(source: SourceDocument): ForeignSession {
+  const draft = new SessionDraft('claude-code', 'unread')
+  const keep = (place: string, raw: string): void => draft.keep(draft.record({ place, raw }), NOT_KNOWN)
+  if (source.form === 'lines') for (const { place, raw } of source.lines) keep(place, raw)
+  else if (source.form === 'json') keep('value', source.raw)
+  else {
+    for (const [table, rows] of Object.entries(source.tables)) {
+      for (const row of rows) keep(table, JSON.stringify(row))
+    }
+  }
+  return draft.finish()
+}
 
 export interface ImporterParts extends SessionImportDependencies {
   /** Called when new agents are in the log, so that the tree can show them. */
