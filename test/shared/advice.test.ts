@@ -57,7 +57,7 @@ const WHERE_COMMANDS_ARE: readonly string[] = [
 ]
 
 /** Texts of the window for a browser, beside which there is one for the app. */
-const IN_BROWSERS: readonly string[] = ['src/renderer/text/de/database.ts', 'src/renderer/text/en/database.ts']
+const IN_BROWSERS: readonly string[] = ['src/renderer/text/de/settings.ts', 'src/renderer/text/en/settings.ts']
 
 it('texts that the window of the app can show name no command by themselves', () => {
   const files = globSync('src/{shared,renderer,main/core,main/adapters,main/hosts/electron}/**/*.{ts,tsx}', {

@@ -9,7 +9,7 @@ import type { Output } from '../process-output.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
 import { findAgent } from './find-agent.ts'
 import { prepareInstructions, sayWideFolder } from './prepare-instructions.ts'
-import { attemptLine, baselineLines, raceTable, resultLine } from './race-text.ts'
+import { attemptLine, baselineLines, neededNoChange, raceTable, resultLine } from './race-text.ts'
 
 /** A new race, as its flags say. */
 export interface NewRace {
@@ -60,7 +60,7 @@ export async function raceCommand(
   }
   if (!ran.ok) return failed(ran.error, output)
   if (options.adopt !== false) return adopt(engine, after.value, options, output)
-  if (after.value.winner === null) return EXIT.turnFailed
+  if (after.value.winner === null) return neededNoChange(after.value) ? EXIT.done : EXIT.turnFailed
   if (after.value.adopted === null) {
     output.error(`\`ikigai race --resume ${raceId.slice(0, 8)} --adopt\` applies its changes.\n`)
   }

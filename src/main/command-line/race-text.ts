@@ -83,7 +83,15 @@ export function resultLine(race: RaceView): string {
     .filter(({ test }) => test?.counts != null)
     .toSorted((a, b) => (b.test?.counts?.passed ?? 0) - (a.test?.counts?.passed ?? 0))[0]
   const nearest = best?.test == null ? '' : ` Best: ${best.name}, ${runText(best.test)}.`
+  if (neededNoChange(race))
+    return `No attempt changed anything, and nothing had to be changed. ${spent} used.${alreadyPassed(baseline)}`
   return `${noneText(attempts)}${nearest} ${spent} used.${alreadyPassed(baseline)}`
+}
+
+/** Whether the test passed before any change and still passes without one: there is nothing to win or to adopt. */
+export function neededNoChange({ attempts, winner, baseline }: RaceView): boolean {
+  const isIdle = attempts.some(({ left }) => left?.reason === 'unchanged')
+  return winner === null && baseline?.outcome === 'passes' && isIdle
 }
 
 const alreadyPassed = (baseline: RaceView['baseline']): string =>
