@@ -19,6 +19,17 @@ export interface CallToRecord {
   readonly record: (event: CheckpointEventDraft) => Promise<void>
 }
 
+/** A call that has run. `unrecorded`: why its changes are not recorded, as a sentence; null: they are, if it made any. */
+export interface CallOutcome<T> {
+  readonly result: T
+  readonly unrecorded: string | null
+}
+
+/** What is said below the result of a call that was not recorded. */
+export function unrecordedText(reason: string): string {
+  return `[What this call changed in files was not recorded, so it is not listed and cannot be undone. ${reason}]`
+}
+
 interface RunningCall {
   readonly agentId: AgentId
   isShared: boolean
@@ -45,15 +56,17 @@ export class CallRecorder {
   }
 
   /** Runs a call between two checkpoints if it may write. */
-  async around<T>(recorded: CallToRecord, run: () => Promise<T>): Promise<T> {
+  async around<T>(recorded: CallToRecord, run: () => Promise<T>): Promise<CallOutcome<T>> {
     const folder = await this.#folderOf(recorded)
-    if (folder === null) return run()
+    if (folder === null) return { result: await run(), unrecorded: null }
     const running = this.#enter(folder, recorded.agentId)
     try {
-      await this.#order.run(folder, () => this.#catchFailure(() => this.#before(folder, recorded)))
+      const before = await this.#order.run(folder, () => this.#catchFailure(() => this.#before(folder, recorded)))
       const result = await run()
-      await this.#order.run(folder, () => this.#catchFailure(() => this.#after(folder, recorded, running)))
-      return result
+      const after = await this.#order.run(folder, () =>
+        this.#catchFailure(() => this.#after(folder, recorded, running)),
+      )
+      return { result, unrecorded: before ?? after }
     } finally {
       this.#leave(folder, running)
     }
@@ -111,7 +124,7 @@ export class CallRecorder {
     if (!saved.ok) return saved.error.message
     const key = keyOf(folder, agentId)
     const before = this.#ends.get(key)
-    if (before === undefined) return null
+    if (before === undefined) return 'The state before the call is not known.'
     this.#ends.set(key, saved.value.id)
     return this.#record(before, saved.value, { agentId, turnId, callId, isShared, cause: 'call' }, record)
   }
@@ -128,9 +141,11 @@ export class CallRecorder {
     return null
   }
 
-  async #catchFailure(work: () => Promise<string | null>): Promise<void> {
+  /** Logs why a checkpoint was not made, and returns it. */
+  async #catchFailure(work: () => Promise<string | null>): Promise<string | null> {
     const problem = await work()
     if (problem !== null) this.#dependencies.logger.warn('A checkpoint was not made', { reason: problem })
+    return problem
   }
 
   #enter(folder: string, agentId: AgentId): RunningCall {

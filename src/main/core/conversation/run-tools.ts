@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/agent-event.ts'
 import type { ToolCallBlock } from '../../../shared/content.ts'
+import { unrecordedText } from '../changes/call-recorder.ts'
 import type { Tool } from '../ports/tool-ports.ts'
 import type { ToolBatch } from '../tools/tool-batch.ts'
 import { runToolBatch } from '../tools/tool-scheduler.ts'
@@ -41,11 +42,13 @@ export async function runTools(
       // The approval inbox reports when an agent waits for the user and when it continues.
       onStarted: () => undefined,
       onOutput: (id, text) => hub.live(agentId, { type: 'tool_output_delta', id, text }),
-      around: (callId, call, run) => {
+      around: async (callId, call, run) => {
         const record = async (event: NewEvent): Promise<void> => {
           await recordWithRetry({ events: [event] }, signal, dependencies)
         }
-        return callRecorder.around({ agentId, turnId, callId, call, record }, run)
+        const { result, unrecorded } = await callRecorder.around({ agentId, turnId, callId, call, record }, run)
+        if (unrecorded === null) return result
+        return { ...result, content: `${result.content}\n\n${unrecordedText(unrecorded)}` }
       },
       onFinishedEarly: (result) => journal.append(turnId, { type: 'tool_result', result }),
       storeFile: ({ name, bytes }) => uploads.take(name, [bytes]),

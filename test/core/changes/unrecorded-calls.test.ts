@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+
+import { type CallToRecord, CallRecorder } from '../../../src/main/core/changes/call-recorder.ts'
+import type { FileDifference, SavedFolder } from '../../../src/main/core/ports/checkpoint-ports.ts'
+import { ok, refuse, type Result } from '../../../src/shared/result.ts'
+import { createRecordingLogger } from '../../support/recording-logger.ts'
+
+const CALL = {
+  agentId: 'agent',
+  turnId: 'turn',
+  callId: 'call',
+  call: { access: 'execute', paths: [], isInFolder: true },
+} as const
+const READING = { access: 'read', paths: [], isInFolder: true } as const
+const WRITING = { access: 'write', paths: ['/project/a.txt'], isInFolder: true } as const
+const ELSEWHERE = { access: 'write', paths: ['/elsewhere/a.txt'], isInFolder: false } as const
+const FAILED = refuse('The disk is full.')
+
+interface Failures {
+  /** The saves that fail, counted from 1. */
+  readonly saves?: readonly number[]
+  readonly difference?: boolean
+  readonly search?: boolean
+}
+
+/** A recorder whose folder changes with every call. */
+function recorderWith({ saves = [], difference = false, search = false }: Failures) {
+  let saved = 0
+  const logger = createRecordingLogger()
+  const recorder = new CallRecorder({
+    checkpoints: {
+      save: async ({ folder }): Promise<Result<SavedFolder>> => {
+        saved += 1
+        if (saves.includes(saved)) return FAILED
+        return ok({ place: { store: 'git', folder }, id: `state${saved}`, skipped: [] })
+      },
+      difference: async (): Promise<Result<readonly FileDifference[]>> => (difference ? FAILED : ok([])),
+      read: async () => FAILED,
+      current: async () => FAILED,
+      replace: async () => FAILED,
+      close: async () => undefined,
+    },
+    search: { checkpoints: async () => (search ? FAILED : ok([])) },
+    folderOf: async () => ok('/project'),
+    logger,
+  })
+  const events: string[] = []
+  const record: CallToRecord['record'] = async ({ data }) => {
+    events.push(`${data.cause} ${data.before} ${data.after}`)
+  }
+  return { recorder, logger, events, record }
+}
+
+it.each<[string, Failures, CallToRecord['call'], string | null]>([
+  ['nothing fails', {}, CALL.call, null],
+  ['nothing fails for a call that writes a file', {}, WRITING, null],
+  ['the state before is not saved', { saves: [1] }, CALL.call, 'The disk is full.'],
+  ['the state before a written file is not saved', { saves: [1] }, WRITING, 'The disk is full.'],
+  ['the state before a file elsewhere is not saved', { saves: [1] }, ELSEWHERE, 'The disk is full.'],
+  ['the state after is not saved', { saves: [2] }, CALL.call, 'The disk is full.'],
+  ['no state is saved', { saves: [1, 2] }, CALL.call, 'The disk is full.'],
+  ['the states cannot be compared', { difference: true }, CALL.call, 'The disk is full.'],
+  ['the earlier states cannot be read', { search: true }, CALL.call, 'The disk is full.'],
+  ['the call only reads', { saves: [1, 2] }, READING, null],
+])('says why a call was not recorded: %s', async (_, failures, call, unrecorded) => {
+  const { recorder, logger, record } = recorderWith(failures)
+  const recorded = await recorder.around({ ...CALL, call, record }, async () => 'done')
+  expect(recorded).toEqual({ result: 'done', unrecorded })
+  expect(logger.lines.length > 0).toBe(unrecorded !== null)
+})
+
+it('records both of two calls at once', async () => {
+  const { recorder, events, record } = recorderWith({})
+  const run = (callId: string) => recorder.around({ ...CALL, callId, record }, async () => callId)
+  expect(await Promise.all([run('one'), run('two')])).toEqual([
+    { result: 'one', unrecorded: null },
+    { result: 'two', unrecorded: null },
+  ])
+  expect(events).toEqual(['call state1 state3', 'call state3 state4'])
+})
+
+it('says so of a call that ends after the turn of its outside agent', async () => {
+  const { recorder, record } = recorderWith({})
+  const ended = Promise.withResolvers<string>()
+  const started = Promise.withResolvers<undefined>()
+  let late: Promise<unknown> = Promise.resolve()
+  await recorder.duringTurn({ ...CALL, record }, async () => {
+    late = recorder.around({ ...CALL, record }, () => {
+      started.resolve(undefined)
+      return ended.promise
+    })
+    await started.promise
+  })
+  ended.resolve('late')
+  expect(await late).toEqual({ result: 'late', unrecorded: 'The state before the call is not known.' })
+})
