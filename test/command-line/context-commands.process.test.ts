@@ -211,7 +211,10 @@ describe('ikigai context, search, export and import', () => {
       await writeFile(file, `${exported.stdout}{"kind":"said"}\n`)
       const refused = await runIkigai(['import', file], elsewhere.environment)
       const number = exported.stdout.split('\n').length
-      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(new RegExp(`^Line ${number}: kind: `))])
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringMatching(new RegExp(`^Line ${number}: events of the kind "said" are not known`)),
+      ])
       const after = await runIkigai(['agents', '--json'], elsewhere.environment)
       expect(jsonLines(after.stdout)).toHaveLength(ids.length)
     } finally {

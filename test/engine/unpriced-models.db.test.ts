@@ -115,7 +115,14 @@ const PATHS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { agentId } = await Pane.create(real.engine, PRICED)
     valueOf(await real.engine.agents.setFolder({ agentId, folder: git.folder }))
     const limits = { max_usd: null, max_minutes: null, timeout_ms: 10_000, retries: 0, at_once: 1 }
-    const plan = { task: 'Fix it', test: 'true', winner: 'first', unconfined: true, ...limits } as const
+    const plan = {
+      task: 'Fix it',
+      test: 'true',
+      winner: 'first',
+      unconfined: true,
+      baseline: false,
+      ...limits,
+    } as const
     return real.engine.races.start({ agentId, isNew: true, models: [UNPRICED], attempts: 1, plan, allowsEdits: true })
   },
   'an evaluation': () => evaluate(UNPRICED, { matches: 'yes' }),

@@ -255,9 +255,9 @@ export class ChangingAgents {
   }
 
   async #stored(id: string): Promise<Files> {
-    const names = (await this.project.git('ls-tree', '-r', '-z', '--name-only', id)).split('\0').slice(0, -1)
+    const names = (await this.project.stored('ls-tree', '-r', '-z', '--name-only', id)).split('\0').slice(0, -1)
     const files: Record<string, string> = {}
-    for (const name of names) files[name] = await this.project.gitBytes('cat-file', 'blob', `${id}:${name}`)
+    for (const name of names) files[name] = await this.project.storedBytes('cat-file', 'blob', `${id}:${name}`)
     return files
   }
 }

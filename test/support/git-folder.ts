@@ -28,10 +28,10 @@ export interface GitFolder {
   readonly folder: string
   readonly dataDirectory: string
   git(...args: readonly string[]): Promise<string>
-  /** The same, one character for each byte of the output. */
-  gitBytes(...args: readonly string[]): Promise<string>
   /** Git on what checkpoints store, with the objects of the repository. */
   stored(...args: readonly string[]): Promise<string>
+  /** As `stored`, each byte as a character. */
+  storedBytes(...args: readonly string[]): Promise<string>
   write(path: string, content: string | Uint8Array): Promise<void>
   read(path: string): Promise<string>
   /** All files except those of `.git`, with their contents; links as `-> TARGET`. */
@@ -53,13 +53,21 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
   const dataDirectory = join(parent, 'data')
   await mkdir(folder)
   await mkdir(dataDirectory)
-  const runIn =
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await run('git', [...args], { cwd: folder, env: GIT_ENVIRONMENT, encoding: 'utf8' })
+    return stdout
+  }
+  const storedIn =
     (encoding: 'utf8' | 'latin1') =>
     async (...args: readonly string[]): Promise<string> => {
-      const { stdout } = await run('git', [...args], { cwd: folder, env: GIT_ENVIRONMENT, encoding })
+      const env = {
+        ...GIT_ENVIRONMENT,
+        GIT_DIR: join(dataDirectory, 'checkpoints', 'objects', 'sha1'),
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, '.git', 'objects'),
+      }
+      const { stdout } = await run('git', [...args], { cwd: parent, env, encoding })
       return stdout
     }
-  const git = runIn('utf8')
   const stores = ({ maxFileBytes = 5_000_000, path = GIT_ENVIRONMENT.PATH }: StoreOptions = {}) =>
     new FolderStores({
       dataDirectory,
@@ -74,16 +82,8 @@ export async function gitFolder({ init = true } = {}): Promise<GitFolder> {
     folder,
     dataDirectory,
     git,
-    gitBytes: runIn('latin1'),
-    async stored(...args) {
-      const env = {
-        ...GIT_ENVIRONMENT,
-        GIT_DIR: join(dataDirectory, 'checkpoints', 'objects', 'sha1'),
-        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, '.git', 'objects'),
-      }
-      const { stdout } = await run('git', [...args], { cwd: parent, env, encoding: 'utf8' })
-      return stdout
-    },
+    stored: storedIn('utf8'),
+    storedBytes: storedIn('latin1'),
     async write(path, content) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), content)

@@ -115,7 +115,7 @@ describe.each(Object.entries(FORMS))('%s', (_name, form) => {
     expect(await run('grep', { pattern: 'words', path: dirname(dirname(target)) })).not.toContain(SECRET)
   })
 
-  it('is not stored in the repository of the folder', async () => {
+  it('is not stored with the checkpoints of the folder', async () => {
     const { places } = await world(form)
     execFileSync('git', ['init', '-q', at('agent')])
     const checkpoints = createCheckpoints(
@@ -129,7 +129,8 @@ describe.each(Object.entries(FORMS))('%s', (_name, form) => {
     )
     valueOf(await checkpoints.save({ agentId: 'agent', folder: at('agent'), touched: [] }))
     await checkpoints.close()
-    const stored = execFileSync('git', ['cat-file', '--batch-all-objects', '--batch'], { cwd: at('agent') }).toString()
+    const store = at('checkpoints/checkpoints/objects/sha1')
+    const stored = execFileSync('git', [`--git-dir=${store}`, 'cat-file', '--batch-all-objects', '--batch']).toString()
     expect([stored.includes(SECRET), stored.includes('kept')]).toEqual([false, true])
   })
 })
