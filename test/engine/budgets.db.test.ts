@@ -4,9 +4,10 @@ import { systemClock } from '../../src/main/system-ports.ts'
 import { ApprovalClient } from '../support/approval-client.ts'
 import { agentsOf, Pane, valueOf } from '../support/drive-agent.ts'
 import { openRealEngine, type RealEngine } from '../support/open-real-engine.ts'
-import { textAnswer } from '../support/provider-simulator/answer.ts'
+import { type Answer, textAnswer } from '../support/provider-simulator/answer.ts'
 import type { Simulator } from '../support/provider-simulator/simulator.ts'
 import { startSimulator } from '../support/provider-simulator/start-simulator.ts'
+import { slash } from '../support/runaway-model.ts'
 
 const MODEL = 'claude-haiku-4-5/none'
 /** Each answer uses 10,000 tokens. */
@@ -73,6 +74,24 @@ describe('a budget', () => {
     valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
     await pane.until(({ view }) => view.turn === null && view.events.length > 4)
     expect(pane.lines().slice(2)).toEqual(['user: Two', 'error: The budget is used up and was not raised.'])
+  })
+
+  it('counts what a summary has used before it asks a second time for it', async () => {
+    const pane = await budgeted('agent', 30_000)
+    await pane.type('One')
+    const called: Answer = { type: 'script', blocks: [slash('mark', 'x')] }
+    simulator.enqueue('anthropic', { ...called, usage: USAGE })
+    const requests = simulator.requests.length
+    const answered = real.engine.agents.submit({ agentId: pane.agentId, text: '/compress' })
+    const { id, subject } = await question()
+    expect(subject).toMatch(
+      /^10,000 tokens used, of a budget of 30,000 tokens for \w{6}; the next request is estimated at 2\d,\d{3}/,
+    )
+    expect(simulator.requests.length - requests).toBe(1)
+    valueOf(await real.engine.approvals.answer({ approvalId: id, answer: { type: 'deny' } }))
+    expect(await answered).toMatchObject({ ok: false })
+    const used = (await agentsOf(real.engine)).find((agent) => agent.id === pane.agentId)?.usage.totalTokens
+    expect(used).toBe(20_000)
   })
 
   it('of a subtree holds its children, and raising it lets every one of them go on', async () => {

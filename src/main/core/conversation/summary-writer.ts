@@ -66,35 +66,23 @@ export class SummaryWriter {
    */
   write(agent: AgentRecord, range: SummaryRange, { line, sentPrompts = [] }: SummaryOrder): Promise<Result<string>> {
     return this.#loop.runExclusive(agent, async (turn) => {
-      try {
-        return await this.#write(turn, range, { line, sentPrompts })
-      } finally {
-        await this.#dependencies.budgets.settle(agent.id)
+      const attempts: SummaryAttempt[] = []
+      const asked = await this.#ask(turn, range, attempts)
+      if (!asked.ok) {
+        await this.#recordUse(turn, attempts)
+        return asked
       }
+      const { content, data, usage } = asked.value
+      const done = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
+      const answer = data.plain === undefined ? done : `${done} ${plainRequestText(data.plain)}`
+      const from = { agentId: agent.id, turnId: null } as const
+      const events: NewEvent[] = [
+        { ...from, kind: 'command', content: line, data: { answer, ok: true } },
+        { ...from, kind: 'summary', content, data },
+      ]
+      const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
+      return mapOk(recorded, () => answer)
     })
-  }
-
-  async #write(
-    turn: Turn,
-    range: SummaryRange,
-    { line, sentPrompts }: Required<SummaryOrder>,
-  ): Promise<Result<string>> {
-    const attempts: SummaryAttempt[] = []
-    const asked = await this.#ask(turn, range, attempts)
-    if (!asked.ok) {
-      await this.#recordUse(turn, attempts)
-      return asked
-    }
-    const { content, data, usage } = asked.value
-    const done = `Compressed ${range.items.length.toLocaleString('en-US')} messages into a summary${beforeAndAfter(usage)}`
-    const answer = data.plain === undefined ? done : `${done} ${plainRequestText(data.plain)}`
-    const from = { agentId: turn.agentId, turnId: null } as const
-    const events: NewEvent[] = [
-      { ...from, kind: 'command', content: line, data: { answer, ok: true } },
-      { ...from, kind: 'summary', content, data },
-    ]
-    const recorded = await this.#dependencies.hub.record({ events, sentPrompts })
-    return mapOk(recorded, () => answer)
   }
 
   /** Records what requests without a summary used. There is nothing to undo if that fails, and it is logged. */
@@ -198,7 +186,10 @@ export class SummaryWriter {
     return ok({ content, data, usage: last.done.usage })
   }
 
-  /** Sends one request. What it may use at most stays reserved until the summary is recorded. */
+  /**
+   * Sends one request. What the requests before it have used is reserved with it, because it is recorded with the summary.
+   * Nothing stays reserved between two requests: two summaries would wait for each other.
+   */
   async #send(
     turn: Turn,
     make: (provider: Provider) => Promise<Result<SummaryRequest>>,
@@ -208,6 +199,18 @@ export class SummaryWriter {
     const unrecorded = unrecordedUse(attempts)
     const allowed = await this.#dependencies.budgets.reserve({ agentId, choice, signal, unrecorded })
     if (!allowed.ok) return allowed
+    try {
+      return await this.#sendAllowed(turn, make, attempts)
+    } finally {
+      await this.#dependencies.budgets.settle(agentId)
+    }
+  }
+
+  async #sendAllowed(
+    turn: Turn,
+    make: (provider: Provider) => Promise<Result<SummaryRequest>>,
+    attempts: SummaryAttempt[],
+  ): Promise<Result<SentSummary>> {
     const made = await turn.provider()
     if (!made.ok) return made
     const request = await make(made.value)
@@ -216,7 +219,7 @@ export class SummaryWriter {
       { provider: made.value, ...request.value },
       { ...this.#dependencies, ask: (sent) => this.#stream(turn, made.value, sent), onRefused: () => undefined },
     )
-    const { pool } = turn
+    const { choice, pool } = turn
     const source = { choice, pool, endpoint: made.value.endpoint, cost: this.#dependencies.prices.cost }
     const estimated = estimatedTokens(request.value.request, response.events)
     if (response.events.length > 0) attempts.push({ response, source, estimated, plain })
