@@ -44,7 +44,7 @@ const ADVICE = {
   },
   discard_worktree: {
     command_line: '`ikigai worktree --remove --discard` removes the worktree all the same.',
-    app: 'Remove worktree, in the changes of its agent, removes it all the same.',
+    app: 'To remove it all the same, choose “Discard changes and remove worktree” in the changes of its agent.',
   },
   name_prompt: {
     command_line: 'Give the id of a prompt, as `ikigai log` prints it.',

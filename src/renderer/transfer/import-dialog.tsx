@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { ForeignReport } from '../../shared/foreign-report.ts'
 import type { AgentId } from '../../shared/ids.ts'
-import type { ImportResult } from '../../shared/log-row.ts'
+import type { ImportResult, UnreadKey } from '../../shared/log-row.ts'
 import { useStores } from '../hooks/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -10,7 +10,6 @@ import form from '../parts/question-dialog.module.css'
 import { FoundSessions } from './found-sessions.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportReport } from './import-report.tsx'
-import { UnreadList } from './unread-list.tsx'
 import { WithheldList } from './withheld-list.tsx'
 import styles from './transfer-dialog.module.css'
 import { texts } from '../text/texts.ts'
@@ -74,5 +73,19 @@ export function ImportDialog() {
         <FoundSessions onImported={setReport} />
       </section>
     </Dialog>
+  )
+}
+
+/** The keys of a file that this version does not know, with the number of lines that had them. */
+function UnreadList({ unread }: { readonly unread: readonly UnreadKey[] }) {
+  return (
+    <div className={form.form}>
+      <p className={form.caption}>{words.unreadAbout}</p>
+      <ul aria-label={words.unreadTitle}>
+        {unread.map(({ type, key, count }) => (
+          <li key={`${type} ${key}`}>{words.unreadKey({ type, key, count })}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

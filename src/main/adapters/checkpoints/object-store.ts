@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { ok, type Result } from '../../../shared/result.ts'
+import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
+import { FileLockBusy, withFileLock } from '../file-lock.ts'
 import { runGit } from './run-git.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -143,25 +144,16 @@ export async function packObjects({ directory, env }: ObjectStore): Promise<Resu
   const sample = await readdir(join(objects, '17')).catch(() => [])
   const packs = (await readdir(join(objects, 'pack')).catch(() => [])).filter((name) => name.endsWith('.pack'))
   if (sample.length * 256 <= MAX_LOOSE && packs.length <= MAX_PACKS) return ok(null)
-  const lock = join(directory, 'packing')
-  if (!(await takeLock(lock))) return ok(null)
   try {
-    const args = ['repack', '-a', '-d', '-k', '-q']
-    const packed = await runGit({ args, cwd: directory, env })
-    return packed.ok ? ok(null) : packed
-  } finally {
-    await rm(lock, { force: true })
+    return await withFileLock(
+      join(directory, 'packing'),
+      async () => mapOk(await runGit({ args: ['repack', '-a', '-d', '-k', '-q'], cwd: directory, env }), () => null),
+      0,
+    )
+  } catch (error) {
+    if (error instanceof FileLockBusy) return ok(null)
+    throw error
   }
-}
-
-async function takeLock(path: string): Promise<boolean> {
-  const pid = Number(await readFile(path, 'utf8').catch(() => '0'))
-  if (pid > 0 && pid !== process.pid && processExists(pid)) return false
-  await rm(path, { force: true })
-  return writeFile(path, String(process.pid), { flag: 'wx' }).then(
-    () => true,
-    () => false,
-  )
 }
 
 export async function moved(from: string, to: string): Promise<boolean> {

@@ -65,9 +65,7 @@ function conflictText(conflicts: readonly FileConflict[]): string {
   ]
   const agents = Map.groupBy(conflicts, ({ agent }) => agent?.id ?? null)
   const writers = [...agents.entries()].map(([id, [first]]) =>
-    id === null
-      ? 'you or another program'
-      : `the agent ${first?.agent?.name ?? ''} (${id.slice(0, 8)})`.replace('  ', ' '),
+    id === null ? 'you or another program' : `the agent ${withName(first?.agent?.name)}(${id.slice(0, 8)})`,
   )
   const who =
     writers.length === 1
@@ -77,6 +75,10 @@ function conflictText(conflicts: readonly FileConflict[]): string {
     `Nothing was written, because ${reasons.join(', and ')}. ${who} ` +
     'Choose the other files or single hunks, or put these files back first.'
   )
+}
+
+function withName(name: string | null | undefined): string {
+  return name == null ? '' : `${name} `
 }
 
 function names(conflicts: readonly FileConflict[]): string {

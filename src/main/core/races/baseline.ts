@@ -10,26 +10,24 @@ export interface BaselineDependencies extends Pick<TestDependencies, 'testComman
   readonly ids: Pick<IdSource, 'uuid'>
 }
 
-/** Where and with what the test is run before anybody is asked. */
+/** Where and with what the test is run before any request is sent. */
 export interface BaselineRequest extends Pick<RacePlan, 'test' | 'timeout_ms' | 'unconfined'> {
   /** The agent by whose rights the command runs. */
   readonly agentId: AgentId
   /** What the worktree is a copy of: absolute, symlinks resolved. */
   readonly folder: string
-  /** Missing: the files of the folder as they are now. */
-  readonly commit?: string
   readonly signal: AbortSignal
 }
 
 /**
  * Runs a test command in an untouched worktree, which is removed afterwards, so that what the environment lacks is known
- * before anybody is asked, and a test that passes already is known as such.
+ * before any request is sent, and a test that passes already is known as such.
  */
 export async function runBaseline(
-  { agentId, folder, commit, test, timeout_ms: timeoutMs, unconfined, signal }: BaselineRequest,
+  { agentId, folder, test, timeout_ms: timeoutMs, unconfined, signal }: BaselineRequest,
   { worktrees, testCommands, ids, logger }: BaselineDependencies,
 ): Promise<Result<{ readonly run: BaselineRun; readonly output: string }>> {
-  const made = await worktrees.create({ agentId: ids.uuid(), name: 'baseline', folder, commit })
+  const made = await worktrees.create({ agentId: ids.uuid(), name: 'baseline', folder })
   if (!made.ok) return made
   const ran = await testCommands.run({
     agentId,
