@@ -61,7 +61,7 @@ export function createToolParts({
     rootOf,
     wideFolder: findWideFolder,
     sandboxLevelOf,
-    seenVersions,
+    ...facts
   }: AgentFacts): ToolContext => ({
     folderOf: withWorkspace(folderOf, workspace),
     rootOf,
@@ -70,7 +70,7 @@ export function createToolParts({
     places,
     outsideLine,
     background,
-    seenFiles: new SeenFiles(seenVersions),
+    seenFiles: new SeenFiles(facts),
     lockFolder: pathLockFolder(directories.dataDirectory),
     sandboxing: { sandbox, levelOf: sandboxLevelOf, asksForHosts: () => config.sandboxDomains !== null },
   })

@@ -56,6 +56,7 @@ describe('a chain of 20,000 forks', () => {
     const outline = tree.outline(LAST).split('\n')
 
     expect(tree.lineage(LAST)).toHaveLength(DEPTH)
+    expect([tree.beganAt(LAST), tree.beganAt('unknown')]).toEqual([new Date(0).toISOString(), null])
     expect(tree.withDescendants(idAt(0)).at(-1)?.id).toBe(LAST)
     expect([outline.length, outline.at(-1)?.trim()]).toEqual([
       DEPTH,

@@ -45,7 +45,7 @@ import { type EngineDependencies, staysOpen } from './engine-dependencies.ts'
 import { AgentSubscriptions } from './agents/agent-subscription.ts'
 import type { Committed, SettingsStore } from './ports/log-ports.ts'
 import type { SandboxLevelOf } from './ports/sandbox-ports.ts'
-import type { AgentFacts, FolderOf, Tool } from './ports/tool-ports.ts'
+import type { FileKnowledge, FolderOf, Tool } from './ports/tool-ports.ts'
 import { ApprovalInbox } from './approvals/approval-inbox.ts'
 import { ApprovalRules } from './approvals/approval-rules.ts'
 import { QuestionInbox } from './approvals/question-inbox.ts'
@@ -70,8 +70,7 @@ export function createServices(given: EngineDependencies) {
 
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
-  const seenVersions: AgentFacts['seenVersions'] = (id, path) => contexts.seenVersions(id, path)
-  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf, seenVersions }
+  const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf, ...fileKnowledge(known) }
   const builtIn = dependencies.builtInTools(facts)
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
@@ -299,5 +298,12 @@ function createRules({ storage: { settings }, toolServers, ...others }: EngineDe
   return {
     rules: new ApprovalRules({ ...others, settings }),
     definitions: new ToolDefinitions(settings, toolServers),
+  }
+}
+
+function fileKnowledge({ shared, tree }: ReturnType<typeof createAgentServices>): FileKnowledge {
+  return {
+    seenVersions: (id, path) => shared.contexts.seenVersions(id, path),
+    beganAt: (id) => tree.beganAt(id),
   }
 }

@@ -24,7 +24,13 @@ export interface ToolFolder {
   remove(): Promise<void>
 }
 
-export async function makeToolFolder(limits: { readonly maxOutputSize?: number } = {}): Promise<ToolFolder> {
+/** `beganAt`: when agents began, ISO 8601. Missing: it is not known. */
+interface ToolFolderOptions {
+  readonly maxOutputSize?: number
+  readonly beganAt?: string
+}
+
+export async function makeToolFolder(options: ToolFolderOptions = {}): Promise<ToolFolder> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'ikigai-tools-')))
   const folder = join(directory, 'agent')
   const outside = join(directory, 'outside')
@@ -33,7 +39,7 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
     folderOf: () => Promise.resolve({ ok: true, value: folder }),
     rootOf: (agentId) => agentId,
     environment: toolEnvironment(process.env, []),
-    maxOutputSize: limits.maxOutputSize ?? 1_048_576,
+    maxOutputSize: options.maxOutputSize ?? 1_048_576,
     outputDirectory: join(directory, 'output'),
     places: {
       homeDirectory: join(directory, 'home'),
@@ -42,7 +48,10 @@ export async function makeToolFolder(limits: { readonly maxOutputSize?: number }
     },
     outsideLine: (line) => line,
     background: new BackgroundCommands(),
-    ...fileFacts(async (_agent, path) => seen.get(path) ?? new Set()),
+    ...fileFacts(
+      async (_agent, path) => seen.get(path) ?? new Set(),
+      () => options.beganAt ?? null,
+    ),
     sandboxing: null,
   }
   return { folder, outside, context, remove: () => rm(directory, { recursive: true, force: true }) }

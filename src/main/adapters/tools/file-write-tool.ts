@@ -26,9 +26,9 @@ export function fileWriteTool(context: ToolContext): Tool {
       if (resolved.isOutput === true) return { ok: false, message: unwritableOutput(resolved.path) }
       const before = await readTextFile(resolved.path)
       const isQuiet = !isReadSilently(resolved)
-      const isKept = before.ok && before.isValid && inFormOf(before, content) === before.text
-      const unseen = isKept ? null : await context.seenFiles.refusal(site.agentId, resolved.path, before, isQuiet)
-      if (unseen !== null && !isQuiet) return unseen
+      const next = inFormOf(before, content)
+      const judged = await context.seenFiles.replacement(site.agentId, resolved.path, before, { next, isQuiet })
+      if (!judged.ok && !isQuiet) return judged
       return {
         ok: true,
         call: {
@@ -36,8 +36,9 @@ export function fileWriteTool(context: ToolContext): Tool {
           access: 'write',
           preview: previewOf(resolved.path, before, content),
           run: () => {
-            if (unseen !== null) return Promise.resolve({ content: unseen.message, isError: true })
-            const work = () => write({ path: resolved.path, content, shown: before, agentId: site.agentId }, context)
+            if (!judged.ok) return Promise.resolve({ content: judged.message, isError: true })
+            const change = { path: resolved.path, content, shown: before, agentId: site.agentId, note: judged.note }
+            const work = () => write(change, context)
             return withPathLock(context.lockFolder, resolved.path, work, busyFile)
           },
         },
@@ -63,9 +64,11 @@ interface Write {
   /** The file as it was when the call was prepared. */
   readonly shown: TextFileResult
   readonly agentId: AgentId
+  /** What the result says of content that the agent had not read; empty: nothing. */
+  readonly note: string
 }
 
-async function write({ path, content, shown, agentId }: Write, { seenFiles }: ToolContext): Promise<ToolOutcome> {
+async function write({ path, content, shown, agentId, note }: Write, { seenFiles }: ToolContext): Promise<ToolOutcome> {
   const before = await readTextFile(path)
   // Not a file that could be replaced: a folder, a device, or one that may not be read.
   if (!before.ok && before.owner === null && !before.isMissing) return { content: before.message, isError: true }
@@ -82,7 +85,7 @@ async function write({ path, content, shown, agentId }: Write, { seenFiles }: To
   if (!written.ok) return written.outcome
   const verb = !before.ok && before.isMissing ? 'Made' : 'Replaced'
   return {
-    content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}`,
+    content: `${verb} ${path} (${bytes.length} bytes).${keptNote(before, text !== content)}${note}`,
     isError: false,
     file: seenFiles.written(agentId, { path, sha256: written.sha256 }, text),
   }

@@ -1,9 +1,10 @@
 import type { AgentId } from '../../../shared/ids.ts'
 import type { SeenFile } from '../../../shared/seen-file.ts'
-import type { AgentFacts, PrepareResult } from '../../core/ports/tool-ports.ts'
+import type { FileKnowledge, PrepareResult } from '../../core/ports/tool-ports.ts'
 import { RecentlyUsed } from '../../../shared/recently-used.ts'
 import { editPreview } from './edit-preview.ts'
 import type { TextFileResult } from './read-text-file.ts'
+import { type DroppedLines, unreadNote, unreadReplacement } from './unread-replacement.ts'
 
 /** Texts kept for telling what has changed: how many, and the longest, characters. */
 const MAX_TEXTS = 100
@@ -13,17 +14,27 @@ const MAX_DIFFERENCE = 10_000
 /** Files whose last write is kept until its result is in the context. */
 const MAX_WRITES = 1_000
 
+/** A replacement that is allowed. `note`: what the result says of content that the agent had not read; empty: nothing. */
+interface AllowedReplacement {
+  readonly ok: true
+  readonly note: string
+}
+
+type Refusal = Extract<PrepareResult, { ok: false }>
+
+const ALLOWED: AllowedReplacement = { ok: true, note: '' }
+
 /**
  * The versions of files that agents have seen: those in their contexts, and what they wrote a moment ago. A file that an
  * agent has not seen as it is now must not be replaced as a whole: what is in it would be lost.
  */
 export class SeenFiles {
-  readonly #inContext: AgentFacts['seenVersions']
+  readonly #facts: FileKnowledge
   readonly #texts = new RecentlyUsed<string, string>(MAX_TEXTS)
   readonly #written = new RecentlyUsed<string, string>(MAX_WRITES)
 
-  constructor(inContext: AgentFacts['seenVersions']) {
-    this.#inContext = inContext
+  constructor(facts: FileKnowledge) {
+    this.#facts = facts
   }
 
   /** Keeps a text that a model is shown, and returns what its result says of the file. */
@@ -52,21 +63,25 @@ export class SeenFiles {
   }
 
   /**
-   * Returns why an agent must not replace a file; null: nothing is lost that it has not seen. `isQuiet`: the message
-   * must not show content.
+   * Decides whether an agent may replace a file with a text: if nothing is lost that it has not seen. `isQuiet`: the
+   * message must not show content, nor tell what is in it.
    */
-  async refusal(
+  async replacement(
     agentId: AgentId,
     path: string,
     file: TextFileResult,
-    isQuiet: boolean,
-  ): Promise<Extract<PrepareResult, { ok: false }> | null> {
+    { next, isQuiet }: { readonly next: string; readonly isQuiet: boolean },
+  ): Promise<AllowedReplacement | Refusal> {
     const { version } = file
-    if (version === null || version.size === 0n) return null
+    if (version === null || version.size === 0n) return ALLOWED
+    if (file.ok && file.isValid && file.text === next) return ALLOWED
     const seen = await this.#versions(agentId, path)
-    if (version.sha256 !== null && seen.includes(version.sha256)) return null
+    if (version.sha256 !== null && seen.includes(version.sha256)) return ALLOWED
     const old = seen.at(-1)
-    if (old === undefined) return { ok: false, message: unseenMessage(path, file) }
+    if (old === undefined) {
+      const loss = isQuiet ? null : this.#lossUnread(agentId, file, next)
+      return loss === null ? { ok: false, message: unseenMessage(path, file) } : { ok: true, note: unreadNote(loss) }
+    }
     const difference = isQuiet ? null : this.#differenceFrom(old, path, file)
     const message = `${path} has changed since you saw it. Nothing was written.`
     if (difference === null || version.sha256 === null) {
@@ -79,10 +94,18 @@ export class SeenFiles {
     }
   }
 
+  /** Null: the file must not be replaced unread. */
+  #lossUnread(agentId: AgentId, file: TextFileResult, next: string): DroppedLines | null {
+    if (!file.ok || !file.isValid) return null
+    const { text, version } = file
+    const beganAt = this.#facts.beganAt(agentId)
+    return unreadReplacement({ text, next, version, beganAt: beganAt === null ? null : Date.parse(beganAt) })
+  }
+
   /** The oldest first. */
   async #versions(agentId: AgentId, path: string): Promise<readonly string[]> {
     const last = this.#written.get(keyFor(agentId, path))
-    return [...(await this.#inContext(agentId, path)), ...(last === undefined ? [] : [last])]
+    return [...(await this.#facts.seenVersions(agentId, path)), ...(last === undefined ? [] : [last])]
   }
 
   /** Null: it is not known any more, or too long to be shown. */

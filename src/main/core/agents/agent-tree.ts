@@ -38,6 +38,11 @@ export class AgentTree {
     return this.lineage(id).at(-1) ?? id
   }
 
+  /** When the root of an agent's tree was made, ISO 8601; null: there is no such agent. */
+  beganAt(id: AgentId): string | null {
+    return this.#agents.get(this.rootOf(id))?.createdAt ?? null
+  }
+
   /** The children of an agent, oldest first; `null`: the roots. */
   children(parentId: AgentId | null): readonly AgentRecord[] {
     return this.all().filter((agent) => agent.parentId === parentId)

@@ -173,15 +173,24 @@ export type FolderOf = (agentId: AgentId) => Promise<Result<string>>
 /** Returns the agent at the root of an agent's tree; of an unknown agent its own id. */
 export type RootOf = (agentId: AgentId) => AgentId
 
+/** What tells whether an agent knows what is in a file. */
+export interface FileKnowledge {
+  /** Returns the versions (SHA-256, in hex) of a file that are in an agent's context. `path`: resolved. */
+  readonly seenVersions: (agentId: AgentId, path: string) => Promise<ReadonlySet<string>>
+  /**
+   * Returns when the agent at the root of an agent's tree was made, ISO 8601: no context in the tree has anything
+   * older. Null: not known.
+   */
+  readonly beganAt: (agentId: AgentId) => string | null
+}
+
 /** What the tools of the adapters need of agents. */
-export interface AgentFacts {
+export interface AgentFacts extends FileKnowledge {
   readonly folderOf: FolderOf
   readonly rootOf: RootOf
   /** Says in which folders reading needs approval. */
   readonly wideFolder: FindWideFolder
   readonly sandboxLevelOf: SandboxLevelOf
-  /** Returns the versions (SHA-256, in hex) of a file that are in an agent's context. `path`: resolved. */
-  readonly seenVersions: (agentId: AgentId, path: string) => Promise<ReadonlySet<string>>
 }
 
 /**
