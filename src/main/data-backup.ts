@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 
+import type { BackupManifest } from '../shared/backup-manifest.ts'
 import { mapOk, ok, refuse, type Result } from '../shared/result.ts'
 import { findEncryption } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
@@ -12,12 +13,13 @@ import { createBackupSource } from './adapters/storage/backup-source.ts'
 import { checkHealth } from './adapters/storage/check-health.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
 import { createHeadReader } from './adapters/storage/read-heads.ts'
+import { knownMigrations } from './adapters/storage/migrate-database.ts'
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
 import { readBackupBranch } from './core/backup/backup-branch.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
-import { restoreBackup } from './core/backup/restore-backup.ts'
+import { restoreBackup, schemaProblem } from './core/backup/restore-backup.ts'
 import type { BackupFolder, DataBackup, RestoreWishes } from './core/ports/backup-ports.ts'
 import { type BackupSignature, isVerified } from './core/ports/backup-signature-ports.ts'
 import type { DataHealth } from './core/ports/health-ports.ts'
@@ -62,15 +64,13 @@ export function createDataBackup(): DataBackup {
     async restore(directory, { damaged, ...wishes }) {
       const opened = await openJudged(directory, wishes)
       if (!opened.ok) return opened
-      const { folder, signature } = opened.value
-      const manifest = await folder.manifest()
-      if (!manifest.ok) return manifest
+      const { folder, signature, manifest } = opened.value
       const { config } = await openConfig(configDirectory(), environment)
       const limits = { verified: isVerified(signature), sandbox: config.sandbox }
       const restored = await withDatabase(
         await place(),
         (client) => restoreBackup(folder, createRestoreTarget(client), { damaged, ...limits }),
-        manifest.value === null ? {} : { schema: manifest.value.schema },
+        manifest === null ? {} : { schema: manifest.schema },
       )
       return mapOk(restored, (content) => ({ ...content, signature }))
     },
@@ -86,17 +86,23 @@ export function createDataBackup(): DataBackup {
     isEncrypted: (directory) => findEncryption(createBackupStore(resolve(directory))),
   }
 
-  /** Opens a backup for restoring, unless its signature says that it was replaced. */
+  /** Opens a backup for restoring, unless this version cannot restore it, or its signature says that it was replaced. */
   async function openJudged(
     directory: string,
     { passphrase, keyFile, unverified }: RestoreWishes,
   ): Promise<Result<JudgedFolder>> {
     const folder = await openFolder(directory, passphrase)
     if (!folder.ok) return folder
+    const manifest = await folder.value.manifest()
+    if (!manifest.ok) return manifest
+    const unknown = manifest.value === null ? null : schemaProblem(manifest.value, knownMigrations())
+    if (unknown !== null) return refuse(unknown)
     const signature = await judgeFolder(folder.value, folderSigner(machineSecrets(environment), directory), keyFile)
     if (!signature.ok) return signature
     const { problem } = signature.value
-    if (problem === null || unverified) return ok({ folder: folder.value, signature: signature.value })
+    if (problem === null || unverified) {
+      return ok({ folder: folder.value, signature: signature.value, manifest: manifest.value })
+    }
     return refuse(
       `${problem} Nothing was restored. Use another copy of it, or add --unverified to restore it all the same.`,
     )
@@ -106,6 +112,8 @@ export function createDataBackup(): DataBackup {
 interface JudgedFolder {
   readonly folder: BackupFolder
   readonly signature: BackupSignature
+  /** Null: there is no backup. */
+  readonly manifest: BackupManifest | null
 }
 
 /** Checks the files of this user's database, without an engine. */

@@ -6,13 +6,14 @@ import { createBackupSource, setLogId } from './adapters/storage/backup-source.t
 import { installedPrograms } from './adapters/storage/embedded/installed-programs.ts'
 import { findOlderCluster, type OlderCluster } from './adapters/storage/embedded/upgrade-cluster.ts'
 import type { DatabasePlace } from './adapters/storage/locate-database.ts'
+import { knownMigrations } from './adapters/storage/migrate-database.ts'
 import { createRestoreTarget } from './adapters/storage/restore-target.ts'
 import { verifyEvents } from './adapters/storage/verify-events.ts'
 import { withDatabase } from './adapters/storage/with-database.ts'
 import { checkBackup } from './core/backup/check-backup.ts'
 import { rangesOf } from './core/backup/plan-backup.ts'
 import { planUpgrade, upgradedText } from './core/backup/plan-upgrade.ts'
-import { restoreBackup } from './core/backup/restore-backup.ts'
+import { restoreBackup, schemaProblem } from './core/backup/restore-backup.ts'
 import type { BackupContent, BackupFolder } from './core/ports/backup-ports.ts'
 import type { CopyFacts, DataUpgrade, UpgradeWishes } from './core/ports/upgrade-ports.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
@@ -108,7 +109,8 @@ async function copyFacts(path: string): Promise<CopyFacts | string | null> {
   const checked = await checkBackup(folder.value)
   if (!checked.ok) return checked.error.message
   const { madeAt, agents, events, damages } = checked.value.content
-  return { madeAt, agents, events, damages: damages.length }
+  const isReadable = schemaProblem(checked.value.manifest, knownMigrations()) === null
+  return { madeAt, agents, events, damages: damages.length, isReadable }
 }
 
 /** Unlike another restored log, this one goes on as the same: with its id. */

@@ -42,6 +42,16 @@ const ADVICE = {
     command_line: '`ikigai upgrade --older-copy` leaves out what the copy lacks. The old folder is kept.',
     app: `An upgrade that leaves out what the copy lacks, and keeps the old folder, is made with ${NOT_IN_APP}.`,
   },
+  move_former_log: {
+    command_line:
+      'To take its log over, run `ikigai export > log.jsonl` with the version that made it, and `ikigai import log.jsonl` with this one, in a new data directory (set IKIGAI_DATA_DIR) or an empty database.',
+    app: 'To take its log over, export its agents for import with the version that made it. Then start this one with a new data directory (set IKIGAI_DATA_DIR) or an empty database, and import the files.',
+  },
+  move_former_backup: {
+    command_line:
+      'To take its log over, run `ikigai restore FOLDER` and `ikigai export > log.jsonl` with the version that made it, in a new data directory (set IKIGAI_DATA_DIR), and `ikigai import log.jsonl` with this one.',
+    app: 'To take its log over, restore it with the version that made it, and export its agents for import. Then import the files with this one.',
+  },
   discard_worktree: {
     command_line: '`ikigai worktree --remove --discard` removes the worktree all the same.',
     app: 'To remove it all the same, choose “Discard changes and remove worktree” in the changes of its agent.',

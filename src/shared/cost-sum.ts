@@ -18,7 +18,7 @@ export function addCosts(a: CostSum, b: CostSum): CostSum {
 
 /**
  * Kinds of events that are responses of a model. The trigger that fills the table `responses` has the same list
- * (drizzle/0012_keep-warm.sql).
+ * (drizzle/0000_tables.sql).
  */
 export const RESPONSE_KINDS: ReadonlySet<string> = new Set(['assistant', 'interrupted', 'summary', 'keep_warm'])
 

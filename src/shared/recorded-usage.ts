@@ -121,7 +121,7 @@ function counts(value: unknown): Counts | null {
 
 /**
  * The largest figures that count as valid. No response comes near them; without a limit, one imported row could make
- * every sum meaningless. The trigger that fills the table `responses` has the same limits (drizzle/0008_responses.sql).
+ * every sum meaningless. The trigger that fills the table `responses` has the same limits (drizzle/0000_tables.sql).
  */
 const LARGEST = { tokens: 1e12, dollars: 1e6 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installedPrograms } from '../../src/main/adapters/storage/embedded/installed-programs.ts'
-import { fillOlder } from '../adapters/storage/support/older-schema.ts'
+import { fillCrashedLog } from '../adapters/storage/support/crashed-log.ts'
 import { makeOlderDatabase, useOlderDatabase } from '../support/older-database.ts'
 import { makeWorkspace, runIkigai, type Workspace } from '../support/run-ikigai.ts'
 
@@ -37,7 +37,7 @@ describe.skipIf(OLDER.length === 0).each(OLDER.length === 0 ? [NONE] : OLDER)(
     const contents = (text: string): readonly string[] => text.match(/Old question|Old answer|New question/g) ?? []
 
     it('reads the copy of the last clean end, and the way back leads to the old database', async () => {
-      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillOlder)
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillCrashedLog)
       const refused = await run('agents')
       expect(refused.stderr).toContain(`was written by PostgreSQL ${older.major}`)
       expect(refused.stderr).toContain('Run `ikigai upgrade`')
@@ -73,7 +73,7 @@ describe.skipIf(OLDER.length === 0).each(OLDER.length === 0 ? [NONE] : OLDER)(
     })
 
     it('reads through the old programs what a crash kept out of the copy', async () => {
-      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillOlder)
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillCrashedLog)
       await useOlderDatabase(
         data,
         { programs: older },
@@ -87,7 +87,7 @@ describe.skipIf(OLDER.length === 0).each(OLDER.length === 0 ? [NONE] : OLDER)(
     })
 
     it('says what to do without a complete copy and without programs, and leaves everything as it was', async () => {
-      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillOlder)
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillCrashedLog)
       await useOlderDatabase(data, { programs: older }, async () => undefined)
       const elsewhere = ['--programs', mkdtempSync(join(workspace.directory, 'none-'))]
       const stale = await run('upgrade', '--yes', ...elsewhere)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { installedPrograms } from '../../src/main/adapters/storage/embedded/installed-programs.ts'
-import { fillOlder } from '../adapters/storage/support/older-schema.ts'
+import { fillCrashedLog } from '../adapters/storage/support/crashed-log.ts'
 import { postmasterOf, signal } from '../soak/database-processes.ts'
 import { makeOlderDatabase, useOlderDatabase as withOlderDatabase } from '../support/older-database.ts'
 import { type FinishedProcess, jsonLines, makeWorkspace, runIkigai, startIkigai } from '../support/run-ikigai.ts'
@@ -91,7 +91,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       await rm(data, { recursive: true })
       await mkdir(data, { mode: 0o711 })
       await makeOlderDatabase(data, OLDER)
-      await withOlderDatabase(data, { programs: OLDER, keepsCopy: true }, fillOlder)
+      await withOlderDatabase(data, { programs: OLDER, keepsCopy: true }, fillCrashedLog)
     },
     args: () => ['upgrade', '--yes'],
     claim: /Upgraded to PostgreSQL/,

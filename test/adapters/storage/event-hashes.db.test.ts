@@ -7,7 +7,6 @@ import { verifyEvents } from '../../../src/main/adapters/storage/verify-events.t
 import type { LogCheck } from '../../../src/main/core/ports/verify-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { AgentId } from '../../../src/shared/ids.ts'
-import { databaseBefore } from './support/former-schema.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,
@@ -147,23 +146,6 @@ describe('hashes', () => {
       await sql`delete from messages where agent_uuid in (${parent}, ${child})`
       await sql`delete from event_hashes where agent_uuid in (${parent}, ${child})`
     })
-  })
-
-  it('say of events that an older version redacted only that they are at their places', async () => {
-    const older = await databaseBefore('tombstone-hashes', directory, 'redacted_before')
-    const agent = randomUUID()
-    await older`insert into sessions (host, version) values ('', '0')`
-    await older`insert into agents (uuid, name) values (${agent}, '')`
-    await older`insert into messages (session_id, agent_uuid, kind, content)
-      select 1, ${agent}, 'user', 'text ' || number from generate_series(1, 3) as number`
-    await older`select hash_events(${agent}, 100)`
-    await older`select redact_log(1, ${agent}, 1, null, null)`
-    const engine = await open(directory, urlOf(directory, 'redacted_before'))
-    valueOf(await engine.redaction.redact({ agentId: agent, eventId: 2, reason: null, newName: null }))
-    await hashed(older)
-    expect(await verify(null, older)).toMatchObject({ faults: [], redacted: 2, placesOnly: 1 })
-    await engine.close()
-    await older.end()
   })
 
   it('cannot be changed or deleted', async () => {

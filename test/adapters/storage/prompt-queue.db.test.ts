@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
 import type { Committed, SentPrompt } from '../../../src/main/core/ports/log-ports.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import type { QueuedPrompt } from '../../../src/shared/prompt-queue.ts'
-import { databaseBefore } from './support/former-schema.ts'
 import {
   DATABASE_TIMEOUT_MS,
   open,
@@ -155,35 +153,5 @@ describe('the queue of prompts', () => {
     await until(isEmpty)
     expect(isEmpty()).toBe(true)
     stop()
-  })
-})
-
-describe('queues that windows kept as settings', () => {
-  /** Everything before the queue's own table. */
-  it('become rows of their agents, in order, and no prompt that was sent is sent again', async () => {
-    const client = await databaseBefore('queued-prompts', directory, 'former')
-    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
-    await client`insert into sessions (host, version) values ('test', '0')`
-    for (const uuid of [first, second]) await client`insert into agents (uuid, name) values (${uuid}, '')`
-    const kept = (key: string, value: unknown) =>
-      client.unsafe(`insert into settings (key, value) values ('${key}', $json$${JSON.stringify(value)}$json$)`)
-    const entry = (text: string, sending = false) => ({ id: 'at 0', text, sending })
-    await kept(`queue:${first}`, ['just "text"\n\ufdd00000', entry('an object'), { text: 1 }, entry('was sent', true)])
-    await kept(`queue:${second}`, [entry('was not sent', true)])
-    await kept('queue:nobody', ['lost its agent'])
-    await kept('theme', 'dark')
-    await client`insert into messages (session_id, agent_uuid, kind, content) values (1, ${first}, 'user', 'was sent')`
-    await migrateDatabase(client)
-    const rows = await client`
-      select agent_uuid as agent, content, as_text from queued_prompts order by agent_uuid = ${second}, position`
-    expect([...rows]).toEqual([
-      { agent: first, content: 'just "text"\n\ufdd00000', as_text: false },
-      { agent: first, content: 'an object', as_text: false },
-      { agent: second, content: 'was not sent', as_text: false },
-    ])
-    const counts = await client`select queued_prompts as count from agents order by queued_prompts`
-    expect([...counts]).toEqual([{ count: 1 }, { count: 2 }])
-    expect([...(await client`select key from settings where key <> 'hashes_since_event'`)]).toEqual([{ key: 'theme' }])
-    await client.end()
   })
 })

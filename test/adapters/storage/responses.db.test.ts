@@ -1,17 +1,13 @@
-import { randomUUID } from 'node:crypto'
-
 import fc from 'fast-check'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
-import { migrateDatabase } from '../../../src/main/adapters/storage/migrate-database.ts'
 import type { Storage } from '../../../src/main/core/ports/storage-ports.ts'
 import type { NewEvent } from '../../../src/shared/agent-event.ts'
 import { costOf } from '../../../src/shared/cost-sum.ts'
 import { recordedCost, recordedUsage } from '../../../src/shared/recorded-usage.ts'
 import { CACHE_LIFETIMES } from '../../../src/shared/usage.ts'
-import { databaseBefore } from './support/former-schema.ts'
 import {
   DATABASE_TIMEOUT_MS,
   newAgent,
@@ -284,88 +280,6 @@ describe('figures of any kind', () => {
       [null, null, null, null],
       [null, null, null, null],
     ])
-  })
-})
-
-describe('responses that were recorded before the table', () => {
-  it('become rows, and their costs sums of their agents', async () => {
-    const client = await databaseBefore('responses', directory, 'before_responses')
-    const [root, child] = [randomUUID(), randomUUID()]
-    await client`insert into sessions (host, version) values ('test', '0')`
-    await client`insert into agents (uuid, name) values (${root}, 'r')`
-    await client`insert into agents (uuid, name, parent_uuid) values (${child}, 'c', ${root})`
-    const add = (kind: string, data: object) =>
-      client.unsafe(`insert into messages (session_id, agent_uuid, kind, data)
-        values (1, '${child}', '${kind}', $json$${JSON.stringify(data)}$json$)`)
-    await add('assistant', FULL)
-    await add('user', FULL)
-    await add('assistant', { input_tokens: 5, cost_usd: 'much' })
-    await add('interrupted', { input_tokens: 5, cost_usd: 0.25 })
-    await add('summary', { from_id: 1, to_id: 1 })
-    await migrateDatabase(client)
-    const rows = await rowsOf(child, client)
-    expect(rows.map(({ kind, root_uuid: of, cost_usd: cost }) => [kind, of, cost])).toEqual([
-      ['assistant', root, 0.125],
-      ['assistant', root, null],
-      ['interrupted', root, 0.25],
-      ['summary', root, null],
-    ])
-    expect(rows[0]).toMatchObject(FULL_ROW)
-    const [sums] =
-      await client`select cost_usd, unpriced_responses, partial_responses from agents where uuid = ${child}`
-    expect(sums).toEqual({ cost_usd: 0.375, unpriced_responses: 1, partial_responses: 1 })
-    await client.end()
-  })
-})
-
-describe('agents that used tokens before requests kept caches warm', () => {
-  it('have the tokens of all their responses, and their costs as before', async () => {
-    const client = await databaseBefore('keep-warm', directory, 'before_keep_warm')
-    const [all, answersOnly, unused] = [randomUUID(), randomUUID(), randomUUID()]
-    await client`insert into sessions (host, version) values ('test', '0')`
-    const tokens = { input_tokens: 100, output_tokens: 20, thinking_tokens: 5, cached_tokens: 40, total_tokens: 120 }
-    // Their tokens were those of their answers, their costs those of all responses.
-    for (const [uuid, sums, usd] of [
-      [all, tokens, 0.5],
-      [answersOnly, tokens, 0.25],
-      [unused, { input_tokens: 0, output_tokens: 0, thinking_tokens: 0, cached_tokens: 0, total_tokens: 0 }, 0],
-    ] as const) {
-      await client`insert into agents ${client({ uuid, name: 'a', cost_usd: usd, ...sums })}`
-    }
-    const add = (agent: string, kind: string, data: object) =>
-      client.unsafe(`insert into messages (session_id, agent_uuid, kind, data)
-        values (1, '${agent}', '${kind}', $json$${JSON.stringify(data)}$json$)`)
-    await add(all, 'assistant', { ...tokens, cost_usd: 0.25 })
-    await add(all, 'interrupted', { input_tokens: 7 })
-    await add(all, 'summary', {
-      from_id: 1,
-      to_id: 1,
-      input_tokens: 1_000,
-      output_tokens: 30,
-      thinking_tokens: 10,
-      cached_tokens: 900,
-      total_tokens: 1_040,
-      cost_usd: 0.25,
-    })
-    await add(answersOnly, 'assistant', { ...tokens, cost_usd: 0.25 })
-    await add(answersOnly, 'assistant', {})
-    await migrateDatabase(client)
-    const sumsOf = async (uuid: string) => {
-      const [row] = await client`
-        select input_tokens, output_tokens, thinking_tokens, cached_tokens, total_tokens, cost_usd
-        from agents where uuid = ${uuid}`
-      return Object.values(row ?? {}).map(Number)
-    }
-    expect([await sumsOf(all), await sumsOf(answersOnly), await sumsOf(unused)]).toEqual([
-      [1_107, 60, 15, 940, 1_167, 0.5],
-      [100, 20, 5, 40, 120, 0.25],
-      [0, 0, 0, 0, 0, 0],
-    ])
-    await add(unused, 'keep_warm', { answer_id: 1, input_tokens: 50, cost_usd: 0.125 })
-    expect((await rowsOf(unused, client)).map(({ kind, cost_usd: cost }) => [kind, cost])).toEqual([
-      ['keep_warm', 0.125],
-    ])
-    await client.end()
   })
 })
 

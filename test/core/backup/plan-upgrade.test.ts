@@ -4,7 +4,7 @@ import { planUpgrade } from '../../../src/main/core/backup/plan-upgrade.ts'
 import type { UpgradeFacts } from '../../../src/main/core/ports/upgrade-ports.ts'
 
 const TIME = '2026-11-26T14-00-00'
-const COPY = { madeAt: '2026-11-26T12:00:00.000Z', agents: 2, events: 30, damages: 0 }
+const COPY = { madeAt: '2026-11-26T12:00:00.000Z', agents: 2, events: 30, damages: 0, isReadable: true }
 const FACTS: UpgradeFacts = {
   home: '/data/postgres',
   found: 17,
@@ -43,6 +43,15 @@ describe('the plan of an upgrade', () => {
     expect(planned({ cleanEnd: null }, true)).toMatch(/^copy .*left out; it stays in the old folder/s)
     expect(planned({ copy: { ...COPY, damages: 2 } }, true)).toMatch(/is damaged \(2 files/)
     expect(planned({ copy: null }, true)).toMatch(/There is no copy(?!.*--older-copy)/s)
+  })
+
+  it('refuses a copy with tables of another version, whatever else is there', () => {
+    const copy = { ...COPY, isReadable: false }
+    for (const facts of [{}, { cleanEnd: null }, { programs: '/usr/lib/postgresql/17/bin' }]) {
+      expect(planned({ copy, ...facts }, true)).toMatch(
+        /PostgreSQL 17.*cannot read.*Nothing was changed\. .*ikigai export/s,
+      )
+    }
   })
 
   it('names where the present database is kept, and the way back', () => {

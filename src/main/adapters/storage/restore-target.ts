@@ -9,7 +9,7 @@ import { hasTable } from './backup-source.ts'
 import { copyIn } from './copy-rows.ts'
 import { freeUnused, isFreeDue } from './dead-space.ts'
 import { countOthers } from './engine-session.ts'
-import { newestKnown } from './migrate-database.ts'
+import { knownMigrations } from './migrate-database.ts'
 import { settledTransaction } from './settled-transaction.ts'
 import { codeOf, OUTCOME_UNKNOWN, toResult, toStorageError } from './storage-error.ts'
 import { withholdRights } from './withhold-rights.ts'
@@ -34,7 +34,7 @@ class Undone extends Error {
 /** Restores into this database. Needs a client with a single connection that has no time limits. */
 export function createRestoreTarget(client: Sql): RestoreTarget {
   return {
-    newestSchema: newestKnown(),
+    schemas: knownMigrations(),
     async write(use, limits) {
       try {
         const withheld = await settledTransaction(

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/result.ts'
 import { openSingle } from './database-clients.ts'
 import { countOthers, markAlive } from './engine-session.ts'
 import { type DatabasePlace, locateDatabase, migrateAt } from './locate-database.ts'
+import { checkSchema } from './migrate-database.ts'
 import { toResult } from './storage-error.ts'
 
 /** No engine has it: work on the database without one. */
@@ -33,6 +34,7 @@ export async function withDatabase<T>(
       if (place.programs === undefined) await migrateAt(located, schema)
       const client = openSingle(located.target)
       try {
+        if (place.programs !== undefined) await checkSchema(client)
         // The last engine that closes would otherwise stop the server during the work.
         await markAlive(client, NO_SESSION)
         await located.copy.opened(client)

@@ -18,6 +18,11 @@ export function planUpgrade(
     )
   if (found === own) return ok(null)
   if (found > own) return refuse(`${writtenBy(facts)} Nothing was changed. Update ikigai.`)
+  if (copy !== null && typeof copy !== 'string' && !copy.isReadable) {
+    return refuse(
+      `${writtenBy(facts)} Its tables are of another version of ikigai, and this one cannot read them. Nothing was changed. ${advice('move_former_log')}`,
+    )
+  }
   const usable = copy !== null && typeof copy !== 'string' && copy.damages === 0 ? copy : null
   const isComplete = usable !== null && usable.madeAt === cleanEnd
   const kept = `${home}.${found}-${time}`

@@ -1,4 +1,5 @@
 import { type BackupFile, type BackupManifest, CHANGING_TABLES, LATER_TABLES } from '../../../shared/backup-manifest.ts'
+import { advice } from '../../../shared/advice.ts'
 import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
 import type { Withheld } from '../../../shared/withheld.ts'
@@ -50,7 +51,7 @@ export async function restoreBackup(
   const checked = await checkBackup(folder)
   if (!checked.ok) return checked
   const { manifest, content } = checked.value
-  const problem = whyNot(manifest, content, { newestSchema: target.newestSchema, damaged })
+  const problem = whyNot(manifest, content, { schemas: target.schemas, damaged })
   if (problem !== null) return refuse(problem)
   const unusable = new Set(content.damages.map(({ file }) => file))
   const limits = verified ? null : { sandbox, isKept: isRestoredSetting }
@@ -58,15 +59,25 @@ export async function restoreBackup(
   return mapOk(written, (withheld) => ({ ...content, withheld }))
 }
 
+/**
+ * Returns why this version cannot restore a backup of that schema, and what to do; null: it can. `schemas`: when each of
+ * its migrations was written, ms since the epoch.
+ */
+export function schemaProblem({ schema }: Pick<BackupManifest, 'schema'>, schemas: readonly number[]): string | null {
+  if (schemas.includes(schema)) return null
+  return schema > Math.max(...schemas)
+    ? 'This backup was made by a newer version of ikigai. Nothing was restored. Update ikigai.'
+    : `This backup was made by an earlier version of ikigai, whose tables this one cannot read. Nothing was restored. ${advice('move_former_backup')}`
+}
+
 /** Returns why this backup is not restored; null: it is. */
 function whyNot(
   manifest: BackupManifest,
   { damages }: Pick<BackupContent, 'damages'>,
-  { newestSchema, damaged }: { readonly newestSchema: number; readonly damaged: boolean },
+  { schemas, damaged }: { readonly schemas: readonly number[]; readonly damaged: boolean },
 ): string | null {
-  if (manifest.schema > newestSchema) {
-    return 'This backup was made by a newer version of ikigai. Nothing was restored. Update ikigai.'
-  }
+  const unknown = schemaProblem(manifest, schemas)
+  if (unknown !== null) return unknown
   if (damages.length === 0) return null
   const lines = damages.map(({ file, problem, holds }) => `  ${file}: ${problem} (${holds})`).join('\n')
   if (!damaged) {

@@ -91,8 +91,8 @@ interface RestoreLimits {
 }
 
 export interface RestoreTarget {
-  /** The newest migration that this version knows, ms since the epoch. */
-  readonly newestSchema: number
+  /** When each migration of this version was written, ms since the epoch, oldest first. */
+  readonly schemas: readonly number[]
   /**
    * Writes everything or nothing, and returns the rights that were left out. `limits`: null: none, because the backup is
    * verified. REFUSED if the database is not empty, or an engine uses it.

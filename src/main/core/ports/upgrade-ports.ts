@@ -25,6 +25,8 @@ export interface CopyFacts {
   readonly events: number
   /** Files that cannot be used. */
   readonly damages: number
+  /** Whether this version can read its tables. */
+  readonly isReadable: boolean
 }
 
 export interface UpgradeWishes {

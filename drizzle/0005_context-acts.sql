@@ -1,1 +1,0 @@
-CREATE INDEX "messages_acts" ON "messages" USING btree ("agent_uuid") WHERE kind in ('clear', 'rewind', 'summary');

@@ -1,1 +1,0 @@
-CREATE INDEX "messages_checkpoints" ON "messages" USING btree ("agent_uuid","id") WHERE kind = 'checkpoint';
