@@ -15,12 +15,12 @@ const ADVICE = {
   },
   restore_elsewhere: {
     command_line: 'otherwise restore the last backup into a new data directory (`ikigai restore`).',
-    app: `otherwise the last backup is restored with ${NOT_IN_APP} (docs/data-safety.md).`,
+    app: `otherwise the last backup is restored with ${NOT_IN_APP} (docs/backup.md).`,
   },
   restore: {
     command_line:
       'away and run `ikigai restore FOLDER`; scheduled backups are beside the data directory, unless you chose another folder.',
-    app: `away; a backup is restored with ${NOT_IN_APP} (docs/data-safety.md). Scheduled backups are beside the data directory, unless you chose another folder.`,
+    app: `away; a backup is restored with ${NOT_IN_APP} (docs/backup.md). Scheduled backups are beside the data directory, unless you chose another folder.`,
   },
   name_damaged_files: {
     command_line: '`ikigai restore --check FOLDER` names them.',
@@ -63,11 +63,11 @@ const ADVICE = {
   sign_anew: {
     command_line:
       'If you restored a backup, began a new log or lost the key, `ikigai verify --sign-anew` begins anew and says so in the signed head.',
-    app: `If you restored a backup, began a new log or lost the key, signing begins anew with ${NOT_IN_APP} (docs/data-safety.md).`,
+    app: `If you restored a backup, began a new log or lost the key, signing begins anew with ${NOT_IN_APP} (docs/verifying.md).`,
   },
   unlock_or_sign_anew: {
     command_line: 'Unlock it, or begin anew with `ikigai verify --sign-anew`.',
-    app: `Unlock it; signing begins anew with ${NOT_IN_APP} (docs/data-safety.md).`,
+    app: `Unlock it; signing begins anew with ${NOT_IN_APP} (docs/verifying.md).`,
   },
   sign_in_again: {
     command_line: 'The user can sign in again in the settings, or with `ikigai mcp login`.',

@@ -1,7 +1,7 @@
 import { hexToBase64 } from './base64.ts'
 import { parseSignedNote } from './signed-head.ts'
 
-/** What of a backup is signed (docs/data-safety.md#signed-backups). */
+/** What of a backup is signed (docs/backup.md#signed-backups). */
 export interface BackupMark {
   /** One more with each backup in the folder, beginning with 1. */
   readonly sequence: number

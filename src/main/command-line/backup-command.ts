@@ -36,7 +36,7 @@ interface RestoreFlags extends ReadFlags {
 
 type BackupParts = Pick<CommandContext, 'output' | 'finish' | 'withEngine'> & { readonly backup: () => DataBackup }
 
-/** Adds `ikigai backup` and `ikigai restore`, which need no engine (docs/data-safety.md). */
+/** Adds `ikigai backup` and `ikigai restore`, which need no engine (docs/backup.md). */
 export function registerBackup(program: Command, { output, finish, withEngine, backup }: BackupParts): void {
   const withPassphrase = (command: Command): Command =>
     command.option(

@@ -7,7 +7,7 @@ import { EXIT, exitCodeOf } from './exit-code.ts'
 
 type HealthParts = Pick<CommandContext, 'output' | 'finish'> & { readonly health: () => DataHealth }
 
-/** Adds `ikigai health`, which needs no engine (docs/data-safety.md#a-damaged-database). */
+/** Adds `ikigai health`, which needs no engine (docs/backup.md#a-damaged-database). */
 export function registerHealth(program: Command, { output, finish, health }: HealthParts): void {
   program
     .command('health')

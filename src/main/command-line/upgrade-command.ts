@@ -15,7 +15,7 @@ type UpgradeParts = Pick<CommandContext, 'output' | 'errorIsTerminal' | 'finish'
   readonly upgrade: () => DataUpgrade
 }
 
-/** Adds `ikigai upgrade`, which needs no engine (docs/data-safety.md#upgrades). */
+/** Adds `ikigai upgrade`, which needs no engine (docs/backup.md#upgrades). */
 export function registerUpgrade(program: Command, { output, errorIsTerminal, finish, upgrade }: UpgradeParts): void {
   program
     .command('upgrade')

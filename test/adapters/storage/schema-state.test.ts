@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { schemaState, type SchemaState, TABLES } from '../../../src/main/adapters/storage/schema-state.ts'
 import { FORMER_MIGRATIONS } from './support/former-migrations.ts'
 
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'behaviour', 'storage.md')
+const PAGE = join(import.meta.dirname, '../../../docs/behaviour/storage.md')
 const KNOWN = [2_000, 3_000, 4_000]
 const OLDEST_TABLES = ['agents', 'drafts', 'mail', 'messages', 'sessions', 'settings', 'stream_journal']
 

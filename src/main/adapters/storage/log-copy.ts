@@ -25,7 +25,7 @@ export interface CopyMaker {
   readonly complete: (source: BackupSource, how: { readonly checked: boolean }) => Promise<Result<string>>
 }
 
-/** Keeps the copy for upgrades complete (docs/data-safety.md#upgrades). Its methods never reject. */
+/** Keeps the copy for upgrades complete (docs/backup.md#upgrades). Its methods never reject. */
 export interface LogCopy {
   /** At the start: completes the copy before a migration, and after an update of ikigai. */
   beforeUse(client: Sql, migrates: boolean): Promise<void>

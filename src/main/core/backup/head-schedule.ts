@@ -17,7 +17,7 @@ const PERIOD_MS = 10 * 60_000
 /** How long a close waits for the last signature, ms. */
 const LAST_MS = 2_000
 
-/** Signs the head of the log at intervals and at a clean end (docs/data-safety.md#signed-heads). */
+/** Signs the head of the log at intervals and at a clean end (docs/verifying.md#signed-heads). */
 export class HeadSchedule {
   readonly #dependencies: HeadScheduleDependencies
   readonly #closing = new AbortController()

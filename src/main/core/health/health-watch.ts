@@ -14,7 +14,7 @@ export interface WatchDependencies {
 /** A start has other work to do, ms. */
 const AFTER_CRASH_MS = 15_000
 
-/** Checks the files of the database after a crash of its server, and on request (docs/data-safety.md#a-damaged-database). */
+/** Checks the files of the database after a crash of its server, and on request (docs/backup.md#a-damaged-database). */
 export class HealthWatch {
   readonly #dependencies: WatchDependencies
   readonly #closing = new AbortController()

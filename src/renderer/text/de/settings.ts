@@ -235,7 +235,7 @@ export const database: typeof English.database = {
     wayBack:
       'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und sichern Sie, was lesbar ist, mit „ikigai backup ORDNER --damaged“, oder stellen Sie die letzte Sicherung wieder her.',
     wayBackInApp:
-      'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und kopieren Sie sein Datenverzeichnis. Die Befehlszeile sichert, was lesbar ist, und stellt die letzte Sicherung wieder her; sie läuft aus dem Quelltext von ikigai, nicht aus der installierten App (docs/data-safety.md).',
+      'Prüfen Sie zuerst den Datenträger. Beenden Sie dann ikigai und kopieren Sie sein Datenverzeichnis. Die Befehlszeile sichert, was lesbar ist, und stellt die letzte Sicherung wieder her; sie läuft aus dem Quelltext von ikigai, nicht aus der installierten App (docs/backup.md).',
   },
   room: {
     title: 'Platz auf dem Datenträger',

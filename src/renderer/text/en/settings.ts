@@ -212,7 +212,7 @@ export const database = {
     wayBack:
       'Check the disk first. Then close ikigai, and save what can be read with “ikigai backup FOLDER --damaged” or restore the last backup.',
     wayBackInApp:
-      'Check the disk first. Then close ikigai and copy its data directory. Saving what can be read and restoring the last backup are done with the command line, which runs from the source of ikigai and not from the installed app (docs/data-safety.md).',
+      'Check the disk first. Then close ikigai and copy its data directory. Saving what can be read and restoring the last backup are done with the command line, which runs from the source of ikigai and not from the installed app (docs/backup.md).',
   },
   room: {
     title: 'Room on the disk',
