@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Config } from '../../src/main/core/ports/config-ports.ts'
 import type { AgentEvent } from '../../src/shared/agent-event.ts'
-import { isBusy } from '../../src/shared/agent-summary.ts'
 import { type Budget, budgetUse } from '../../src/shared/budget.ts'
-import type { AgentId } from '../../src/shared/ids.ts'
+import type { AgentId, EventId } from '../../src/shared/ids.ts'
 import { subtreeTotals } from '../../src/shared/usage-totals.ts'
 import { type GitFolder, gitFolder } from '../support/git-folder.ts'
+import { idleEngines } from '../support/idle-engines.ts'
 import { ACTS, MovedClock, randomTests } from '../support/random-acts.ts'
 import type { SimulatorRequest } from '../support/provider-simulator/simulator-request.ts'
 import { agentsOf, seen, valueOf } from '../support/drive-agent.ts'
@@ -87,21 +87,24 @@ describe('what agents do by themselves, in two engines on a database,', () => {
       const limit = await act({ random, engines, simulator, git, clock, model: MODEL, typed, label })
       // The limit of an earlier round no longer holds, because a user has acted.
       const runs = limit === null ? [] : [limit]
-      await idle(engines, simulator)
+      await idleEngines(engines)
       const agents = await agentsOf(here.engine)
       ids.splice(0, ids.length, ...agents.map(({ id }) => id))
       clock.offset = 0
-      const events = await eventsAfter(here, ids, before.lastId)
+      await idleEngines(engines)
+      const all = await eventsAfter(here, ids, 0)
+      const events = all.filter(({ id }) => id > before.lastId)
+      const repeated = repeatedMail(all)
       const forked = new Set(
         events.flatMap(({ kind, turnId, data }) => (kind === 'fork' && turnId !== null ? [data.child] : [])),
       )
       const made = ids.filter((id) => forked.has(id))
       // A turn that a user has planned is an act, after which the tree counts anew.
       const isOneAct = name === 'prompt' || name === 'compress'
-      const acts = isOneAct ? 1 : 1 + turnsOfUsers(events, forked)
+      const acts = isOneAct ? 1 : 1 + turnsOfUsers(events, forked, repeated)
       const begun = {
         agents: made.length,
-        turns: turnsByMail(events) + made.length,
+        turns: turnsByMail(events, repeated) + made.length,
         requests: simulator.requests.length - before.requests,
       }
       const { counts } = valueOf(await here.engine.budgets.tree({ agentId: root }))
@@ -229,21 +232,6 @@ function randomAnswer(
   return { type: 'script', blocks, usage, ...delivery }
 }
 
-/** Resolves when no turn runs in any engine and none has begun for a while. */
-async function idle(engines: readonly RealEngine[], simulator: Simulator): Promise<void> {
-  let quiet = 0
-  let seenRequests = -1
-  const look = async (): Promise<number> => {
-    const agents = await Promise.all(engines.map(({ engine }) => agentsOf(engine)))
-    const isQuiet =
-      simulator.requests.length === seenRequests && !agents.flat().some(({ activity }) => isBusy(activity.type))
-    seenRequests = simulator.requests.length
-    quiet = isQuiet ? quiet + 1 : 0
-    return quiet
-  }
-  await expect.poll(look, { timeout: 60_000, interval: 40 }).toBeGreaterThan(7)
-}
-
 async function eventsAfter(real: RealEngine, ids: readonly AgentId[], lastId: number): Promise<readonly AgentEvent[]> {
   const events = await Promise.all(ids.map(async (agentId) => valueOf(await real.storage.store.events({ agentId }))))
   return events.flat().filter(({ id }) => id > lastId)
@@ -253,18 +241,34 @@ async function newestEvent(real: RealEngine, ids: readonly AgentId[]): Promise<n
   return Math.max(0, ...(await eventsAfter(real, ids, 0)).map(({ id }) => id))
 }
 
-/** The number of turns whose first event is mail. */
-function turnsByMail(events: readonly AgentEvent[]): number {
+/** The events of mail that a rerun has repeated: its turns are planned, and begin without mail of their own. */
+function repeatedMail(events: readonly AgentEvent[]): ReadonlySet<EventId> {
+  const seenMail = new Set<number>()
+  const repeated = new Set<EventId>()
+  for (const { id, kind, data } of events.toSorted((one, other) => one.id - other.id)) {
+    if (kind !== 'mail') continue
+    if (seenMail.has(data.mail_id)) repeated.add(id)
+    seenMail.add(data.mail_id)
+  }
+  return repeated
+}
+
+/** The number of turns that mail has begun. */
+function turnsByMail(events: readonly AgentEvent[], repeated: ReadonlySet<EventId>): number {
   const byTurn = Map.groupBy(events, ({ turnId }) => turnId)
   const begins = ([turnId, [opening]]: [string | null, AgentEvent[]]): boolean =>
-    turnId !== null && opening?.kind === 'mail' && opening.data.tool_call_id === undefined
+    turnId !== null && opening?.kind === 'mail' && opening.data.tool_call_id === undefined && !repeated.has(opening.id)
   return [...byTurn].filter(begins).length
 }
 
 /** The number of turns of agents that no model has made, without those that mail has begun. */
-function turnsOfUsers(events: readonly AgentEvent[], forked: ReadonlySet<AgentId>): number {
+function turnsOfUsers(
+  events: readonly AgentEvent[],
+  forked: ReadonlySet<AgentId>,
+  repeated: ReadonlySet<EventId>,
+): number {
   const planned = events.filter(({ agentId }) => !forked.has(agentId))
-  return new Set(planned.flatMap(({ turnId }) => turnId ?? [])).size - turnsByMail(planned)
+  return new Set(planned.flatMap(({ turnId }) => turnId ?? [])).size - turnsByMail(planned, repeated)
 }
 
 /** The numbers of children that turns have made. */

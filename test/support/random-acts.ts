@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 import { expect } from 'vitest'
 
+import { AgentTree } from '../../src/main/core/agents/agent-tree.ts'
 import type { TestCommands } from '../../src/main/core/ports/test-command-ports.ts'
 import type { Clock } from '../../src/main/core/ports/system-ports.ts'
+import { rerunAgents } from '../../src/main/core/reruns/rerun-subtree.ts'
 import { isBusy } from '../../src/shared/agent-summary.ts'
 import type { AgentId } from '../../src/shared/ids.ts'
 import { ok } from '../../src/shared/result.ts'
@@ -87,6 +89,28 @@ async function moveRun(
   await resume(there)
 }
 
+/** Resolves when each of the agents was run again: between two of them nothing in the database says that one follows. */
+async function seriesEnded(
+  { engine, storage }: RealEngine,
+  originals: readonly AgentId[],
+  earlier: ReadonlySet<AgentId>,
+): Promise<void> {
+  const ended = async (): Promise<readonly AgentId[]> => {
+    const made = (await agentsOf(engine)).filter(({ id }) => !earlier.has(id))
+    const logs = await Promise.all(made.map(async ({ id }) => valueOf(await storage.store.events({ agentId: id }))))
+    return logs.flatMap((events) => {
+      const steps = events.flatMap(({ kind, data }) => (kind === 'rerun' ? [data] : []))
+      const begun = steps.find(({ step }) => step === 'begun')
+      return begun?.step === 'begun' && steps.at(-1)?.step === 'ended' ? [begun.agent] : []
+    })
+  }
+  const left = async () => {
+    const done = new Set(await ended())
+    return originals.filter((id) => !done.has(id))
+  }
+  await expect.poll(left, { timeout: 120_000, interval: 20 }).toEqual([])
+}
+
 /** Test commands that pass or fail at random. */
 export function randomTests(random: () => number): TestCommands {
   return {
@@ -160,10 +184,16 @@ export const ACTS: readonly (readonly [name: string, act: Act])[] = [
   [
     'rerun',
     async (situation) => {
-      const { engine } = chosen(situation, situation.engines)
-      const answered = (await agentsOf(engine)).filter(({ usage }) => usage.totalTokens > 0)
+      const real = chosen(situation, situation.engines)
+      const { engine, storage } = real
+      const agents = await agentsOf(engine)
+      const answered = agents.filter(({ usage }) => usage.totalTokens > 0)
       const agentId = chosen(situation, answered).id
-      await engine.reruns.start({ agentId, subtree: true, onDifference: 'run' })
+      const tree = new AgentTree()
+      for (const agent of agents) tree.put(agent)
+      const originals = valueOf(await rerunAgents(agentId, { tree, store: storage.store }))
+      valueOf(await engine.reruns.start({ agentId, subtree: true, onDifference: 'run' }))
+      await seriesEnded(real, originals, new Set(agents.map(({ id }) => id)))
       return null
     },
   ],
