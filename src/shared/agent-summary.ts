@@ -52,6 +52,8 @@ export interface BackgroundCommand {
   readonly command: string
   /** ms since the epoch. */
   readonly startedAt: number
+  /** The TCP ports on which it listens, ascending. Missing: none. */
+  readonly ports?: readonly number[]
 }
 
 /** A turn that ended without an answer. `interrupted`: a part of its answer arrived. */

@@ -86,6 +86,7 @@ it('is shown with its agent, and a person reads and ends it', async () => {
   const patience = { waitMs: 0, signal: new AbortController().signal }
   expect(valueOf(await background.read(agentId, id, patience))).toEqual({
     text: 'up\n',
+    ports: [],
     end: '[Cancelled: the command and everything it started was ended.]',
   })
   expect(refusalOf(await output())).toContain(`No background command: ${id}.`)

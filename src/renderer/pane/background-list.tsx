@@ -37,7 +37,7 @@ interface RunningCommandProps {
   readonly running: BackgroundCommand
 }
 
-function RunningCommand({ agentId, running: { id, command, startedAt } }: RunningCommandProps) {
+function RunningCommand({ agentId, running: { id, command, startedAt, ports = [] } }: RunningCommandProps) {
   const { agents } = useActions()
   const [isOpen, setOpen] = useState(false)
   const shown = visibleText(command)
@@ -48,6 +48,7 @@ function RunningCommand({ agentId, running: { id, command, startedAt } }: Runnin
           {shown}
         </code>
         <span className={styles.caption}>{words.since({ time: clockTime(startedAt) })}</span>
+        {ports.length > 0 ? <span className={styles.caption}>{words.ports({ ports })}</span> : null}
         <IconButton
           label={isOpen ? words.hide : words.show}
           size="small"

@@ -59,8 +59,10 @@ export interface BashCommand {
   readonly folder: string
   /** Where it runs. Undefined: nothing is confined here. */
   readonly use: SandboxUse | undefined
-  /** The agent whose tree's complete outputs it can read inside the sandbox; missing: none. */
+  /** The agent whose network and whose tree's complete outputs it has inside the sandbox; missing: none. */
   readonly agentId?: AgentId
+  /** Whether it runs on after its call. */
+  readonly lasts?: boolean
 }
 
 export interface BashRun {
@@ -72,6 +74,8 @@ export interface BashRun {
   readonly approve?: ApproveAccess | undefined
   /** Called before the command runs if it has no network although it may ask for hosts. */
   readonly onNoNetwork?: (problem: string) => void
+  /** As in `ProcessOptions`. */
+  readonly onProcesses?: (pids: ReadonlySet<number>) => void
 }
 
 export interface BashEnd {
@@ -84,8 +88,8 @@ export interface BashEnd {
 
 /** Runs a command line with bash until it ends. Fails if it was to be confined, and that is not possible. */
 export async function runBash(
-  { command, folder, use, agentId }: BashCommand,
-  { signal, timeoutMs, onChunk, approve, onNoNetwork }: BashRun,
+  { command, folder, use, agentId, lasts = false }: BashCommand,
+  { signal, timeoutMs, onChunk, approve, onNoNetwork, onProcesses }: BashRun,
   context: ToolContext,
 ): Promise<Result<BashEnd>> {
   const found = findProgram('bash', { path: context.environment['PATH'], cwd: folder })
@@ -97,7 +101,8 @@ export async function runBash(
     args: ['-c', isConfined ? command : context.outsideLine(command)],
   }
   const files = agentId === undefined ? [] : await outputsOf(agentId, context)
-  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files })
+  const sharedBy = agentId === undefined ? undefined : { agentId, lasts }
+  const program = await placedProgram(bash, { sandboxing: context.sandboxing, use, folder, files, sharedBy })
   if (!program.ok) return program
   const threads = await userThreads()
   const limit = threads === null ? '' : String(threads + MAX_PROCESSES)
@@ -132,9 +137,11 @@ export async function runBash(
     emergency: emergency.signal,
     ...(isInside && { maxMemory: most.memory, maxWritten: most.written }),
     ...(network !== null && { onPort }),
+    ...(onProcesses !== undefined && { onProcesses }),
     onStdout: onChunk,
   })
   network?.close()
+  program.value.leave?.()
   unwatch?.()
   const changes = [unprotected === null ? null : `[${unprotectedText(unprotected)}]`, (await guard?.changes()) ?? null]
   return ok({ end, network, changes: changes.filter((note) => note !== null).join('\n') || null })

@@ -37,6 +37,8 @@ export interface ProcessOptions {
    * over it first; null: it sent something else. What it sends after that is not read. Needs `lifeline`.
    */
   readonly onPort?: (listener: Server | null) => void
+  /** Called now and then with the processes that it runs, except where the system does not list them. */
+  readonly onProcesses?: (pids: ReadonlySet<number>) => void
   /** Awaited before more is read. `false` stops the program. */
   readonly onStdout: (chunk: Buffer) => Promise<boolean>
   readonly onStderr?: (chunk: Buffer) => Promise<boolean>
@@ -151,8 +153,9 @@ class WatchedGroup {
     signalGroup(this.#leader, 'SIGKILL')
   }
 
-  async #measure({ maxProcesses, maxMemory, maxWritten, cwd }: ProcessOptions): Promise<void> {
+  async #measure({ maxProcesses, maxMemory, maxWritten, cwd, onProcesses }: ProcessOptions): Promise<void> {
     const pids = await startedProcesses(this.#leader)
+    if (pids !== null) onProcesses?.(pids)
     if (pids !== null && pids.size > maxProcesses) this.stop('too_many_processes')
     if (pids !== null && maxMemory !== undefined && (await ownMemory(pids)) > maxMemory) this.stop('too_much_memory')
     if (maxWritten === undefined) return

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 export interface BackgroundWork {
   /** Those of an agent that run, oldest first. */
   running(agentId: AgentId): readonly BackgroundCommand[]
-  /** Called when a command of an agent has started or ended. */
+  /** Called when a command of an agent has started or ended, or the ports on which it listens are others. */
   onChange(listener: (agentId: AgentId) => void): () => void
   /**
    * Returns the end of what a command has printed, whether or not the agent has read it. REFUSED if it is not known.

@@ -16,6 +16,8 @@ export interface ConfinedProgram extends Program {
   readonly opensPort: boolean
   /** Missing: its protected places cannot change. */
   readonly guard?: Guard
+  /** To be called when the program has ended, or is not started. Missing: its network is its own. */
+  readonly leave?: () => void
 }
 
 /** What happens to the protected places of a confined program. */
@@ -29,6 +31,12 @@ export interface Guard {
 /** `by-proxy`: only what the proxy on a port of its own network passes on. `open`: this machine's network. */
 export type SandboxNetwork = 'none' | 'by-proxy' | 'open'
 
+/** Whose network a program joins. */
+export interface SharedBy {
+  readonly agentId: AgentId
+  readonly lasts: boolean
+}
+
 /** What a confined program may do. All folders are absolute, with symlinks resolved. */
 export interface Confinement {
   /** Where the program starts. */
@@ -40,6 +48,11 @@ export interface Confinement {
   /** Files that it can read beside these, wherever they are. Missing: none. */
   readonly files?: readonly string[]
   readonly network: SandboxNetwork
+  /**
+   * The agent whose commands have one network together, unless it is `open`; it begins with a program that `lasts`
+   * longer than its call. Missing: its network is its own.
+   */
+  readonly sharedBy?: SharedBy
   /** Whether it must be kept from the terminal of this process. A program with a session of its own has none. */
   readonly hasTerminal: boolean
 }

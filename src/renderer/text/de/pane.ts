@@ -35,6 +35,7 @@ export const pane: typeof English.pane = {
     label: 'Befehle im Hintergrund',
     caption: 'Läuft im Hintergrund',
     since: ({ time }) => `seit ${time}`,
+    ports: ({ ports }) => `${ports.length === 1 ? 'Port' : 'Ports'} ${ports.join(', ')}`,
     hide: 'Ausgabe ausblenden',
     show: 'Ausgabe anzeigen',
     restart: 'Neu starten',

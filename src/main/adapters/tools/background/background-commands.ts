@@ -13,12 +13,16 @@ const MAX_SHOWN = 20_000
 export interface BackgroundRun {
   readonly signal: AbortSignal
   readonly onChunk: (chunk: Buffer) => void
+  /** Called with the TCP ports on which it listens, ascending. */
+  readonly onPorts: (ports: readonly number[]) => void
 }
 
 /** What a command has printed since it was last read, and how it ended; null: it runs. */
 export interface BackgroundState {
   readonly text: string
   readonly end: string | null
+  /** The TCP ports on which it listens, ascending. */
+  readonly ports: readonly number[]
 }
 
 interface BackgroundStart {
@@ -83,7 +87,16 @@ export class BackgroundCommands implements BackgroundWork {
     }
     entry.stop = stop
     entry.end = null
-    entry.ended = this.#follow(agentId, entry, { signal: stop.signal, onChunk })
+    const onPorts = (ports: readonly number[]): void => this.#listens(agentId, entry, stop, ports)
+    entry.ended = this.#follow(agentId, entry, { signal: stop.signal, onChunk, onPorts })
+    this.#changed(agentId)
+  }
+
+  /** `run`: ends the run that listens; what was seen of an earlier one does not count. */
+  #listens(agentId: AgentId, entry: Entry, run: AbortController, ports: readonly number[]): void {
+    const isNewest = entry.stop === run && entry.end === null && !entry.isRestarting
+    if (!isNewest || ports.join() === (entry.shown.ports ?? []).join()) return
+    entry.shown = withPorts(entry.shown, ports)
     this.#changed(agentId)
   }
 
@@ -96,6 +109,7 @@ export class BackgroundCommands implements BackgroundWork {
       end = `[The command was ended by an internal error: ${errorMessage(error)}]`
     }
     if (!entry.isRestarting) entry.end = end
+    entry.shown = withPorts(entry.shown, [])
     this.#changed(agentId)
   }
 
@@ -108,7 +122,7 @@ export class BackgroundCommands implements BackgroundWork {
     if (entry === undefined) return this.#unknown(agentId, id)
     if (entry.end === null && waitMs > 0) await endOrTimeout(entry.ended, waitMs, signal)
     if (entry.end !== null) this.#agents.get(agentId)?.delete(id)
-    return ok({ text: entry.unread.take(), end: entry.end })
+    return ok(stateOf(entry))
   }
 
   /** Ends a command, and returns what it printed last. */
@@ -117,7 +131,7 @@ export class BackgroundCommands implements BackgroundWork {
     if (entry === undefined) return this.#unknown(agentId, id)
     await ended(entry)
     this.#agents.get(agentId)?.delete(id)
-    return ok({ text: entry.unread.take(), end: entry.end })
+    return ok(stateOf(entry))
   }
 
   running(agentId: AgentId): readonly BackgroundCommand[] {
@@ -180,6 +194,14 @@ export class BackgroundCommands implements BackgroundWork {
     const known = ids.length === 0 ? 'This agent has none.' : `There are: ${ids.join(', ')}`
     return refuse(`No background command: ${id}. ${known}`)
   }
+}
+
+function stateOf({ unread, end, shown }: Entry): BackgroundState {
+  return { text: unread.take(), end, ports: shown.ports ?? [] }
+}
+
+function withPorts({ ports: _, ...shown }: BackgroundCommand, ports: readonly number[]): BackgroundCommand {
+  return ports.length === 0 ? shown : { ...shown, ports }
 }
 
 function tooMany(ids: readonly string[]): string {

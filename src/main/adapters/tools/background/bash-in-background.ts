@@ -4,6 +4,7 @@ import { type BashCommand, type BashEnd, runBash } from '../bash-program.ts'
 import { endNote } from '../bash-texts.ts'
 import { looksBinary } from '../text-form.ts'
 import type { ToolContext } from '../tool-context.ts'
+import { ListeningPorts } from './listening-ports.ts'
 import type { BackgroundRun, BackgroundState } from './background-commands.ts'
 
 const MAX_HOURS = 24
@@ -20,7 +21,8 @@ export async function startInBackground(
   { site, approve }: Start,
   context: ToolContext,
 ): Promise<ToolOutcome> {
-  const run = (options: BackgroundRun): Promise<string> => runUntilEnd(bash, options, { approve, context })
+  const run = (options: BackgroundRun): Promise<string> =>
+    runUntilEnd({ ...bash, lasts: true }, options, { approve, context })
   const started = context.background.start({ agentId: site.agentId, command: bash.command, startedAt: Date.now() }, run)
   if (!started.ok) return { content: started.error.message, isError: true }
   const id = started.value
@@ -29,7 +31,7 @@ export async function startInBackground(
 
 async function runUntilEnd(
   bash: BashCommand,
-  { signal, onChunk }: BackgroundRun,
+  { signal, onChunk, onPorts }: BackgroundRun,
   { approve, context }: Pick<Start, 'approve'> & { readonly context: ToolContext },
 ): Promise<string> {
   let isBinary: boolean | null = null
@@ -39,7 +41,9 @@ async function runUntilEnd(
     return Promise.resolve(true)
   }
   const onNoNetwork = (problem: string): void => onChunk(Buffer.from(`${problem}\n`))
-  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve), onNoNetwork }
+  const listening = new ListeningPorts()
+  const onProcesses = (pids: ReadonlySet<number>): void => void listening.of(pids).then(onPorts)
+  const options = { signal, timeoutMs: TIMEOUT_MS, onChunk: read, approve: byRules(approve), onNoNetwork, onProcesses }
   const ran = await runBash(bash, options, context)
   if (!ran.ok) return ran.error.message
   return [...(isBinary === true ? ['[Its output is binary and not shown.]'] : []), ...endNotes(ran.value)].join('\n')
@@ -96,9 +100,14 @@ export function visitBackground({ id, stop, waitMs }: Visit, site: ToolCallSite,
 
 function outcomeOf(visited: Result<BackgroundState>): ToolOutcome {
   if (!visited.ok) return { content: visited.error.message, isError: true }
-  const { text, end } = visited.value
+  const { text, end, ports } = visited.value
+  const running = ports.length === 0 ? '[It is running.]' : `[It is running, and listens on ${portsText(ports)}.]`
   return {
-    content: [text.trimEnd(), end ?? '[It is running.]'].filter((part) => part !== '').join('\n'),
+    content: [text.trimEnd(), end ?? running].filter((part) => part !== '').join('\n'),
     isError: false,
   }
+}
+
+function portsText(ports: readonly number[]): string {
+  return `${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}`
 }

@@ -1,7 +1,8 @@
 import type { Program, SandboxNetwork } from '../../../core/ports/sandbox-ports.ts'
 import { confinedStage, PORT_PROGRAM } from './confined-stage.ts'
 import type { Mount } from './mounts.ts'
-import { CHANNEL } from './port-program.ts'
+import { CHANNEL, PROXY_PORT } from './port-program.ts'
+import { enterArguments, type NetworkPlace } from './shared-networks.ts'
 
 /**
  * Settings of the kernel, which belong to root: a program that runs as root needs no capability to write them. bwrap
@@ -50,6 +51,8 @@ export interface BubblewrapOptions {
   /** Where the program starts. */
   readonly start: string
   readonly network: SandboxNetwork
+  /** Its place in the network of its agent; null: its network, if it has one, is its own. */
+  readonly place: NetworkPlace | null
   readonly hasTerminal: boolean
   /** What the mounts must be inside, as `expectedMounts` says it. */
   readonly expected: Buffer
@@ -69,11 +72,12 @@ export function bubblewrapProgram(
   mounts: readonly Mount[],
   options: BubblewrapOptions,
 ): Program | null {
-  const { bubblewrap, bash, setpriv, filter, portProgram, owner, start, network, hasTerminal, expected } = options
+  const { bubblewrap, bash, setpriv, filter, portProgram, owner, start, network, place, hasTerminal, expected } =
+    options
   const hasProxy = network === 'by-proxy'
   const args = [
     ...NAMESPACES,
-    ...(network === 'open' ? [] : ['--unshare-net']),
+    ...(network === 'open' || place !== null ? [] : ['--unshare-net']),
     ...(hasTerminal ? ['--new-session'] : []),
     ...SYSTEM,
     ...(hasProxy ? PORT : []),
@@ -90,10 +94,15 @@ export function bubblewrapProgram(
   const view = escaped(expected)
   if (given.length + view.length > MAX_BYTES) return null
   const asOwner = owner === null ? [] : [setpriv, `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  const files = hasProxy ? [String(CHANNEL), escaped(portProgram)] : [String(LAST_KEPT), '']
+  const files = [
+    ...(hasProxy ? [String(CHANNEL), escaped(portProgram)] : [String(LAST_KEPT), '']),
+    place?.network ?? '',
+  ]
+  const enter = place === null ? [] : [place.nsenter, ...enterArguments(place)]
   const [givenParts, viewParts] = [parts(given), parts(view)]
   const counts = [String(viewParts.length), String(givenParts.length)]
-  const inside = confinedStage(program, bash, hasProxy)
+  const proxyPort = hasProxy ? (place?.proxyPort ?? PROXY_PORT) : null
+  const inside = confinedStage(program, { bash, sharesNetwork: place !== null, proxyPort })
   // Bash takes a socket on its standard input for a remote login, and would run ~/.bashrc before the sandbox begins.
   return {
     command: bash,
@@ -106,6 +115,7 @@ export function bubblewrapProgram(
       ...counts,
       ...viewParts,
       ...givenParts,
+      ...enter,
       ...asOwner,
       bubblewrap,
       '--args',
@@ -137,7 +147,7 @@ const LAST_KEPT = 2
 /**
  * Closes the files that this process was started with, since a folder among them would lead outside, except for the
  * standard ones and `$1`. Gives the filter to bubblewrap as file descriptor 9, its arguments as 7 and `$2`, the program
- * that opens the port, as 8, and the expected mounts to the stage inside as 6. `printf` is part of bash, and reads the
+ * that opens the port, as 8, and to the stage inside the expected mounts as 6 and `$3`, the network that it joins, as 5. `printf` is part of bash, and reads the
  * escaped bytes. A variable that is set here would replace the user's one of that name in the command.
  */
 const WITH_FILES = [
@@ -145,9 +155,10 @@ const WITH_FILES = [
   'closed "$1"',
   'exec 9< <(printf "$0")',
   '[ -z "$2" ] || exec 8< <(printf "$2")',
-  'exec 6< <(for p in "${@:5:$3}"; do printf "$p"; done)',
-  'exec 7< <(for p in "${@:5+$3:$4}"; do printf "$p"; done)',
-  'exec "${@:5+$3+$4}"',
+  '[ -z "$3" ] || exec 5<"$3"',
+  'exec 6< <(for p in "${@:6:$4}"; do printf "$p"; done)',
+  'exec 7< <(for p in "${@:6+$4:$5}"; do printf "$p"; done)',
+  'exec "${@:6+$4+$5}"',
 ].join('\n')
 
 /** What printf prints as it is, wherever it stands. */

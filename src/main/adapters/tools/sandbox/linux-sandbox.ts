@@ -19,6 +19,7 @@ import { expectedMounts, parseMountTable } from './mount-table.ts'
 import { ProtectionGuard } from './protection-guard.ts'
 import { mountProblem, mountsOf } from './mounts.ts'
 import { portProgram } from './port-program.ts'
+import { type NetworkPlace, SharedNetworks } from './shared-networks.ts'
 import { isFilteredArch, seccompFilter } from './seccomp-filter.ts'
 
 export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
@@ -30,7 +31,7 @@ export interface LinuxSandboxOptions extends Omit<ViewContext, 'hiddenFiles'> {
   readonly portProgram?: Buffer
 }
 
-type PreparedOptions = LinuxSandboxOptions & Pick<ViewContext, 'hiddenFiles'>
+type PreparedOptions = LinuxSandboxOptions & Pick<ViewContext, 'hiddenFiles'> & { readonly networks: SharedNetworks }
 type Owner = BubblewrapOptions['owner']
 
 const NOT_INSTALLED = 'There is no sandbox: bubblewrap is not installed (on Debian and Ubuntu: apt install bubblewrap).'
@@ -38,7 +39,7 @@ const WIDE = 'The folder is a home directory or the root, which is more than a p
 
 /** Confines programs with bubblewrap and a seccomp filter. */
 export function linuxSandbox(given: LinuxSandboxOptions): Sandbox {
-  const options = { ...given, hiddenFiles: given.hiddenFiles ?? new HiddenFiles(null) }
+  const options = { ...given, hiddenFiles: given.hiddenFiles ?? new HiddenFiles(null), networks: new SharedNetworks() }
   const probes = new Map<number, Promise<string | null>>()
   const probe = (owner: Owner): Promise<string | null> => {
     const key = owner?.uid ?? -1
@@ -64,9 +65,12 @@ async function confine(
   confinement: Confinement,
   options: PreparedOptions,
 ): Promise<Result<ConfinedProgram>> {
-  const [bubblewrap, bash, setpriv] = await Promise.all(['bwrap', 'bash', 'setpriv'].map(systemProgram))
+  const [bubblewrap, bash, setpriv, nsenter] = await Promise.all(
+    ['bwrap', 'bash', 'setpriv', 'nsenter'].map(systemProgram),
+  )
   const { arch } = process
   if (bubblewrap == null || bash == null || !isFilteredArch(arch)) return refuse(NOT_INSTALLED)
+  let leave: (() => void) | undefined
   try {
     const owner = await ownerOf(confinement.writable)
     if (owner !== null && setpriv == null)
@@ -76,22 +80,32 @@ async function confine(
     const mounts = mountsOf(view, options.tmpBytes ?? PRIVATE_TMP_BYTES)
     const problem = mountProblem(mounts, view)
     if (problem !== null) return refuse(`The sandbox was not started: ${problem}`)
+    const programs = { bubblewrap, bash: await realpath(bash), nsenter: nsenter ?? '' }
+    const { sharedBy } = confinement
+    const entered = sharedBy === undefined || nsenter == null ? null : await options.networks.enter(sharedBy, programs)
+    leave = entered?.leave
+    const place: NetworkPlace | null = entered?.place ?? null
     const made = bubblewrapProgram(program, mounts, {
       bubblewrap,
-      bash: await realpath(bash),
+      bash: programs.bash,
       setpriv: setpriv ?? '',
       filter: seccompFilter(arch),
-      portProgram: options.portProgram ?? portProgram(arch),
+      place,
+      portProgram: options.portProgram ?? portProgram(arch, place?.proxyPort),
       owner,
       start: confinement.start,
       network: confinement.network,
       hasTerminal: confinement.hasTerminal,
       expected: expectedMounts(mounts, parseMountTable(await readFile('/proc/self/mountinfo'))),
     })
-    if (made === null) return refuse('The paths of the protected files are too long together to hide them all.')
+    if (made === null) {
+      leave?.()
+      return refuse('The paths of the protected files are too long together to hide them all.')
+    }
     const guard = new ProtectionGuard(view, confinement.writable, options.hiddenFiles)
-    return ok({ ...made, opensPort: confinement.network === 'by-proxy', guard })
+    return ok({ ...made, opensPort: confinement.network === 'by-proxy', guard, ...(leave && { leave }) })
   } catch (error) {
+    leave?.()
     return refuse(`The sandbox could not be prepared: ${errorMessage(error)}`)
   }
 }

@@ -6,7 +6,7 @@ export const CHANNEL = 4
 
 /**
  * The port of the proxy, on the loopback address of the sandbox's own network. Nothing else listens there yet, and the
- * kernel gives out ports from 32768 to 60999 only.
+ * kernel gives out ports from 32768 to 60999 only. Where commands share a network, each has one of the ports after it.
  */
 export const PROXY_PORT = 61_080
 
@@ -34,8 +34,8 @@ const EXIT: Call['number'] = { x64: 231, arm64: 94 }
  * if a system call failed. It is made here because it has to run inside the sandbox's network, where neither Node nor
  * any other program that could do this is sure to exist: a packaged Electron does not run scripts.
  */
-export function portProgram(arch: FilteredArch): Buffer {
-  const data = constants(BASE + CODE_OFFSET)
+export function portProgram(arch: FilteredArch, port = PROXY_PORT): Buffer {
+  const data = constants(BASE + CODE_OFFSET, port)
   const failure = encoded({ number: EXIT, args: [1] }, arch)
   const calls: readonly Call[] = [
     { number: { x64: 41, arm64: 198 }, args: [AF_INET, SOCK_STREAM, 0] }, // socket
@@ -58,10 +58,10 @@ const RIGHTS_BYTES = 24
 const VECTOR_BYTES = 16
 
 /** Returns the structures that the calls refer to (linux/in.h, linux/socket.h, linux/uio.h), for memory at `start`. */
-function constants(start: number) {
+function constants(start: number, port: number) {
   const address = Buffer.alloc(ADDRESS_BYTES)
   address.writeUInt16LE(AF_INET, 0)
-  address.writeUInt16BE(PROXY_PORT, 2)
+  address.writeUInt16BE(port, 2)
   address.set([127, 0, 0, 1], 4)
   const rights = Buffer.alloc(RIGHTS_BYTES)
   rights.writeBigUInt64LE(20n, 0)

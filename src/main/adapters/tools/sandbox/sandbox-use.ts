@@ -1,7 +1,12 @@
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { SandboxUse } from '../../../../shared/sandbox.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
-import { commandConfinement, type ConfinedProgram, type Program } from '../../../core/ports/sandbox-ports.ts'
+import {
+  commandConfinement,
+  type ConfinedProgram,
+  type Program,
+  type SharedBy,
+} from '../../../core/ports/sandbox-ports.ts'
 import type { Sandboxing } from '../tool-context.ts'
 
 interface Wish {
@@ -31,11 +36,15 @@ export async function sandboxUse(
 /** Returns the program as it is to be run. Fails if it was to run inside, and the sandbox cannot be made. */
 export async function placedProgram(
   program: Program,
-  { sandboxing, use, folder, files }: PlacedIn,
+  { sandboxing, use, folder, files, sharedBy }: PlacedIn,
 ): Promise<Result<ConfinedProgram>> {
   if (use?.inside !== true || sandboxing === null) return ok({ ...program, opensPort: false })
   const network = sandboxing.asksForHosts() ? 'by-proxy' : 'none'
-  return sandboxing.sandbox.confine(program, { ...commandConfinement(folder, use.level, network), files })
+  return sandboxing.sandbox.confine(program, {
+    ...commandConfinement(folder, use.level, network),
+    files,
+    ...(sharedBy && { sharedBy }),
+  })
 }
 
 interface PlacedIn {
@@ -44,6 +53,8 @@ interface PlacedIn {
   readonly folder: string
   /** Files that the program can read beside the folder. */
   readonly files: readonly string[]
+  /** Undefined: its network is its own. */
+  readonly sharedBy: SharedBy | undefined
 }
 
 /** Messages of programs that a sandbox causes: of the kernel, of resolvers, and of Node. */
