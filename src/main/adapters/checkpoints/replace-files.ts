@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, realpath, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import type { FileReplacement, WantedFile } from '../../core/ports/checkpoint-ports.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import { type FileStamp, fileStamp, isSameStamp, placeFile } from '../file-stamp.ts'
 import { withPathLock } from '../path-lock.ts'
+import { inRealFolder, LinkedFolder } from '../real-folder.ts'
 import { blobHash, isVersion, readFileNow } from './file-version.ts'
 import { hasRealFolders, isSafePath } from './safe-path.ts'
-import { makeFolder } from '../../make-folder.ts'
 
 /** Returns the files as they are; REFUSED for a path that leads through a link or into `.git`. */
 export async function currentFiles(
@@ -100,16 +100,27 @@ async function changeAll(
 
 /** False: the file is not as it was, and was left as it is. */
 async function changeFile(folder: string, { path, from, to }: FileChange): Promise<boolean> {
-  const target = join(folder, path)
-  if (to !== null) makeFolder(dirname(target))
-  if (!(await hasRealFolders(folder, path))) throw new Error(`${path}: a folder of this path became a link`)
+  const inFolder = (held: string) => changeIn(held, basename(path), { from, to })
+  try {
+    const isChanged = await inRealFolder(dirname(join(folder, path)), inFolder, { isMade: to !== null })
+    if (isChanged && to === null) await removeEmptyFolders(folder, path)
+    return isChanged
+  } catch (error) {
+    if (error instanceof LinkedFolder) throw new Error(`${path}: a folder of this path became a link`, { cause: error })
+    throw error
+  }
+}
+
+/** `folder`: a path by which it cannot be replaced. */
+async function changeIn(folder: string, name: string, { from, to }: Omit<FileChange, 'path'>): Promise<boolean> {
+  const target = join(folder, name)
   const stamp = await fileStamp(target)
   // What is neither a file nor a link, such as a folder, is read as no file.
   if (from === null && stamp !== null) return false
   if (!isSameFile(await readFileNow(target), from)) return false
   if (to !== null) return write(target, to, stamp)
   if (!isSameStamp(await fileStamp(target), stamp)) return false
-  await remove(folder, path)
+  await unlink(target)
   return true
 }
 
@@ -147,10 +158,10 @@ async function hasPlace(folder: string, path: string, removed: ReadonlySet<strin
   return found.isDirectory() && [...removed].some((each) => each.startsWith(`${path}/`))
 }
 
-async function remove(folder: string, path: string): Promise<void> {
-  await unlink(join(folder, path))
+async function removeEmptyFolders(folder: string, path: string): Promise<void> {
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-    const wasEmpty = await rmdir(join(folder, above)).then(
+    const name = basename(above)
+    const wasEmpty = await inRealFolder(dirname(join(folder, above)), (held) => rmdir(join(held, name))).then(
       () => true,
       () => false,
     )

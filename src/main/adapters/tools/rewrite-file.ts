@@ -1,29 +1,42 @@
 import { hash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, realpath, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 import type { ToolOutcome } from '../../core/ports/tool-ports.ts'
-import { makeFolder } from '../../make-folder.ts'
 import { type FileStamp, placeFile } from '../file-stamp.ts'
+import { inRealFolder, LinkedFolder } from '../real-folder.ts'
 import type { FileOwner } from './read-text-file.ts'
 import { pathProblem } from './system-error.ts'
 
+/** The file that is replaced, as it was read; nulls: there was none. */
+interface Replaced {
+  readonly owner: FileOwner | null
+  readonly version: FileStamp | null
+}
+
 /**
  * Writes a whole file atomically, so that a partly written file is never read. `path` was resolved before the user saw
- * it: a link that was created in it since is refused. `before`: the file that is replaced, as it was read; nulls: there
- * was none. Where another one is there at the last moment, nothing is written and `isStale` is true. `sha256`: of what was
+ * it: a link that was created in it since is refused, also one that comes at the last moment. Where another one is there at the last moment, nothing is written and `isStale` is true. `sha256`: of what was
  * written, in hex.
  */
 export async function rewriteFile(
   path: string,
   bytes: Buffer,
-  before: { readonly owner: FileOwner | null; readonly version: FileStamp | null },
+  before: Replaced,
 ): Promise<{ readonly ok: true; readonly sha256: string } | RefusedWrite> {
-  const folder = dirname(path)
+  const write = (held: string) => writeIn(held, basename(path), bytes, before)
+  try {
+    const isWritten = await inRealFolder(dirname(path), write, { isMade: true })
+    return isWritten ? { ok: true, sha256: hash('sha256', bytes) } : { ok: false, outcome: changedMeanwhile(path) }
+  } catch (error) {
+    const isLinked = error instanceof LinkedFolder
+    return refused(isLinked ? `${path}: a folder of this path became a symbolic link` : pathProblem(path, error))
+  }
+}
+
+async function writeIn(folder: string, name: string, bytes: Buffer, before: Replaced): Promise<boolean> {
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
-    makeFolder(folder)
-    if ((await realpath(folder)) !== folder) return refused(`${path}: a folder of this path became a symbolic link`)
     const file = await open(temporary, 'wx')
     try {
       if (before.owner !== null) await keepOwner(file, before.owner)
@@ -31,10 +44,7 @@ export async function rewriteFile(
     } finally {
       await file.close()
     }
-    const isWritten = await placeFile(temporary, path, before.version)
-    return isWritten ? { ok: true, sha256: hash('sha256', bytes) } : { ok: false, outcome: changedMeanwhile(path) }
-  } catch (error) {
-    return refused(pathProblem(path, error))
+    return await placeFile(temporary, join(folder, name), before.version)
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
