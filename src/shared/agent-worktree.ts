@@ -6,7 +6,7 @@ import type { AgentId, EventId } from './ids.ts'
 const sharedDependenciesSchema = z.object({
   /** Folders that were copied, relative to the top of the repository. */
   copied: z.array(z.string()).readonly(),
-  /** Folders that were not, with the reason as a sentence. */
+  /** Folders and files that were not, with the reason as a sentence. */
   left: z.array(z.object({ path: z.string(), reason: z.string() })).readonly(),
 })
 /** What an own worktree got of the installed dependencies that git ignores. */

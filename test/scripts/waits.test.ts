@@ -143,6 +143,11 @@ const WAITS: readonly Wait[] = [
     ],
   },
   {
+    row: 'copies of dependencies for a worktree',
+    limits: [['src/main/adapters/checkpoints/share-dependencies.ts', 'COPY_MS', 2 * MINUTE]],
+    seen: [['test/adapters/checkpoints/share-dependencies.process.test.ts', 'when it is cancelled or takes too long']],
+  },
+  {
     row: 'a call of the database, of the files of a project',
     limits: [['src/main/core/ports/port-timeout.ts', 'LIMIT_MS', 3 * MINUTE]],
     seen: [['test/core/guard-ports.test.ts', 'answers with an error when the port does not answer within its limit']],

@@ -1,9 +1,9 @@
-import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { shareDependencies } from '../../../src/main/adapters/checkpoints/share-dependencies.ts'
+import { shareDependencies, type SharingRequest } from '../../../src/main/adapters/checkpoints/share-dependencies.ts'
 import { type GitFolder, gitFolder } from '../../support/git-folder.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,9 +21,15 @@ afterEach(async () => {
   await project.remove()
 })
 
-const share = () =>
-  shareDependencies({ top: project.folder, gitDirectory: join(project.folder, '.git') }, worktree, {
-    PATH: process.env['PATH'] ?? '',
+const share = (wishes: Partial<SharingRequest> = {}) =>
+  shareDependencies({
+    top: project.folder,
+    gitDirectory: join(project.folder, '.git'),
+    worktree,
+    environment: { PATH: process.env['PATH'] ?? '' },
+    isHidden: () => false,
+    signal: new AbortController().signal,
+    ...wishes,
   })
 
 async function put(path: string, text: string): Promise<void> {
@@ -88,4 +94,15 @@ it('makes a virtual environment that of the worktree', async () => {
   expect(await read('lib/python3.12/site-packages/_demo.pth')).toBe(`${worktree}/src\n`)
   expect(await read('pyvenv.cfg')).toContain(`${worktree}/.venv`)
   expect(await read('lib/python3.12/site-packages/dep.py')).toBe(`# ${folder}\n`)
+})
+
+it('copies nothing more, and leaves nothing half copied, when it is cancelled or takes too long', async () => {
+  await put('.gitignore', 'node_modules\nvendor\n')
+  await put('node_modules/dep/index.js', 'installed')
+  await put('vendor/autoload.php', 'installed')
+  for (const wishes of [{ signal: AbortSignal.abort() }, { limitMs: 0 }]) {
+    const { copied, left } = await share(wishes)
+    expect({ copied, left: left.map(({ path }) => path) }).toEqual({ copied: [], left: ['node_modules', 'vendor'] })
+    expect(await readdir(worktree)).toEqual([])
+  }
 })

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { constants, copyFile, lstat, realpath, rm } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { lstat, realpath, rm } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import type { SavedFolder } from '../../core/ports/checkpoint-ports.ts'
 import type { Worktrees, WorktreeRequest } from '../../core/ports/worktree-ports.ts'
-import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
+import type { AgentWorktree, SharedDependencies } from '../../../shared/agent-worktree.ts'
 import { errorMessage, mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { sizeOfFolder } from '../folder-sizes.ts'
 import { isInside } from '../is-inside.ts'
 import { isOwnPath } from '../own-path.ts'
+import { copyFileInto, type CopyRoots } from './copy-into.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
@@ -72,14 +73,22 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   const added = await inRepository(repository, add, options)
   if (!added.ok) return added
   const made = { directory, branch, commit: commit.value, wholeBase: whole.value.id }
-  const filled = await fill({ repository, request, whole: whole.value, directory }, options)
+  const { stores, environment } = options
+  const roots = { top: repository.top, worktree: directory, isHidden: (path: string) => stores.isHidden(path) }
+  const signal = AbortSignal.any([stores.closed, request.signal ?? NEVER])
+  const filled = await fill({ repository, request, whole: whole.value, roots }, options)
   if (filled.ok) {
-    const dependencies = await shareDependencies(repository, directory, options.environment)
-    return ok({ ...made, ...filled.value, parentFolder: folder, dependencies })
+    const { left: leftOut, ...place } = filled.value
+    const { gitDirectory } = repository
+    const { copied, left } = await shareDependencies({ ...roots, gitDirectory, environment, signal })
+    const dependencies = { copied, left: [...leftOut, ...left] }
+    if (!signal.aborted) return ok({ ...made, ...place, parentFolder: folder, dependencies })
   }
   await removeDirectory(repository, { ...made, folder: directory, parentFolder: folder, base: '' }, options)
-  return filled
+  return filled.ok ? refuse('The worktree was not made, because this was cancelled.') : filled
 }
+
+const NEVER = new AbortController().signal
 
 /** The state of the whole repository that the worktree gets. The state of a commit is its tree. */
 async function wantedState(
@@ -98,21 +107,26 @@ interface NewDirectory {
   readonly repository: Repository
   readonly request: WorktreeRequest
   readonly whole: SavedFolder
-  readonly directory: string
+  readonly roots: CopyRoots
 }
 
-/** Writes the files of the state: without filters, so that no program runs and every byte is as in the folder. */
+/**
+ * Writes the files of the state: without filters, so that no program runs and every byte is as in the folder. `left`: files
+ * that it does not contain and that could not be copied.
+ */
 async function fill(
-  { repository, request: { agentId, folder }, whole, directory }: NewDirectory,
+  { repository, request: { agentId, folder }, whole, roots }: NewDirectory,
   options: WorktreeOptions,
-): Promise<Result<Pick<AgentWorktree, 'folder' | 'base'>>> {
+): Promise<Result<Pick<AgentWorktree, 'folder' | 'base'> & Pick<SharedDependencies, 'left'>>> {
   const { stores } = options
+  const { worktree: directory } = roots
+  const left: { path: string; reason: string }[] = []
   const filled = await stores.fill({ store: 'git', folder: directory }, whole.id)
   if (!filled.ok) return filled
   for (const { path, reason } of whole.skipped) {
     if (reason !== 'large' && reason !== 'protected') continue
-    makeFolder(dirname(join(directory, path)))
-    await copyFile(join(repository.top, path), join(directory, path), constants.COPYFILE_FICLONE)
+    const problem = await copyFileInto(path, roots).catch(errorMessage)
+    if (problem !== null) left.push({ path, reason: problem })
   }
   const own = await findRepository(directory)
   if (own === null) return refuse('Git made a worktree that is not readable.')
@@ -121,7 +135,7 @@ async function fill(
   const inside = join(directory, relative(repository.top, folder))
   makeFolder(inside)
   const saved = await stores.save({ agentId, folder: inside, touched: [] })
-  return mapOk(saved, ({ id }) => ({ folder: inside, base: id }))
+  return mapOk(saved, ({ id }) => ({ folder: inside, base: id, left }))
 }
 
 function worktreesFolder({ dataDirectory }: Pick<WorktreeOptions, 'dataDirectory'>): string {

@@ -45,6 +45,7 @@ export class FolderStores {
   readonly #readers = new Map<string, Promise<Result<StateReader>>>()
   readonly #kinds = new Map<string, Promise<CheckpointPlace['store']>>()
   readonly #last = new Map<string, Promise<unknown>>()
+  readonly #closing = new AbortController()
   #git: Promise<boolean> | null = null
 
   constructor(options: CheckpointOptions) {
@@ -54,6 +55,16 @@ export class FolderStores {
   /** Where the locks are under which files are written. */
   get lockFolder(): string {
     return pathLockFolder(this.#options.dataDirectory)
+  }
+
+  /** Aborted when the stores are closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /** As `CheckpointOptions.isHidden`. */
+  isHidden(path: string): boolean {
+    return this.#options.isHidden(path)
   }
 
   async save(request: SaveRequest): Promise<Result<SavedFolder>> {
@@ -72,6 +83,7 @@ export class FolderStores {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort()
     await Promise.all(this.#last.values())
     for (const opened of this.#open.values()) {
       const store = await opened

@@ -1,12 +1,14 @@
-import { constants, copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { constants, copyFile, lstat, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 import type { SharedDependencies } from '../../../shared/agent-worktree.ts'
 import { errorMessage, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { startProcess } from '../start-process.ts'
+import { compareCopy, type CopyRoots } from './copy-into.ts'
 import type { Repository } from './find-repository.ts'
 import { gitEnvironment, nulSeparated, runGit } from './run-git.ts'
+import { hasRealFolders } from './safe-path.ts'
 
 /**
  * Folders into which package managers install what a project needs. `isCache`: it can be built anew from what is there, and is
@@ -38,25 +40,37 @@ const DEPENDENCIES: readonly { readonly name: string; readonly isCache?: true }[
 /** Most bytes that are copied where the file system cannot share them between files. */
 const MAX_COPIED = 4 * 1024 ** 3
 
+/** Longest time that copies for one worktree may take, ms. */
+const COPY_MS = 120_000
+
+const TOO_LONG = `Copying took longer than ${COPY_MS / 1000} seconds.`
+
+export interface SharingRequest extends CopyRoots {
+  readonly gitDirectory: Repository['gitDirectory']
+  readonly environment: Readonly<Record<string, string>>
+  /** Nothing more is copied once it is aborted. */
+  readonly signal: AbortSignal
+  /** Longest time for all copies, ms; missing: two minutes. */
+  readonly limitMs?: number
+}
+
 /**
  * Gives a new worktree the installed dependencies of the folder that git ignores: its own copies, so that nothing that is
  * done in the worktree changes the folder, and files that share their blocks where the file system can. Never fails: what is
  * left out is said.
  */
-export async function shareDependencies(
-  { top, gitDirectory }: Pick<Repository, 'top' | 'gitDirectory'>,
-  worktree: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<SharedDependencies> {
+export async function shareDependencies(request: SharingRequest): Promise<SharedDependencies> {
+  const { top, worktree, gitDirectory, environment, limitMs = COPY_MS } = request
   const env = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
   const found = await ignoredDependencies(top, env)
   if (!found.ok) return { copied: [], left: [{ path: '', reason: found.error.message }] }
   const shares = found.value.length > 0 && (await sharesBlocks(top, worktree))
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)])
   const copied: string[] = []
   const left: { path: string; reason: string }[] = []
   for (const path of found.value) {
     const isCache = DEPENDENCIES.some((each) => each.name === basename(path) && each.isCache === true)
-    const problem = await copy(path, { top, worktree, shares, isCache })
+    const problem = signal.aborted ? TOO_LONG : await copy(path, request, { shares, isCache, signal })
     if (problem === null) copied.push(path)
     else left.push({ path, reason: problem })
   }
@@ -76,51 +90,56 @@ async function ignoredDependencies(
   return ok(paths.filter((path) => names.has(basename(path))))
 }
 
-interface CopyPlace {
-  readonly top: string
-  readonly worktree: string
+interface CopyWay {
   /** Whether copies take no room. */
   readonly shares: boolean
   readonly isCache: boolean
+  readonly signal: AbortSignal
 }
 
 /** Returns why a folder was not copied; null: it was. */
-async function copy(path: string, { top, worktree, shares, isCache }: CopyPlace): Promise<string | null> {
+async function copy(path: string, roots: CopyRoots, { shares, isCache, signal }: CopyWay): Promise<string | null> {
+  const { top, worktree } = roots
   const [from, to] = [join(top, path), join(worktree, path)]
+  if ((await lstat(to).catch(() => null)) !== null) return 'The worktree has it already.'
+  if (isCache && !shares) return 'It can be built again, and the file system cannot share it.'
+  if (!(await hasRealFolders(worktree, path))) return 'A folder above it is a link.'
   try {
-    if ((await lstat(to).catch(() => null)) !== null) return 'The worktree has it already.'
-    if (isCache && !shares) return 'It can be built again, and the file system cannot share it.'
-    const bytes = shares ? 0 : await sizeOf(from, MAX_COPIED)
+    const bytes = shares ? 0 : await sizeOf(from, MAX_COPIED, signal)
     if (bytes > MAX_COPIED)
       return `It is larger than ${MAX_COPIED / 1024 ** 3} GiB, and the file system cannot share it.`
     makeFolder(dirname(to))
-    const problem = await copyTree(from, to)
-    if (problem !== null) {
-      await rm(to, { recursive: true, force: true })
-      return problem
+    const problem = (await copyTree(from, to, signal)) ?? (await compareCopy(path, roots, signal))
+    if (problem === null) {
+      await moveEnvironment(to, top, worktree)
+      return null
     }
-    await moveEnvironment(to, top, worktree)
-    return null
+    await rm(to, { recursive: true, force: true })
+    return problem
   } catch (error) {
-    return errorMessage(error)
+    await rm(to, { recursive: true, force: true })
+    return signal.aborted ? TOO_LONG : errorMessage(error)
   }
 }
 
 /** Copies with links, modes and times as they are. Returns what went wrong; null: nothing. */
-async function copyTree(from: string, to: string): Promise<string | null> {
+async function copyTree(from: string, to: string, signal: AbortSignal): Promise<string | null> {
   // Much faster than one file after the other; both programs share blocks where the file system can.
   const args = process.platform === 'darwin' ? ['-c', '-p', '-R', '-P'] : ['-a', '--reflink=auto']
   const started = await startProcess('cp', [...args, '--', from, to], {
     cwd: dirname(to),
     env: { PATH: '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin', LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
   })
-  if (!started.ok) return started.error.message
+  if (!started.ok) return signal.aborted ? TOO_LONG : started.error.message
   const said: Buffer[] = []
   started.value.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
   const ended = Promise.withResolvers<number | null>()
   started.value.once('close', (code) => ended.resolve(code))
   if ((await ended.promise) === 0) return null
+  if (signal.aborted) return TOO_LONG
   return `It could not be copied: ${Buffer.concat(said).toString().trim().split('\n')[0] ?? ''}`
 }
 
@@ -141,12 +160,13 @@ async function sharesBlocks(top: string, worktree: string): Promise<boolean> {
 }
 
 /** Adds up the sizes of files, until the sum is above the limit, bytes. */
-async function sizeOf(path: string, limit: number): Promise<number> {
+async function sizeOf(path: string, limit: number, signal: AbortSignal): Promise<number> {
+  signal.throwIfAborted()
   const found = await lstat(path)
   if (!found.isDirectory()) return found.size
   let sum = 0
   for (const entry of await readdir(path)) {
-    sum += await sizeOf(join(path, entry), limit - sum)
+    sum += await sizeOf(join(path, entry), limit - sum, signal)
     if (sum > limit) return sum
   }
   return sum
@@ -191,7 +211,9 @@ const MAX_TEXT = 1024 ** 2
 
 async function replaceIn(file: string, from: string, to: string): Promise<void> {
   const found = await lstat(file).catch(() => null)
-  if (found === null || !found.isFile() || found.size > MAX_TEXT) return
+  // A folder of the environment may be a link to elsewhere.
+  const isOwn = (await realpath(file).catch(() => null)) === file
+  if (found === null || !isOwn || !found.isFile() || found.size > MAX_TEXT) return
   const bytes = await readFile(file)
   if (bytes.includes(0) || !bytes.includes(from)) return
   const text = bytes.toString('latin1')

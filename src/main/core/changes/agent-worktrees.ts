@@ -42,14 +42,14 @@ interface PruneRequest {
 export type PreparedWorktrees = ReadonlyMap<AgentId, AgentWorktree>
 
 const SETTING = {
-  key: 'agent_worktrees',
+  key: 'agent_worktrees' as const,
   empty: {},
   parse: parseWorktrees,
   damaged: 'The stored worktrees are damaged.',
 }
 
 const REMOVED = {
-  key: 'removed_worktrees',
+  key: 'removed_worktrees' as const,
   empty: {},
   parse: parseRemovedWorktrees,
   damaged: 'The stored worktrees that were removed are damaged.',
@@ -91,15 +91,19 @@ export class AgentWorktrees {
     })
   }
 
-  /** Makes a worktree for each child before any of them is recorded. Makes all or none. */
-  async prepare(parentId: AgentId, children: readonly NewAgent[]): Promise<Result<PreparedWorktrees>> {
+  /** Makes a worktree for each child before any of them is recorded. Makes all or none. Aborting the signal makes none. */
+  async prepare(
+    parentId: AgentId,
+    children: readonly NewAgent[],
+    signal?: AbortSignal,
+  ): Promise<Result<PreparedWorktrees>> {
     const { folders, worktrees } = this.#dependencies
     if (children.length === 0) return ok(new Map())
     const parent = await folders.folderOf(parentId)
     if (!parent.ok) return parent
     const prepared = new Map<AgentId, AgentWorktree>()
     for (const { id, name } of children) {
-      const made = await worktrees.create({ agentId: id, name, folder: parent.value.folder })
+      const made = await worktrees.create({ agentId: id, name, folder: parent.value.folder, signal })
       if (!made.ok) {
         await this.discard(prepared)
         return made

@@ -92,13 +92,13 @@ export class EvaluationAgents {
   }
 
   /** Gives a case its copy of the commit, unless it has one. */
-  async giveFolder(agentId: AgentId, { name, folder }: EvaluationTask): Promise<Result<null>> {
+  async giveFolder(agentId: AgentId, { name, folder }: EvaluationTask, signal: AbortSignal): Promise<Result<null>> {
     const { agentWorktrees, worktrees } = this.#dependencies
     if (folder === null) return DONE
     const known = await agentWorktrees.worktreeOf(agentId)
     if (!known.ok) return known
     if (known.value !== null) return DONE
-    const made = await worktrees.create({ agentId, name, folder: folder.path, commit: folder.commit })
+    const made = await worktrees.create({ agentId, name, folder: folder.path, commit: folder.commit, signal })
     return made.ok ? agentWorktrees.assign(new Map([[agentId, made.value]])) : made
   }
 

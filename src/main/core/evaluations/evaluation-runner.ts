@@ -130,7 +130,7 @@ export class EvaluationRunner {
   }
 
   async #answer(agentId: AgentId, { of }: WantedCase, signal: AbortSignal): Promise<Result<AgentAnswer>> {
-    const placed = await this.#agents.giveFolder(agentId, of)
+    const placed = await this.#agents.giveFolder(agentId, of, signal)
     return placed.ok ? answerOf(agentId, signal, this.#dependencies) : placed
   }
 

@@ -10,6 +10,8 @@ export interface WorktreeRequest {
   readonly folder: string
   /** The worktree gets the files of this commit, as git names one. Missing: those of the folder as they are now. */
   readonly commit?: string | undefined
+  /** Aborting it ends the copying of files, and no worktree is made. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Worktrees of agents, made and removed with git. No method throws. */

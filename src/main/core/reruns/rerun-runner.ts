@@ -206,7 +206,7 @@ export class RerunRunner {
     )
     const limited = await rights.read(agent.value.id, mails)
     if (!limited.ok) return limited
-    const prepared = await agentWorktrees.prepare(agent.value.id, isWorktree ? [agent.value] : [])
+    const prepared = await agentWorktrees.prepare(agent.value.id, isWorktree ? [agent.value] : [], this.#signal)
     return prepared.ok ? agentWorktrees.assign(prepared.value) : prepared
   }
 

@@ -101,11 +101,17 @@ function identityKey({ dev, ino, bornNs }: FileIdentity): string {
   return bornNs > 0n ? `${ino}@${bornNs}` : `${dev}:${ino}`
 }
 
-/** Whether commands inside the sandbox cannot read a file or folder: by a name on its path, or because it was hidden once. */
+/**
+ * Whether commands inside the sandbox cannot read a file or folder: by a name on its path, or because it, or a folder above
+ * it, was hidden once.
+ */
 export function isHiddenInside(path: string, hiddenFiles: HiddenFiles): boolean {
-  if (path.split('/').some((name) => isNamed(name, CONFINED_NAMES.hidden))) return true
-  const found = statusAt(Buffer.from(path))
-  return found !== null && hiddenFiles.has(found)
+  const names = path.split('/')
+  if (names.some((name) => isNamed(name, CONFINED_NAMES.hidden))) return true
+  return names.some((name, index) => {
+    const found = name === '' ? null : statusAt(Buffer.from(names.slice(0, index + 1).join('/')))
+    return found !== null && hiddenFiles.has(found)
+  })
 }
 
 /** Null: there is nothing, or it cannot be reached. */
