@@ -270,6 +270,8 @@ type Attributes<C extends AgentColumnName, Form extends 'stored' | 'exported'> =
 export type CountedColumn = With<'unproven', 'counted'>
 export type NarrowedColumn = With<'unproven', 'narrowed'>
 export type WithheldColumn = With<'unproven', 'default'>
+/** The columns that engines read. */
+export type StoredColumn = With<'stored', z.ZodType>
 /** What new agents have, whatever came. */
 export type WithheldAttributes = Attributes<WithheldColumn, 'stored'>
 

@@ -33,6 +33,14 @@ export interface AgentRecord extends PlainAttributes {
   readonly profile?: AgentProfile
   /** The home that runs its turns, if it is another than that of this engine. */
   readonly home?: HomeId
+  /** The columns of its row whose values cannot be read; it has no turns then. Missing: none. */
+  readonly unreadable?: readonly string[]
+}
+
+/** Why an agent can have no turns; null: its row is readable. */
+export function unreadableText({ unreadable = [] }: Pick<AgentRecord, 'unreadable'>): string | null {
+  if (unreadable.length === 0) return null
+  return `The row of this agent in the database has values that ikigai cannot read (${unreadable.join(', ')}), so it is shown as far as possible and does not work on. Another program or a restored file wrote them. Restore the agent from a backup, or correct its row.`
 }
 
 /** What an agent is doing. `failed` remains until its next turn. */

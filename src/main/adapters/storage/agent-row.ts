@@ -1,22 +1,54 @@
 import { z } from 'zod'
-import { columnSchemas, plainAttributes } from '../../../shared/agent-columns.ts'
+import { columnSchemas, plainAttributes, type StoredColumn } from '../../../shared/agent-columns.ts'
 import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { HomeId } from '../../../shared/home.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { UNREADABLE_PROFILE } from '../../../shared/profile.ts'
 import { decodeJson } from './lossless-text.ts'
 
 /** A row of `agents` in the form of `row_to_json`, which commits and queries both use. */
 const stored = columnSchemas('stored')
-const agentRowSchema = z.object({
-  ...stored,
-  // Another program may have changed the row: the agent then has no more rights than the strictest profile.
-  profile: stored.profile.catch(UNREADABLE_PROFILE),
-})
+const agentRowSchema = z.object(stored)
 type AgentRow = z.infer<typeof agentRowSchema>
 
-/** `own`: the home whose agents have no `home`; null: all have theirs. */
+/**
+ * What counts in place of a value that cannot be read, because another program wrote it, or a file brought it: never more
+ * than the agent had. A cost counts as not known.
+ */
+const IN_PLACE: Readonly<Record<StoredColumn, JsonValue>> = {
+  uuid: '',
+  name: '',
+  parent_uuid: null,
+  fork_message_id: null,
+  fork_from_id: null,
+  provider: null,
+  model: null,
+  thinking_level: null,
+  status: 'killed',
+  created_at: '1970-01-01T00:00:00.000Z',
+  ended_at: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  thinking_tokens: 0,
+  cached_tokens: 0,
+  total_tokens: 0,
+  cost_usd: 0,
+  unpriced_responses: 1,
+  partial_responses: 1,
+  unread_mail: 0,
+  wake_on_mail: false,
+  queued_prompts: 0,
+  profile: UNREADABLE_PROFILE,
+  home: null,
+}
+
+/** Columns without which the agent is as it was, but for what their values say. */
+const HARMLESS: ReadonlySet<string> = new Set(['profile'])
+
+/** `own`: the home whose agents have no `home`; null: all have theirs. Never fails: see `AgentRecord.unreadable`. */
 export function toAgentRecord(json: string, own: HomeId | null): AgentRecord {
-  const row = agentRowSchema.parse(decodeJson(json))
+  const { row, unreadable } = readRow(decodeJson(json))
+  const damaged = unreadable.filter((name) => !HARMLESS.has(name))
   return {
     ...plainAttributes(row),
     choice: toChoice(row),
@@ -30,7 +62,43 @@ export function toAgentRecord(json: string, own: HomeId | null): AgentRecord {
     cost: { usd: row.cost_usd, unpriced: row.unpriced_responses, partial: row.partial_responses },
     ...(row.profile !== null && { profile: row.profile }),
     ...(row.home !== null && row.home !== own && { home: row.home }),
+    ...(damaged.length > 0 && { unreadable: damaged }),
   }
+}
+
+function readRow(value: JsonValue): { readonly row: AgentRow; readonly unreadable: readonly string[] } {
+  const whole = parsed(agentRowSchema, value)
+  if (whole !== null) return { row: whole, unreadable: [] }
+  const came: JsonObject = isJsonObject(value) ? value : {}
+  const unreadable = Object.entries(stored).flatMap(([name, schema]) =>
+    parsed(z.object({ [name]: schema }), came) === null ? [name] : [],
+  )
+  const replaced = Object.entries(IN_PLACE).filter(([name]) => unreadable.includes(name))
+  return { row: agentRowSchema.parse({ ...came, ...Object.fromEntries(replaced) }), unreadable }
+}
+
+/** Null: the value is not of this form. Times throw. */
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T | null {
+  try {
+    return schema.safeParse(value).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Takes agents of which each is above the other out of their circle: their rows were changed by another program. */
+export function withoutCircles(agents: readonly AgentRecord[]): readonly AgentRecord[] {
+  const parents = new Map(agents.map(({ id, parentId }) => [id, parentId]))
+  const isInCircle = (id: string): boolean => {
+    const above = new Set<string>()
+    for (let at = parents.get(id) ?? null; at !== null && !above.has(at); at = parents.get(at) ?? null) above.add(at)
+    return above.has(id)
+  }
+  return agents.map((agent) =>
+    agent.parentId !== null && isInCircle(agent.id)
+      ? { ...agent, parentId: null, unreadable: [...(agent.unreadable ?? []), 'parent_uuid'] }
+      : agent,
+  )
 }
 
 function toChoice({ provider, model, thinking_level }: AgentRow): ModelChoice | null {

@@ -5,7 +5,7 @@ import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId, EventId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { EventRange } from '../../core/ports/log-ports.ts'
-import { toAgentRecord } from './agent-row.ts'
+import { toAgentRecord, withoutCircles } from './agent-row.ts'
 import type { Database } from './database-clients.ts'
 import { toEvents } from './event-row.ts'
 import { agents } from './schema/agents.ts'
@@ -52,7 +52,8 @@ export function createLogReader(database: Database, home: HomeId | null = null):
   const wholeRange = range.prepare('events')
   const newestOfRange = range.limit(sql.placeholder('limit')).prepare('newest_events')
   return {
-    agents: () => toResult(async () => (await allAgents.execute()).map(({ json }) => toAgentRecord(json, home))),
+    agents: () =>
+      toResult(async () => withoutCircles((await allAgents.execute()).map(({ json }) => toAgentRecord(json, home)))),
     agentsOf: (ids) =>
       toResult(async () => {
         const rows = await database

@@ -5,6 +5,7 @@ import {
   type AgentSummary,
   type BackgroundCommand,
   isBusy,
+  unreadableText,
 } from '../../../shared/agent-summary.ts'
 import type { EngineFeedItem, EngineStatus, StrayError } from '../../../shared/engine-state.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -20,6 +21,12 @@ import type { ArrangementList, TreeArrangement } from './tree-arrangement.ts'
 
 const IDLE: AgentActivity = { type: 'idle' }
 const ELSEWHERE: AgentActivity = { type: 'streaming', elsewhere: true }
+
+/** What an agent shows that has no turn. */
+function resting(agent: AgentRecord): AgentActivity {
+  const message = unreadableText(agent)
+  return message === null ? IDLE : { type: 'failed', error: { category: 'STORAGE', message, retryable: false } }
+}
 
 interface SummaryParts {
   readonly estimates: EstimatedUse
@@ -121,7 +128,7 @@ export class AgentRegistry {
 
   summary(agent: AgentRecord): AgentSummary {
     const estimatedTokens = this.#estimates.useOf(agent.id)
-    const own = this.#activities.get(agent.id) ?? IDLE
+    const own = this.#activities.get(agent.id) ?? resting(agent)
     const activity = this.#elsewhere.has(agent.id) && !isBusy(own.type) ? ELSEWHERE : own
     const background = this.#background.get(agent.id)
     const worktree = this.#worktrees.get(agent.id)

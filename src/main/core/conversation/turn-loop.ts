@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { AgentActivity, AgentRecord } from '../../../shared/agent-summary.ts'
+import { type AgentActivity, type AgentRecord, unreadableText } from '../../../shared/agent-summary.ts'
 import type { AgentId, TurnId } from '../../../shared/ids.ts'
 import { NO_MODEL_CONFIGURED } from '../../../shared/no-model.ts'
 import type { TurnOutcome } from '../../../shared/stream-event.ts'
@@ -191,7 +191,10 @@ export class TurnLoop {
   }
 
   /** The reason why no turn can start now; null: one can. */
-  #refusal({ id, status, choice }: AgentRecord): string | null {
+  #refusal(agent: AgentRecord): string | null {
+    const { id, status, choice } = agent
+    const unreadable = unreadableText(agent)
+    if (unreadable !== null) return unreadable
     if (status === 'killed') return AGENT_KILLED
     if (this.#isStopping(id)) return STOPPING
     if (this.#running.has(id)) return BUSY
