@@ -152,6 +152,8 @@ async function openEngine(
   // Without a valid proxy, requests would bypass it.
   if (badProxy !== null) return err(badProxy)
   const withPassword = (url: string): string => withDatabasePassword(url, environment['PGPASSWORD'])
+  const keychain =
+    demo !== undefined || environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
   const opened = await openStorage({
     dataDirectory: directories.dataDirectory,
     databaseUrl: config.databaseUrl === null ? null : withPassword(config.databaseUrl),
@@ -159,12 +161,10 @@ async function openEngine(
     home: await openHome({ ...directories, logger }),
     version,
     logger,
-    ...copyParts(demo, directories.dataDirectory),
+    ...copyParts(demo, { ...directories, keychain }),
   })
   if (!opened.ok) return opened
   const isNewWarning = warningsToShow(options.host === 'cli', directories.dataDirectory)
-  const keychain =
-    demo !== undefined || environment['IKIGAI_KEYCHAIN'] === 'off' ? keychainOff : createKeychain({ logger })
   const credentials = createCredentialStore({
     configDirectory: directories.configDirectory,
     environment,
@@ -265,8 +265,11 @@ interface BackupPartsOptions extends RunnerOptions {
 }
 
 /** The copy for upgrades. What a demo records is deleted at its end. */
-function copyParts(demo: DemoPlace | undefined, directory: string) {
-  return demo === undefined ? { copyMaker: createCopyMaker(directory, version) } : {}
+function copyParts(
+  demo: DemoPlace | undefined,
+  { dataDirectory: directory, ...place }: Pick<BackupPartsOptions, 'dataDirectory' | 'configDirectory' | 'keychain'>,
+) {
+  return demo === undefined ? { copyMaker: createCopyMaker(directory, version, createSecretStore(place)) } : {}
 }
 
 /** Backups and signed heads. */

@@ -49,7 +49,7 @@ export async function databasePlace(environment: Environment): Promise<DatabaseP
   const { databaseUrl } = config
   const url = databaseUrl === null ? null : withDatabasePassword(databaseUrl, environment['PGPASSWORD'])
   const directory = dataDirectory()
-  const copyMaker = createCopyMaker(directory, packageJson.version)
+  const copyMaker = createCopyMaker(directory, packageJson.version, machineSecrets(environment))
   return { dataDirectory: directory, databaseUrl: url, logger: stderrLogger(), copyMaker }
 }
 

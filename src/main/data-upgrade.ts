@@ -1,4 +1,6 @@
 import { errorMessage, mapOk, ok, refuse, type Result } from '../shared/result.ts'
+import type { SandboxLevel } from '../shared/sandbox.ts'
+import type { Withheld } from '../shared/withheld.ts'
 import { openConfig } from './adapters/config/config-store.ts'
 import { configDirectory, dataDirectory } from './adapters/config/directories.ts'
 import { takeEnvironment } from './adapters/environment/take-environment.ts'
@@ -15,9 +17,11 @@ import { rangesOf } from './core/backup/plan-backup.ts'
 import { planUpgrade, upgradedText } from './core/backup/plan-upgrade.ts'
 import { restoreBackup, schemaProblem } from './core/backup/restore-backup.ts'
 import type { BackupContent, BackupFolder } from './core/ports/backup-ports.ts'
+import { isVerified } from './core/ports/backup-signature-ports.ts'
 import type { CopyFacts, DataUpgrade, UpgradeWishes } from './core/ports/upgrade-ports.ts'
+import { judgeFolder, machineSecrets } from './data-place.ts'
 import { stderrLogger, systemClock } from './system-ports.ts'
-import { copyFolder, createCopyMaker, fileTime, openCopy } from './upgrade-copy.ts'
+import { copyFolder, copySigner, createCopyMaker, fileTime, openCopy } from './upgrade-copy.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const OWN_DATABASE =
@@ -28,6 +32,11 @@ export function createDataUpgrade(): DataUpgrade {
   const environment = takeEnvironment()
   const directory = dataDirectory()
   const logger = stderrLogger()
+  const secrets = machineSecrets(environment)
+  const judge = async (folder: BackupFolder): Promise<boolean> => {
+    const judged = await judgeFolder(folder, copySigner(directory, secrets), null)
+    return judged.ok && isVerified(judged.value)
+  }
   return {
     async isNeeded() {
       const { config } = await openConfig(configDirectory(), environment)
@@ -55,8 +64,8 @@ export function createDataUpgrade(): DataUpgrade {
         const filled = await fillNew(cluster)
         if (!filled.ok) return filled
         await cluster.putInPlace(plan.kept)
-        const { agents, events, blobs } = filled.value
-        const done = { agents, events, blobs, own: cluster.own, kept: plan.kept }
+        const { agents, events, blobs, withheld } = filled.value
+        const done = { agents, events, blobs, own: cluster.own, kept: plan.kept, withheld }
         return ok({ ...done, text: upgradedText(done) })
       } catch (error) {
         return refuse(errorMessage(error))
@@ -74,7 +83,7 @@ export function createDataUpgrade(): DataUpgrade {
       own,
       cleanEnd,
       copyFolder: folder,
-      copy: isOlder ? await copyFacts(folder) : null,
+      copy: isOlder ? await copyFacts(folder, judge) : null,
       programs: isOlder ? (installedPrograms(found, programs)?.folder ?? null) : null,
     }
   }
@@ -85,23 +94,31 @@ export function createDataUpgrade(): DataUpgrade {
     if (binaries === null)
       return refuse('The programs of the older PostgreSQL are not there any more. Nothing was changed.')
     const place: DatabasePlace = { dataDirectory: directory, databaseUrl: null, logger, programs: binaries }
-    const { complete } = createCopyMaker(directory, packageJson.version)
+    const { complete } = createCopyMaker(directory, packageJson.version, secrets)
     const made = await withDatabase(place, (client) => complete(createBackupSource(client), { checked: true }))
     return mapOk(made, () => null)
   }
 
-  async function fillNew(cluster: OlderCluster): Promise<Result<BackupContent>> {
+  async function fillNew(cluster: OlderCluster): Promise<Result<FilledContent>> {
     const folder = await openCopy(copyFolder(directory))
     if (!folder.ok) return folder
     cluster.prepare()
     const place: DatabasePlace = { dataDirectory: cluster.place, databaseUrl: null, logger }
-    const restored = await restoreCopy(folder.value, place)
+    const { config } = await openConfig(configDirectory(), environment)
+    const limits = { verified: await judge(folder.value), sandbox: config.sandbox }
+    const restored = await restoreCopy(folder.value, place, limits)
     return restored.ok ? compareCopy(folder.value, place, restored.value) : restored
   }
 }
 
+/** What was restored, and what was left out of a copy that is not proven. */
+type FilledContent = BackupContent & { readonly withheld: readonly Withheld[] }
+
 /** What the copy holds; null: there is none. A text: why it cannot be used. */
-async function copyFacts(path: string): Promise<CopyFacts | string | null> {
+async function copyFacts(
+  path: string,
+  judge: (folder: BackupFolder) => Promise<boolean>,
+): Promise<CopyFacts | string | null> {
   const folder = await openCopy(path)
   if (!folder.ok) return folder.error.message
   const manifest = await folder.value.manifest()
@@ -110,11 +127,16 @@ async function copyFacts(path: string): Promise<CopyFacts | string | null> {
   if (!checked.ok) return checked.error.message
   const { madeAt, agents, events, damages } = checked.value.content
   const isReadable = schemaProblem(checked.value.manifest, knownMigrations()) === null
-  return { madeAt, agents, events, damages: damages.length, isReadable }
+  const isProven = await judge(folder.value)
+  return { madeAt, agents, events, damages: damages.length, isReadable, isProven }
 }
 
 /** Unlike another restored log, this one goes on as the same: with its id. */
-async function restoreCopy(folder: BackupFolder, place: DatabasePlace): Promise<Result<BackupContent>> {
+async function restoreCopy(
+  folder: BackupFolder,
+  place: DatabasePlace,
+  limits: { readonly verified: boolean; readonly sandbox: SandboxLevel },
+): Promise<Result<FilledContent>> {
   const manifest = await folder.manifest()
   if (!manifest.ok) return manifest
   if (manifest.value === null) return refuse('The copy for upgrades is gone. Nothing was changed.')
@@ -124,9 +146,7 @@ async function restoreCopy(folder: BackupFolder, place: DatabasePlace): Promise<
     async (client) => {
       const restored = await restoreBackup(folder, createRestoreTarget(client), {
         damaged: false,
-        // The copy is beside the database, as safe as the database itself.
-        verified: true,
-        sandbox: 'read-only',
+        ...limits,
       })
       if (restored.ok) await setLogId(client, logId)
       return restored
@@ -139,8 +159,8 @@ async function restoreCopy(folder: BackupFolder, place: DatabasePlace): Promise<
 async function compareCopy(
   folder: BackupFolder,
   place: DatabasePlace,
-  content: BackupContent,
-): Promise<Result<BackupContent>> {
+  content: FilledContent,
+): Promise<Result<FilledContent>> {
   const manifest = await folder.manifest()
   if (!manifest.ok) return manifest
   const wanted = JSON.stringify(rangesOf(manifest.value?.events ?? []))

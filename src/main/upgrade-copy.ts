@@ -1,12 +1,15 @@
-import { rename } from 'node:fs/promises'
+import { realpath, rename } from 'node:fs/promises'
 
 import { errorMessage, ok, refuse, type Result } from '../shared/result.ts'
 import { openBackupFolder } from './adapters/backup/backup-folder.ts'
 import { createBackupStore } from './adapters/backup/backup-store.ts'
 import { roomProblem } from './adapters/backup/scheduled-folder.ts'
+import { createBackupSigner } from './adapters/proof/backup-signer.ts'
 import type { CopyMaker } from './adapters/storage/log-copy.ts'
 import { makeBackup } from './core/backup/make-backup.ts'
 import type { BackupFolder } from './core/ports/backup-ports.ts'
+import type { BackupSigner } from './core/ports/backup-signature-ports.ts'
+import type { SecretStore } from './core/ports/config-ports.ts'
 import { systemClock } from './system-ports.ts'
 
 /** Where the copy for upgrades of a data directory is: beside it, because it must not be lost with the database. */
@@ -16,9 +19,10 @@ export function copyFolder(dataDirectory: string): string {
 
 /**
  * Makes the copy for upgrades: a backup without a passphrase beside the data directory. A copy that cannot be continued
- * (of another log, of a newer state of this one, damaged) is kept under another name.
+ * (of another log, of a newer state of this one, damaged) is kept under another name. It is signed with the key of this machine, so
+ * that an upgrade knows that nothing else put it there. `secrets`: null: it is not signed.
  */
-export function createCopyMaker(dataDirectory: string, version: string): CopyMaker {
+export function createCopyMaker(dataDirectory: string, version: string, secrets: SecretStore | null): CopyMaker {
   const path = copyFolder(dataDirectory)
   return {
     version,
@@ -35,10 +39,17 @@ export function createCopyMaker(dataDirectory: string, version: string): CopyMak
       const moveAside = (): Promise<Result<BackupFolder>> => keepAside(path, now)
       const folder = await usableFolder(path, moveAside)
       if (!folder.ok) return folder
-      const made = await makeBackup(source, folder.value, { madeAt, checked, moveAside })
+      const signer = secrets === null ? {} : { signer: copySigner(dataDirectory, secrets) }
+      const made = await makeBackup(source, folder.value, { madeAt, checked, moveAside, ...signer })
       return made.ok ? ok(madeAt) : made
     },
   }
+}
+
+/** Signs and judges the copy for upgrades. */
+export function copySigner(dataDirectory: string, secrets: SecretStore): BackupSigner {
+  const path = copyFolder(dataDirectory)
+  return createBackupSigner(secrets, () => realpath(path).catch(() => path))
 }
 
 /** A folder without a backup but with other files is the user's, and is left alone. */

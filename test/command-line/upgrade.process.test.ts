@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { keychainOff } from '../../src/main/adapters/credentials/keychain-off.ts'
+import { createSecretStore } from '../../src/main/adapters/credentials/secret-store.ts'
 import { installedPrograms } from '../../src/main/adapters/storage/embedded/installed-programs.ts'
 import { fillCrashedLog } from '../adapters/storage/support/crashed-log.ts'
 import { makeOlderDatabase, useOlderDatabase } from '../support/older-database.ts'
@@ -33,11 +35,13 @@ describe.skipIf(OLDER.length === 0).each(OLDER.length === 0 ? [NONE] : OLDER)(
     })
     afterEach(() => workspace.remove())
 
+    const secrets = () =>
+      createSecretStore({ configDirectory: join(workspace.directory, 'config'), keychain: keychainOff })
     const run = (...args: readonly string[]) => runIkigai(args, workspace.environment)
     const contents = (text: string): readonly string[] => text.match(/Old question|Old answer|New question/g) ?? []
 
     it('reads the copy of the last clean end, and the way back leads to the old database', async () => {
-      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillCrashedLog)
+      await useOlderDatabase(data, { programs: older, keepsCopy: true, secrets: secrets() }, fillCrashedLog)
       const refused = await run('agents')
       expect(refused.stderr).toContain(`was written by PostgreSQL ${older.major}`)
       expect(refused.stderr).toContain('Run `ikigai upgrade`')
@@ -70,6 +74,15 @@ describe.skipIf(OLDER.length === 0).each(OLDER.length === 0 ? [NONE] : OLDER)(
         (client) => client`select content from messages order by id`,
       )
       expect(rows.map((row) => String(row['content']))).toEqual(['Be kind.', 'Old question', 'Old answer'])
+    })
+
+    it('reads the database itself where nothing proves that the copy is its own, or brings no rights', async () => {
+      await useOlderDatabase(data, { programs: older, keepsCopy: true }, fillCrashedLog)
+      expect((await run('upgrade', ...flags)).stderr).toContain('Start the database once with the programs')
+      const elsewhere = ['--programs', mkdtempSync(join(workspace.directory, 'none-'))]
+      expect((await run('upgrade', ...elsewhere)).stderr).toContain('it brings content and no rights')
+      const upgraded = await run('upgrade', '--yes', ...elsewhere)
+      expect([upgraded.code, upgraded.stderr]).toEqual([0, expect.stringContaining('1 agent, 3 events')])
     })
 
     it('reads through the old programs what a crash kept out of the copy', async () => {

@@ -9,6 +9,7 @@ import { chooseServerLocation } from '../../src/main/adapters/storage/embedded/c
 import { changeOwner, spawnIdentity } from '../../src/main/adapters/storage/embedded/run-as.ts'
 import { serverEnvironment } from '../../src/main/adapters/storage/embedded/server-environment.ts'
 import { withDatabase } from '../../src/main/adapters/storage/with-database.ts'
+import type { SecretStore } from '../../src/main/core/ports/config-ports.ts'
 import { ok } from '../../src/shared/result.ts'
 import { createCopyMaker } from '../../src/main/upgrade-copy.ts'
 import { createRecordingLogger } from './recording-logger.ts'
@@ -29,13 +30,20 @@ export async function makeOlderDatabase(dataDirectory: string, programs: Binarie
   if (made.status !== 0) throw new Error(made.stderr)
 }
 
+interface OlderUse {
+  readonly programs: Binaries
+  readonly keepsCopy?: boolean
+  /** Those with the key that signs the copy; missing: it is not signed. */
+  readonly secrets?: SecretStore | null
+}
+
 /** Works on it as an ikigai would that brings that PostgreSQL; `keepsCopy`: and ends cleanly. */
 export async function useOlderDatabase<T>(
   dataDirectory: string,
-  { programs, keepsCopy = false }: { readonly programs: Binaries; readonly keepsCopy?: boolean },
+  { programs, keepsCopy = false, secrets = null }: OlderUse,
   use: (client: Sql) => Promise<T>,
 ): Promise<T> {
-  const copyMaker = keepsCopy ? { copyMaker: createCopyMaker(dataDirectory, '0.0.1') } : {}
+  const copyMaker = keepsCopy ? { copyMaker: createCopyMaker(dataDirectory, '0.0.1', secrets) } : {}
   const place = { dataDirectory, databaseUrl: null, logger: createRecordingLogger(), programs, ...copyMaker }
   const used = await withDatabase(place, async (client) => ok(await use(client)))
   if (!used.ok) throw new Error(used.error.message)

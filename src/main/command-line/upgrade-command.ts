@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import type { DataUpgrade } from '../core/ports/upgrade-ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts'
+import type { Output } from '../process-output.ts'
+import { printWithheld } from './print-withheld.ts'
 import { type TerminalQuestion, terminalQuestion } from './terminal-question.ts'
 
 interface UpgradeFlags {
@@ -25,15 +27,16 @@ export function registerUpgrade(program: Command, { output, errorIsTerminal, fin
     .option('--programs <folder>', 'where the programs of the older PostgreSQL are')
     .action(async (flags: UpgradeFlags) => {
       const ask = terminalQuestion(output, errorIsTerminal)
-      finish(await upgradeCommand(upgrade(), flags, { ask, tell: (text) => output.error(`${text}\n`) }))
+      finish(await upgradeCommand(upgrade(), flags, { ask, output }))
     })
 }
 
 async function upgradeCommand(
   upgrade: DataUpgrade,
   { yes = false, olderCopy = false, programs }: UpgradeFlags,
-  { ask, tell }: { readonly ask: TerminalQuestion | null; readonly tell: (text: string) => void },
+  { ask, output }: { readonly ask: TerminalQuestion | null; readonly output: Output },
 ): Promise<ExitCode> {
+  const tell = (text: string): void => output.error(`${text}\n`)
   const wishes = { olderCopy, programs: programs ?? null }
   const planned = await upgrade.plan(wishes)
   if (!planned.ok) {
@@ -56,5 +59,6 @@ async function upgradeCommand(
   }
   const done = await upgrade.run(plan, wishes)
   tell(done.ok ? done.value.text : done.error.message)
+  if (done.ok) printWithheld(done.value.withheld, output)
   return done.ok ? EXIT.done : exitCodeOf(done.error)
 }

@@ -36,7 +36,9 @@ async function newData(): Promise<string> {
 }
 
 async function openWithCopy(data: string, version = '1.0.0'): Promise<Storage> {
-  return valueOf(await openStorage({ ...storageOptions(data), version, copyMaker: createCopyMaker(data, version) }))
+  return valueOf(
+    await openStorage({ ...storageOptions(data), version, copyMaker: createCopyMaker(data, version, null) }),
+  )
 }
 
 async function record(storage: Storage, ...contents: readonly string[]): Promise<void> {
@@ -90,7 +92,7 @@ it('is left as it is by an ikigai that writes nothing, and completed by one that
 
 it('is not called clean when another ikigai opens the database while the copy is made', async () => {
   const data = await newData()
-  const maker = createCopyMaker(data, '1.0.0')
+  const maker = createCopyMaker(data, '1.0.0', null)
   const others: Storage[] = []
   const storage = valueOf(
     await openStorage({

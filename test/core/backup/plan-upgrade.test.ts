@@ -4,7 +4,14 @@ import { planUpgrade } from '../../../src/main/core/backup/plan-upgrade.ts'
 import type { UpgradeFacts } from '../../../src/main/core/ports/upgrade-ports.ts'
 
 const TIME = '2026-11-26T14-00-00'
-const COPY = { madeAt: '2026-11-26T12:00:00.000Z', agents: 2, events: 30, damages: 0, isReadable: true }
+const COPY = {
+  madeAt: '2026-11-26T12:00:00.000Z',
+  agents: 2,
+  events: 30,
+  damages: 0,
+  isReadable: true,
+  isProven: true,
+}
 const FACTS: UpgradeFacts = {
   home: '/data/postgres',
   found: 17,
@@ -24,6 +31,14 @@ function planned(facts: Partial<UpgradeFacts>, olderCopy = false): string {
 describe('the plan of an upgrade', () => {
   it('reads a copy that held everything at the last end, also where the old programs are installed', () => {
     expect(planned({ programs: '/usr/lib/postgresql/17/bin' })).toMatch(/^copy .*It holds everything/s)
+  })
+
+  it('prefers the old programs to a copy that is not proven, and says what such a copy does not bring', () => {
+    const copy = { ...COPY, isProven: false }
+    expect(planned({ copy, programs: '/usr/lib/postgresql/17/bin' })).toMatch(/^programs /)
+    expect(planned({ copy })).toMatch(/^copy .*no rights/s)
+    expect(planned({ copy, cleanEnd: null }, true)).toMatch(/^copy .*no rights/s)
+    expect(planned({})).not.toMatch(/no rights/)
   })
 
   it('completes a copy that may lack something with the old programs', () => {

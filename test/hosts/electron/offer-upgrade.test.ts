@@ -13,7 +13,15 @@ const { start } = prepareElectronApp()
 
 function upgradeOf({ plan, run }: Partial<DataUpgrade> = {}) {
   const planned = { source: 'copy' as const, home: '/data/postgres', kept: '/kept', text: 'What will happen: …' }
-  const done = { agents: 1, events: 2, blobs: 0, own: 18, kept: '/kept', text: 'Upgraded to PostgreSQL 18.' }
+  const done = {
+    agents: 1,
+    events: 2,
+    blobs: 0,
+    own: 18,
+    kept: '/kept',
+    withheld: [],
+    text: 'Upgraded to PostgreSQL 18.',
+  }
   return {
     isNeeded: async () => true,
     plan: plan ?? (async () => ok(planned)),

@@ -28,8 +28,10 @@ export function planUpgrade(
   const kept = `${home}.${found}-${time}`
   const plan = (source: UpgradePlan['source'], first: string): Result<UpgradePlan> =>
     ok({ source, home, kept, text: planText(facts, kept, first) })
-  if (isComplete)
-    return plan('copy', `Read the copy in ${facts.copyFolder}: ${contentText(usable)}. It holds everything.`)
+  const rights = usable?.isProven === false ? ` ${NOT_PROVEN}` : ''
+  // The old programs read the database itself, which needs no proof.
+  if (isComplete && (usable.isProven || programs === null))
+    return plan('copy', `Read the copy in ${facts.copyFolder}: ${contentText(usable)}. It holds everything.${rights}`)
   if (programs !== null) {
     return plan(
       'programs',
@@ -39,7 +41,7 @@ export function planUpgrade(
   if (usable !== null && olderCopy) {
     return plan(
       'copy',
-      `Read the copy in ${facts.copyFolder}: ${contentText(usable)}. What was recorded after that is left out; it stays in the old folder.`,
+      `Read the copy in ${facts.copyFolder}: ${contentText(usable)}. What was recorded after that is left out; it stays in the old folder.${rights}`,
     )
   }
   return refuse(
@@ -47,10 +49,14 @@ export function planUpgrade(
   )
 }
 
+const NOT_PROVEN =
+  'Its signature does not prove that this machine made it, so it brings content and no rights: rules, trust, sandbox levels and folders of agents are left out and listed. With the programs of the older PostgreSQL (`--programs`) they are kept.'
+
 /** Says what was done, and where the way back begins. */
-export function upgradedText({ own, agents, events, blobs, kept }: Omit<UpgradeReport, 'text'>): string {
+export function upgradedText({ own, agents, events, blobs, kept, withheld }: Omit<UpgradeReport, 'text'>): string {
+  const left = withheld.length === 0 ? '' : ` Without ${counted(withheld.length, 'right')} that the copy did not prove.`
   const content = `${counted(agents, 'agent')}, ${counted(events, 'event')} and ${counted(blobs, 'file')}`
-  return `Upgraded to PostgreSQL ${own} and verified: ${content}. The old database is kept in ${kept}; delete it when you do not need the way back.`
+  return `Upgraded to PostgreSQL ${own} and verified: ${content}.${left} The old database is kept in ${kept}; delete it when you do not need the way back.`
 }
 
 function writtenBy({ home, found, own }: UpgradeFacts): string {

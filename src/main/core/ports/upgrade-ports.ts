@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/result.ts'
+import type { Withheld } from '../../../shared/withheld.ts'
 
 /** What is known before a database moves to another major version of PostgreSQL. */
 export interface UpgradeFacts {
@@ -27,6 +28,8 @@ export interface CopyFacts {
   readonly damages: number
   /** Whether this version can read its tables. */
   readonly isReadable: boolean
+  /** Whether its signature proves that this machine made it last: only then it brings rights. */
+  readonly isProven: boolean
 }
 
 export interface UpgradeWishes {
@@ -53,6 +56,8 @@ export interface UpgradeReport {
   readonly blobs: number
   readonly own: number
   readonly kept: string
+  /** The rights that a copy which is not proven did not bring. */
+  readonly withheld: readonly Withheld[]
   /** What was done and where the old database is, for the user. */
   readonly text: string
 }
