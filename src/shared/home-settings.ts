@@ -1,33 +1,81 @@
-/** Settings that each home has for itself, by their whole key. */
-const OWN_KEYS: ReadonlySet<string> = new Set([
-  'agent_folders',
-  'agent_instructions',
-  'agent_sandboxes',
-  'agent_worktrees',
-  'removed_worktrees',
-  'approval_rules',
-  'day_budget',
-  'folder_trust',
-  'keep_warm',
-  'model_pools',
-  'outside_options',
-  'removed_tool_outputs',
-  'skill_switches',
-])
+import { WINDOW_SETTINGS } from './window-settings.ts'
 
-/** The same, by the beginning of their keys. */
-const OWN_PREFIXES = ['agent_folder:', 'first_definition:', 'last_run:', 'tool_definition:', 'unconfined_run:'] as const
+/** What a setting of the database is, apart from those of windows, which are shared content. */
+interface StoredFacts {
+  /**
+   * `home`: each home has its own, because it is a right, a folder, or leads in another way to programs, requests and files
+   * on its machine. `shared`: one value for all engines on the database.
+   */
+  readonly at: 'home' | 'shared'
+  /** Whether a restore of a backup that is not verified keeps it: content and limits, which lead to none of these. */
+  readonly unproven: 'content' | 'left_out'
+}
+
+const OWN = { at: 'home', unproven: 'left_out' } as const
+const CONTENT = { at: 'shared', unproven: 'content' } as const
+/** Shared, but only for what runs now, or a decision of a user. */
+const PASSING = { at: 'shared', unproven: 'left_out' } as const
+
+/** By the whole key. A setting without a row does not compile: where it holds has to be decided. */
+const SETTINGS = {
+  agent_folders: OWN,
+  agent_instructions: OWN,
+  agent_sandboxes: OWN,
+  agent_worktrees: OWN,
+  approval_rules: OWN,
+  backup_log_id: CONTENT,
+  budgets: CONTENT,
+  day_budget: OWN,
+  folder_trust: OWN,
+  hashes_since_event: CONTENT,
+  keep_warm: OWN,
+  model_pools: OWN,
+  outside_options: OWN,
+  removed_tool_outputs: OWN,
+  removed_worktrees: OWN,
+  reserved_use: PASSING,
+  restored_until_event: CONTENT,
+  run_limits: PASSING,
+  skill_switches: OWN,
+  tree_arrangement: CONTENT,
+} as const satisfies Readonly<Record<string, StoredFacts>>
+
+/** By the beginning of their keys. Rights of turns and of mail only take away. */
+const PREFIXES = {
+  'agent_folder:': OWN,
+  'agent_identity:': CONTENT,
+  'first_definition:': OWN,
+  'foreign-session/': CONTENT,
+  'last_run:': OWN,
+  'mail_rights:': CONTENT,
+  'tool_definition:': OWN,
+  'tree_use:': PASSING,
+  'turn_rights:': CONTENT,
+  'unconfined_run:': OWN,
+} as const satisfies Readonly<Record<string, StoredFacts>>
+
+/** The keys that the engine and windows may use. */
+export type StoredKey = keyof typeof SETTINGS | `${keyof typeof PREFIXES}${string}` | (typeof WINDOW_SETTINGS)[number]
+
+const BY_KEY: ReadonlyMap<string, StoredFacts> = new Map<string, StoredFacts>([
+  ...WINDOW_SETTINGS.map((key): [string, StoredFacts] => [key, CONTENT]),
+  ...Object.entries(SETTINGS),
+])
+const BY_PREFIX: readonly (readonly [string, StoredFacts])[] = Object.entries(PREFIXES)
+
+/** Null: no version of the engine knows the key. */
+function factsOf(key: string): StoredFacts | null {
+  return BY_KEY.get(key) ?? BY_PREFIX.find(([prefix]) => key.startsWith(prefix))?.[1] ?? null
+}
 
 const PREFIX = 'home:'
 
-/**
- * Returns the key under which a home keeps a setting: rights, folders, and whatever else leads to programs, requests and
- * files on its machine. All other settings are shared.
- */
+/** Returns the key under which a home keeps a setting. */
 export function keyAtHome(key: string, homeId: string): string {
-  return isOwn(key) ? `${PREFIX}${homeId}:${key}` : key
+  return factsOf(key)?.at === 'home' ? `${PREFIX}${homeId}:${key}` : key
 }
 
-function isOwn(key: string): boolean {
-  return OWN_KEYS.has(key) || OWN_PREFIXES.some((prefix) => key.startsWith(prefix))
+/** Whether a restore of a backup that is not verified keeps a setting. One that is not known is left out. */
+export function isContentSetting(key: string): boolean {
+  return factsOf(key)?.unproven === 'content'
 }

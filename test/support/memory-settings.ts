@@ -2,7 +2,7 @@ import type { SettingsStore } from '../../src/main/core/ports/log-ports.ts'
 import type { JsonValue } from '../../src/shared/json.ts'
 
 /** Settings in memory; `failing`: every call fails as when the database does not answer. */
-export function memorySettings(failing = false): SettingsStore {
+export function memorySettings(failing = false): SettingsStore<string> {
   const kept = new Map<string, JsonValue>()
   const error = { category: 'STORAGE', message: 'down', retryable: true } as const
   const result = <T>(value: T) =>

@@ -1,10 +1,11 @@
+import type { StoredKey } from '../../shared/home-settings.ts'
 import type { AgentId } from '../../shared/ids.ts'
 import { mapOk, refuse, type Result } from '../../shared/result.ts'
 import type { Engine } from '../core/engine.ts'
 import { findAgent } from './find-agent.ts'
 
 /** Returns the name of the setting for the agent of the last `ikigai run` in a folder (absolute, symlinks resolved). */
-function settingOf(folder: string): string {
+function settingOf(folder: string): StoredKey {
   return `last_run:${folder}`
 }
 

@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../shared/home-settings.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { SettingsStore } from './ports/log-ports.ts'
@@ -6,7 +7,7 @@ import type { SettingsStore } from './ports/log-ports.ts'
 const MAX_TRIES = 100
 
 export interface SettingShape<T> {
-  readonly key: string
+  readonly key: StoredKey
   /** What counts when nothing is kept. */
   readonly empty: T
   /** Null: not what this setting holds. */

@@ -9,7 +9,7 @@ import { toResult } from './storage-error.ts'
 
 const now = sql`clock_timestamp()`
 
-export function createSettingsStore(database: Database): SettingsStore {
+export function createSettingsStore(database: Database): SettingsStore<string> {
   // Prepared, because a turn reads several settings before its first request.
   const valueOf = database
     .select({ value: settings.value })

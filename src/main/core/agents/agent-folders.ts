@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import { type AgentFolder, parseFolders } from '../../../shared/agent-folder.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
@@ -13,7 +14,7 @@ const ELSEWHERE = 'The folder of this agent is at its home, which is another one
 
 /** Folders of agents that are not roots, by agent. */
 const OF_FORKS = {
-  key: 'agent_folders',
+  key: 'agent_folders' as const,
   empty: {},
   parse: parseFolders,
   damaged: 'The stored folders are damaged.',
@@ -104,6 +105,6 @@ export class AgentFolders {
   }
 }
 
-function rootSetting(rootId: AgentId): string {
+function rootSetting(rootId: AgentId): StoredKey {
   return `agent_folder:${rootId}`
 }

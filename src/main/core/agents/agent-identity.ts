@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { AgentEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
 import { type AgentId, shortAgentId } from '../../../shared/ids.ts'
@@ -130,7 +131,7 @@ function dateOf({ createdAt }: AgentRecord): string {
   return createdAt.slice(0, 10)
 }
 
-function settingOf(id: AgentId): string {
+function settingOf(id: AgentId): StoredKey {
   return `agent_identity:${id}`
 }
 

@@ -8,7 +8,7 @@ import { AGENT_KILLED, type AgentTree } from './agent-tree.ts'
 import type { TurnRights } from './turn-rights.ts'
 
 const LEVELS = {
-  key: 'agent_sandboxes',
+  key: 'agent_sandboxes' as const,
   empty: {},
   parse: parseSandboxLevels,
   damaged: 'The stored levels of the sandbox are damaged.',

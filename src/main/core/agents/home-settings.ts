@@ -3,7 +3,7 @@ import { mapOk } from '../../../shared/result.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
 
 /** Returns the settings as one home sees them: what each home has for itself is stored under a key of its own. */
-export function homeSettings(settings: SettingsStore, homeId: string): SettingsStore {
+export function homeSettings(settings: SettingsStore<string>, homeId: string): SettingsStore<string> {
   const at = (key: string): string => keyAtHome(key, homeId)
   return {
     ...settings,

@@ -13,7 +13,7 @@ import { AGENT_KILLED, type AgentTree } from './agent-tree.ts'
 export type ChosenOptions = Readonly<Record<AgentId, Readonly<Record<string, OutsideValues>>>>
 
 const CHOSEN = {
-  key: 'outside_options',
+  key: 'outside_options' as const,
   empty: {},
   parse: parseChosenOptions,
   damaged: 'The stored settings of outside agents are damaged.',

@@ -11,7 +11,7 @@ export type ArrangementList = keyof ArrangedAgents
 const NOTHING: ArrangedAgents = { archived: [], pinned: [] }
 
 const ARRANGEMENT = {
-  key: 'tree_arrangement',
+  key: 'tree_arrangement' as const,
   empty: NOTHING,
   parse: parseTreeArrangement,
   damaged: 'The stored list of archived and pinned agents is damaged.',

@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
@@ -74,17 +75,17 @@ export class TurnRights {
     return ok(origins)
   }
 
-  async #read(key: string): Promise<Result<readonly AgentId[]>> {
+  async #read(key: StoredKey): Promise<Result<readonly AgentId[]>> {
     const stored = await this.#settings.get(key)
     return mapOk(stored, (value) => agentIds(value))
   }
 }
 
-function ofTurn(agentId: AgentId): string {
+function ofTurn(agentId: AgentId): StoredKey {
   return `turn_rights:${agentId}`
 }
 
-function ofMail(from: AgentId, to: AgentId): string {
+function ofMail(from: AgentId, to: AgentId): StoredKey {
   return `mail_rights:${from}:${to}`
 }
 

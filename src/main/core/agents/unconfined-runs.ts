@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { SettingsStore } from '../ports/log-ports.ts'
@@ -25,6 +26,6 @@ export class UnconfinedRuns {
   }
 }
 
-function keyOf(runId: AgentId): string {
+function keyOf(runId: AgentId): StoredKey {
   return `unconfined_run:${runId}`
 }

@@ -1,6 +1,7 @@
 import type { AttachmentBlock } from '../../../shared/attachment.ts'
 import type { AgentSummary } from '../../../shared/agent-summary.ts'
 import type { AgentId } from '../../../shared/ids.ts'
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ForeignReport } from '../../../shared/foreign-report.ts'
 import type { FoundSession } from '../../../shared/found-session.ts'
@@ -25,7 +26,7 @@ export interface LocalApi {
   readonly evaluations: Pick<Evaluations, 'open' | 'run' | 'view' | 'compare' | 'page'>
   readonly races: Pick<Races, 'create' | 'run' | 'view' | 'onChange' | 'stop' | 'adopt'>
   /** Stores a value that belongs to no window; `settings.get` reads it. */
-  setSetting(key: string, value: JsonValue): Promise<Result<null>>
+  setSetting(key: StoredKey, value: JsonValue): Promise<Result<null>>
   /**
    * Lines of the export format (docs/import-format.md): everything, or one agent with its ancestors and descendants.
    */

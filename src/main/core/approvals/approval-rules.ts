@@ -5,7 +5,7 @@ import type { SettingsStore } from '../ports/log-ports.ts'
 import { StoredSetting } from '../stored-setting.ts'
 
 const RULES = {
-  key: 'approval_rules',
+  key: 'approval_rules' as const,
   empty: [],
   parse: parseApprovalRules,
   damaged: 'The stored rules are damaged.',

@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { ApprovalRule, NewApprovalRule } from '../../../shared/approval.ts'
 import { DONE, mapOk, ok, type Result } from '../../../shared/result.ts'
 import type { ForeignDefinition } from '../ports/tool-ports.ts'
@@ -105,10 +106,10 @@ function isUnbound(rule: ApprovalRule, tool: string): boolean {
   return rule.action === 'allow' && rule.definition === undefined && matchesPattern(rule.tool, tool, 'anything')
 }
 
-function firstKey({ id }: ApprovalRule, { tool }: DefinedCall): string {
+function firstKey({ id }: ApprovalRule, { tool }: DefinedCall): StoredKey {
   return `first_definition:${id}:${tool}`
 }
 
-function settingOf(hash: string): string {
+function settingOf(hash: string): StoredKey {
   return `tool_definition:${hash}`
 }

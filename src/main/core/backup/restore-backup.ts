@@ -1,35 +1,11 @@
 import { type BackupFile, type BackupManifest, CHANGING_TABLES, LATER_TABLES } from '../../../shared/backup-manifest.ts'
 import { advice } from '../../../shared/advice.ts'
+import { isContentSetting } from '../../../shared/home-settings.ts'
 import { DONE, mapOk, refuse, type Result } from '../../../shared/result.ts'
 import type { SandboxLevel } from '../../../shared/sandbox.ts'
 import type { Withheld } from '../../../shared/withheld.ts'
-import {
-  type BackupContent,
-  type BackupFolder,
-  RESTORED_UNTIL,
-  type RestoreTarget,
-  type RestoreWriter,
-} from '../ports/backup-ports.ts'
+import { type BackupContent, type BackupFolder, type RestoreTarget, type RestoreWriter } from '../ports/backup-ports.ts'
 import { checkBackup } from './check-backup.ts'
-import { WINDOW_SETTINGS } from '../../../shared/window-settings.ts'
-
-/** Settings of a database that hold content or limits, and lead to no program, folder, request or right. */
-const CONTENT: ReadonlySet<string> = new Set([
-  ...WINDOW_SETTINGS,
-  'backup_log_id',
-  'budgets',
-  'hashes_since_event',
-  RESTORED_UNTIL,
-  'tree_arrangement',
-])
-
-/** The same, by the beginning of their keys. Rights of turns and of mail only take away. */
-const CONTENT_PREFIXES = ['agent_identity:', 'foreign-session/', 'mail_rights:', 'turn_rights:'] as const
-
-/** Whether a restore of a backup that is not verified keeps a setting. A setting that is not known is left out. */
-function isRestoredSetting(key: string): boolean {
-  return CONTENT.has(key) || CONTENT_PREFIXES.some((prefix) => key.startsWith(prefix))
-}
 
 interface RestoreOptions {
   readonly damaged: boolean
@@ -54,7 +30,7 @@ export async function restoreBackup(
   const problem = whyNot(manifest, content, { schemas: target.schemas, damaged })
   if (problem !== null) return refuse(problem)
   const unusable = new Set(content.damages.map(({ file }) => file))
-  const limits = verified ? null : { sandbox, isKept: isRestoredSetting }
+  const limits = verified ? null : { sandbox, isKept: isContentSetting }
   const written = await target.write((writer) => writeAll(folder, writer, manifest, unusable), limits)
   return mapOk(written, (withheld) => ({ ...content, withheld }))
 }

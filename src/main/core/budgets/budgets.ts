@@ -67,7 +67,7 @@ interface UnaskedRequest extends Pick<BudgetedRequest, 'agentId' | 'choice'> {
 type UnaskedAnswer = { readonly type: 'reserved' | 'later' } | { readonly type: 'refused'; readonly reason: string }
 
 const BUDGETS = {
-  key: 'budgets',
+  key: 'budgets' as const,
   empty: {},
   parse: parseBudgets,
   damaged: 'The stored budgets are damaged.',

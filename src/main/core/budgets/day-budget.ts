@@ -9,7 +9,7 @@ import { StoredSetting } from '../stored-setting.ts'
 import { isOverrun } from './budget-policy.ts'
 
 const EXTENSION = {
-  key: 'day_budget',
+  key: 'day_budget' as const,
   empty: { day: '', more: 0 },
   parse: parseDayExtension,
   damaged: 'The stored extension of the daily limit is damaged.',

@@ -36,7 +36,7 @@ export interface ReservationDependencies {
 export type Amount = Pick<ReservedUse, 'tokens' | 'usd'>
 
 const RESERVED = {
-  key: 'reserved_use',
+  key: 'reserved_use' as const,
   empty: {},
   parse: parseReservedUses,
   damaged: 'The stored reservations are damaged.',

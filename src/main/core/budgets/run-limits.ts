@@ -19,7 +19,7 @@ interface LimitDependencies {
 }
 
 const STORED = {
-  key: 'run_limits',
+  key: 'run_limits' as const,
   empty: {},
   parse: parseRunLimits,
   damaged: 'The stored limits of races and evaluations are damaged.',

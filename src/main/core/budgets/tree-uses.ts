@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
@@ -62,7 +63,7 @@ export class TreeUses {
   }
 }
 
-function keyOf(rootId: AgentId): string {
+function keyOf(rootId: AgentId): StoredKey {
   return `tree_use:${rootId}`
 }
 

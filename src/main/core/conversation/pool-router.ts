@@ -32,7 +32,7 @@ type PoolStates = Readonly<Record<string, PoolState>>
 
 /** Kept in the database, so that the next process continues with the next member and respects cooldowns. */
 const STATES = {
-  key: 'model_pools',
+  key: 'model_pools' as const,
   empty: {},
   parse: parseStates,
   damaged: 'The stored state of the model pools is damaged.',

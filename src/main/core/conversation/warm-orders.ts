@@ -32,7 +32,12 @@ export interface OrderDependencies {
   readonly clock: Clock
 }
 
-const ORDERS = { key: 'keep_warm', empty: {}, parse: parseKeepWarmOrders, damaged: 'The stored orders are damaged.' }
+const ORDERS = {
+  key: 'keep_warm' as const,
+  empty: {},
+  parse: parseKeepWarmOrders,
+  damaged: 'The stored orders are damaged.',
+}
 
 /** Which agents are kept warm at the user's request, for how long, and what it costs. Kept in the database. */
 export class WarmOrders {

@@ -18,7 +18,7 @@ import type { Skills } from './skills.ts'
 
 /** Whether instruction files are used, by agent. */
 const SWITCHES = {
-  key: 'agent_instructions',
+  key: 'agent_instructions' as const,
   empty: {},
   parse: parseSwitches,
   damaged: 'The stored switches of instruction files are damaged.',

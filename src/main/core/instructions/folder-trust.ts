@@ -7,7 +7,7 @@ import { StoredSetting } from '../stored-setting.ts'
 
 /** By real path of the project; false: refused. */
 const DECISIONS = {
-  key: 'folder_trust',
+  key: 'folder_trust' as const,
   empty: {},
   parse: parseSwitches,
   damaged: 'The stored decisions about folders are damaged.',

@@ -11,7 +11,7 @@ import { isForModels, listSkills, skillIndex } from './skill-list.ts'
 
 /** By real path of SKILL.md; false: off. */
 const SWITCHES = {
-  key: 'skill_switches',
+  key: 'skill_switches' as const,
   empty: {},
   parse: parseSwitches,
   damaged: 'The stored switches of skills are damaged.',

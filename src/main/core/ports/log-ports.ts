@@ -4,6 +4,7 @@ import type { AgentRecord, ModelChoice } from '../../../shared/agent-summary.ts'
 import type { Draft } from '../../../shared/contract/settings.ts'
 import type { Home, HomeId, HomeState } from '../../../shared/home.ts'
 import type { AgentId, EventId, TurnId } from '../../../shared/ids.ts'
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { AgentProfile } from '../../../shared/agent-profile.ts'
 import type { PromptQueue, QueuedPrompt } from '../../../shared/prompt-queue.ts'
@@ -174,14 +175,17 @@ export interface PromptQueueStore {
   reorder(agentId: AgentId, promptIds: readonly string[]): Promise<Result<Committed | null>>
 }
 
-/** Small values of the user interface, such as layout and theme, and drafts of prompts. */
-export interface SettingsStore {
-  get(key: string): Promise<Result<JsonValue | null>>
+/**
+ * Small values of the engine and of windows, and drafts of prompts. `Key`: by which names the engine may reach them; the
+ * database has any.
+ */
+export interface SettingsStore<Key extends string = StoredKey> {
+  get(key: Key): Promise<Result<JsonValue | null>>
   /** Returns the values of those keys that are set. */
-  getAll(keys: readonly string[]): Promise<Result<ReadonlyMap<string, JsonValue>>>
-  set(key: string, value: JsonValue): Promise<Result<null>>
+  getAll(keys: readonly Key[]): Promise<Result<ReadonlyMap<string, JsonValue>>>
+  set(key: Key, value: JsonValue): Promise<Result<null>>
   /** Sets the value atomically if it is still `expected` (null: not set); returns whether it did. */
-  replace(key: string, expected: JsonValue | null, value: JsonValue): Promise<Result<boolean>>
+  replace(key: Key, expected: JsonValue | null, value: JsonValue): Promise<Result<boolean>>
   draft(agentId: AgentId): Promise<Result<Draft>>
   setDraft(agentId: AgentId, draft: Draft): Promise<Result<null>>
 }

@@ -67,7 +67,7 @@ export interface Storage {
   readonly leases: TurnLeases
   readonly homes: Homes
   readonly peers: Peers
-  readonly settings: SettingsStore
+  readonly settings: SettingsStore<string>
   readonly mail: MailStore
   readonly promptQueue: PromptQueueStore
   readonly content: ContentStore

@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../shared/home-settings.ts'
 import type { ImportedAttributes } from '../../../shared/agent-columns.ts'
 import type { AgentEvent, NewEvent } from '../../../shared/agent-event.ts'
 import type { AgentRecord } from '../../../shared/agent-summary.ts'
@@ -33,7 +34,7 @@ export interface WriteProgress {
 }
 
 export interface SettingChange {
-  readonly key: string
+  readonly key: StoredKey
   /** Nothing is written, and the result is REFUSED, if the setting has another value. Null: it is not set. */
   readonly expected: JsonValue | null
   readonly value: JsonValue

@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../../shared/home-settings.ts'
 import type { ForeignTool } from '../../../../shared/foreign-tools.ts'
 import type { AgentId } from '../../../../shared/ids.ts'
 import { err, mapOk, ok, type Result } from '../../../../shared/result.ts'
@@ -9,7 +10,7 @@ import { type KnownSession, NEW_SESSION } from './known-session.ts'
 import { shortHash } from './record-hashes.ts'
 
 /** The setting that says which accounts there are of a session. An id may be of any length and form: it is hashed. */
-export async function sessionKey(tool: ForeignTool, id: string): Promise<string> {
+export async function sessionKey(tool: ForeignTool, id: string): Promise<StoredKey> {
   return `foreign-session/${tool}/${await shortHash(id)}`
 }
 

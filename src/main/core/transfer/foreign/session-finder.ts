@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../../../shared/home-settings.ts'
 import type { FoundSession } from '../../../../shared/found-session.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { ForeignFiles, FoundSource } from '../../ports/foreign-ports.ts'
@@ -13,7 +14,7 @@ interface Dependencies {
 
 /** Lists the sessions of other tools on this machine, the newest first. Those of sub-agents are left out. */
 export async function findSessions({ foreignFiles, settings }: Dependencies): Promise<Result<readonly FoundSession[]>> {
-  const found: (Omit<FoundSession, 'imported'> & { readonly key: string })[] = []
+  const found: (Omit<FoundSession, 'imported'> & { readonly key: StoredKey })[] = []
   for await (const file of foreignFiles.find()) {
     const facts = await factsOf(file)
     if (facts === null) continue
