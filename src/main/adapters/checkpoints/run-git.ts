@@ -3,6 +3,7 @@ import { devNull } from 'node:os'
 import { FILTER_SETTINGS, GIT_VARIABLES, withoutFilters } from '../../../shared/git-settings.ts'
 import { mapOk, ok, refuse, type Result } from '../../../shared/result.ts'
 import { startProcess } from '../start-process.ts'
+import { watchForPipes } from '../waiting-pipes.ts'
 
 export interface GitRun {
   readonly args: readonly string[]
@@ -77,11 +78,14 @@ export async function runGit({
     if (child.killed) ended.resolve(String(signal))
   })
   child.stdin.end(input ?? '')
+  const pipes = watchForPipes(env['GIT_WORK_TREE'] ?? cwd)
+  pipes.signal.addEventListener('abort', () => child.kill())
   const end = await ended.promise
+  pipes.end()
   if (child.killed) {
     child.stdout.destroy()
     child.stderr.destroy()
-    return refuse(`git ${name} did not end within ${limitMs / 1_000} s and was ended. Try again.`)
+    return refuse(pipes.problem() ?? `git ${name} did not end within ${limitMs / 1_000} s and was ended. Try again.`)
   }
   if (typeof end === 'number' && accepted.includes(end))
     return ok({ code: end, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() })

@@ -7,6 +7,7 @@ import { type CollectedOutput, OutputCollector } from './output-collector.ts'
 import { type ProcessEnd, runProcess } from './run-process.ts'
 import { isSystemError, pathProblem } from './system-error.ts'
 import type { ToolContext } from './tool-context.ts'
+import { watchForPipes } from '../waiting-pipes.ts'
 import { isSameFile, movedMessage, unmovedIdentity } from './unmoved-path.ts'
 
 export interface RipgrepRun {
@@ -30,6 +31,8 @@ interface RipgrepResult {
   readonly end: ProcessEnd
   readonly output: CollectedOutput
   readonly problems: string
+  /** Which pipe ripgrep waited for, as a sentence; null: none. */
+  readonly pipe: string | null
 }
 
 const TIMEOUT_MS = 60_000
@@ -40,7 +43,8 @@ const MAX_PROCESSES = 8
 
 /** Runs the bundled ripgrep without the user's configuration, colours and links. */
 async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<RipgrepResult> {
-  const { args, cwd, signal, name, keep } = run
+  const { root, args, cwd, signal, name, keep } = run
+  const pipes = watchForPipes(root)
   const collector = new OutputCollector(name, context)
   const paths = keep === undefined ? null : new PathFilter(keep)
   let problems = ''
@@ -50,7 +54,7 @@ async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<Ripgre
     cwd,
     env: context.environment,
     timeoutMs: TIMEOUT_MS,
-    signal,
+    signal: AbortSignal.any([signal, pipes.signal]),
     maxProcesses: MAX_PROCESSES,
     onStdout: async (chunk) => {
       const kept = paths === null ? chunk : await paths.kept(chunk)
@@ -63,9 +67,10 @@ async function runRipgrep(run: RipgrepRun, context: ToolContext): Promise<Ripgre
       return Promise.resolve(true)
     },
   })
+  pipes.end()
   // A line that is not complete cannot be told from another problem.
   const lines = problems.length < MAX_PROBLEMS ? problems : problems.slice(0, problems.lastIndexOf('\n') + 1)
-  return { end, output: await collector.finish(), problems: lines.trim() }
+  return { end, output: await collector.finish(), problems: lines.trim(), pipe: pipes.problem() }
 }
 
 /**
@@ -105,7 +110,7 @@ export async function searchUnmoved(run: RipgrepRun, context: ToolContext): Prom
 const UNREAD = /^rg: (?<place>.*) \(os error \d+\)$/
 
 /** Returns why there is no result; null: there is one, possibly empty (ripgrep exits with 1 if nothing matched). */
-function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
+function ripgrepProblem({ end, problems, pipe }: RipgrepResult): string | null {
   if (end.type === 'exited' && (end.code <= 1 || problems.split('\n').every((line) => UNREAD.test(line)))) return null
   if (end.type === 'exited') return problems.replaceAll(/^rg: /gm, '')
   if (end.type === 'failed') return `The search could not be started: ${end.message}`
@@ -113,6 +118,7 @@ function ripgrepProblem({ end, problems }: RipgrepResult): string | null {
   if (end.type === 'stopped' && end.reason === 'timeout') {
     return `The search took longer than ${TIMEOUT_MS / 1_000} s. Search in a smaller folder, or for fewer files.`
   }
+  if (pipe !== null) return pipe
   return problems === PATTERN_TOO_SLOW ? problems : 'The search was ended before it was done.'
 }
 
