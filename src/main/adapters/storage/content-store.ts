@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
 
 import { ATTACHMENT_KINDS, type AttachmentKind, type FileFacts } from '../../../shared/attachment.ts'
 import { err, ok, type Result } from '../../../shared/result.ts'
 import type { ContentStore, InspectedFile, StagedFile } from '../../core/ports/content-ports.ts'
 import type { Database } from './database-clients.ts'
 import { escapeText, unescapeText } from './lossless-text.ts'
+import { blobPieces } from './schema/content.ts'
 import { toResult, storageError } from './storage-error.ts'
 
 /**
@@ -15,61 +16,61 @@ import { toResult, storageError } from './storage-error.ts'
  */
 const MAX_PIECE = 1024 * 1024
 
-const COLUMNS = 'sha256, bytes, media_type, kind, width, height, pages, characters'
+const COLUMNS = sql`sha256, bytes, media_type, kind, width, height, pages, characters`
 
 /**
  * Stores files as pieces in PostgreSQL. A file is written piece by piece and becomes visible with its row in `blobs`.
  */
-export function createContentStore({ $client: client }: Database): ContentStore {
+export function createContentStore(database: Database): ContentStore {
   return {
-    stage: () => stageFile(client),
+    stage: () => stageFile(database),
     find: (hashes) =>
       toResult(async () => {
-        const rows = await client.unsafe(`select ${COLUMNS} from blobs where sha256 = any($1::text[])`, [
-          arrayOf(hashes),
-        ])
+        const rows = await database.execute(
+          sql`select ${COLUMNS} from blobs where sha256 = any(${arrayOf(hashes)}::text[])`,
+        )
         return new Map(rows.map((row) => [String(row['sha256']), fileFactsOf(row)]))
       }),
     claim: (hashes) =>
       toResult(async () => {
-        const rows = await client.unsafe(CLAIM, [arrayOf(hashes)])
+        const rows = await database.execute(claim(hashes))
         return new Map(rows.map((row) => [String(row['sha256']), fileFactsOf(row)]))
       }),
     read: (sha256, offset, length) =>
       toResult(async () => {
-        const [row] = await client`select upload from blobs where sha256 = ${sha256}`
-        return row === undefined ? new Uint8Array() : readPieces(client, String(row['upload']), offset, length)
+        const [row] = await database.execute(sql`select upload from blobs where sha256 = ${sha256}`)
+        return row === undefined ? new Uint8Array() : readPieces(database, String(row['upload']), offset, length)
       }),
     texts: (hashes) =>
       toResult(async () => {
-        const rows = await client`
-          select sha256, content from blobs where sha256 = any(${arrayOf(hashes)}::text[]) and content is not null`
+        const rows = await database.execute(sql`
+          select sha256, content from blobs where sha256 = any(${arrayOf(hashes)}::text[]) and content is not null`)
         return new Map(rows.map((row) => [String(row['sha256']), unescapeText(String(row['content']))]))
       }),
     sweep: () =>
       toResult(async () => {
-        await client`
+        await database.execute(sql`
           delete from blob_pieces as piece
           where not exists (select from blobs where blobs.upload = piece.upload) and not exists (
             select from blob_pieces as newer
-            where newer.upload = piece.upload and newer.created_at > clock_timestamp() - interval '1 day')`
-        const [row] = await client`select remove_unused_files(interval '7 days') as files`
+            where newer.upload = piece.upload and newer.created_at > clock_timestamp() - interval '1 day')`)
+        const [row] = await database.execute(sql`select remove_unused_files(interval '7 days') as files`)
         return Number(row?.['files'])
       }),
   }
 }
 
 /** Waits for a removal that has the rows. The time is written once an hour at most. */
-const CLAIM = `
+const claim = (hashes: readonly string[]) => sql`
 with known as (
-  select ${COLUMNS} from blobs where sha256 = any($1::text[]) order by sha256 for key share),
+  select ${COLUMNS} from blobs where sha256 = any(${arrayOf(hashes)}::text[]) order by sha256 for key share),
 used as (
   insert into file_uses (sha256) select sha256 from known
   on conflict (sha256) do update set used_at = excluded.used_at
   where file_uses.used_at < excluded.used_at - interval '1 hour')
 select * from known`
 
-function stageFile(client: Sql): StagedFile {
+function stageFile(database: Database): StagedFile {
   const upload = randomUUID()
   const hash = createHash('sha256')
   let size = 0
@@ -78,7 +79,7 @@ function stageFile(client: Sql): StagedFile {
       for (let from = 0; from < bytes.length; from += MAX_PIECE) {
         const piece = bytes.subarray(from, from + MAX_PIECE)
         const added = await toResult(async () => {
-          await client`insert into blob_pieces (upload, start, data) values (${upload}, ${size}, ${Buffer.from(piece)})`
+          await database.insert(blobPieces).values({ upload, start: size, data: Buffer.from(piece) })
           return null
         })
         if (!added.ok) return added
@@ -88,9 +89,9 @@ function stageFile(client: Sql): StagedFile {
       return ok(null)
     },
     sha256: () => hash.copy().digest('hex'),
-    read: (offset, length) => toResult(() => readPieces(client, upload, offset, length)),
-    store: (inspected) => storeFile(client, { upload, sha256: hash.copy().digest('hex'), bytes: size }, inspected),
-    discard: async () => void (await toResult(() => removePieces(client, upload))),
+    read: (offset, length) => toResult(() => readPieces(database, upload, offset, length)),
+    store: (inspected) => storeFile(database, { upload, sha256: hash.copy().digest('hex'), bytes: size }, inspected),
+    discard: async () => void (await toResult(() => removePieces(database, upload))),
   }
 }
 
@@ -101,7 +102,7 @@ interface StagedFacts {
 }
 
 async function storeFile(
-  client: Sql,
+  database: Database,
   { upload, sha256, bytes }: StagedFacts,
   { media_type: mediaType, kind, width, height, pages, text }: InspectedFile,
 ): Promise<Result<FileFacts>> {
@@ -109,37 +110,37 @@ async function storeFile(
     const sizes = [width ?? null, height ?? null, pages ?? null] as const
     const content = text === null ? null : escapeText(text)
     // The sum is checked in the same statement: pieces of an upload that lasted for days may have been removed.
-    await client`
+    await database.execute(sql`
       insert into blobs (sha256, upload, bytes, media_type, kind, width, height, pages, content, characters)
       select ${sha256}, ${upload}, ${bytes}, ${mediaType}, ${kind}, ${sizes[0]}::int, ${sizes[1]}::int,
         ${sizes[2]}::int, ${content}::text, ${text?.length ?? null}::int
       where ${bytes}::bigint = (select coalesce(sum(length(data)), 0) from blob_pieces where upload = ${upload})
-      on conflict do nothing`
+      on conflict do nothing`)
     // A file that was stored before may be old: without a claim it could be removed before an event refers to it.
-    await client.unsafe(CLAIM, [arrayOf([sha256])])
-    return client.unsafe(`select upload, ${COLUMNS} from blobs where sha256 = $1`, [sha256])
+    await database.execute(claim([sha256]))
+    return database.execute(sql`select upload, ${COLUMNS} from blobs where sha256 = ${sha256}`)
   })
   if (!stored.ok) return stored
   const [row] = stored.value
   if (row === undefined) return err(storageError('Pieces of the file are missing. Send it again.', true))
-  if (row['upload'] !== upload) await toResult(() => removePieces(client, upload))
+  if (row['upload'] !== upload) await toResult(() => removePieces(database, upload))
   return ok(fileFactsOf(row))
 }
 
-async function removePieces(client: Sql, upload: string): Promise<null> {
-  await client`
-    delete from blob_pieces where upload = ${upload} and not exists (select from blobs where upload = ${upload})`
+async function removePieces(database: Database, upload: string): Promise<null> {
+  await database.execute(sql`
+    delete from blob_pieces where upload = ${upload} and not exists (select from blobs where upload = ${upload})`)
   return null
 }
 
 /** Reads one piece at a time at most twice: the result and the piece that it is copied from. */
-async function readPieces(client: Sql, upload: string, offset: number, length: number): Promise<Uint8Array> {
-  const rows = await client`
+async function readPieces(database: Database, upload: string, offset: number, length: number): Promise<Uint8Array> {
+  const rows = await database.execute(sql`
     select start, substring(data from greatest(1, ${offset}::bigint - start + 1)::int for ${length}::int) as data
     from blob_pieces
     where upload = ${upload} and start > ${offset}::bigint - ${MAX_PIECE}::bigint
       and start < ${offset}::bigint + ${length}::bigint and start + length(data) > ${offset}::bigint
-    order by start`
+    order by start`)
   const parts = rows.flatMap((row) => (row['data'] instanceof Uint8Array ? [row['data']] : []))
   const [only] = parts
   const joined = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)

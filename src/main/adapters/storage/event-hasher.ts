@@ -1,10 +1,11 @@
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { batches } from '../../../shared/batches.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
 import { HASHING_LOCK } from './advisory-locks.ts'
+import type { Database } from './database-clients.ts'
 
 export interface EventHasher {
   /** Called with the agents that got events; the hashes follow within moments. */
@@ -36,7 +37,7 @@ const foundSchema = z.array(z.object({ agent: z.string() }))
  * Makes the hashes of events in the background (docs/behaviour/storage.md#hashes): within a commit they would take as long
  * as the events themselves. One engine makes hashes at a time; which one does not matter.
  */
-export function createEventHasher(client: Sql, logger: Logger): EventHasher {
+export function createEventHasher(database: Database, logger: Logger): EventHasher {
   const waiting = new Set<AgentId>()
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
@@ -69,9 +70,9 @@ export function createEventHasher(client: Sql, logger: Logger): EventHasher {
     waiting.clear()
     try {
       while (!isClosed && (isSearchDue || agents.length > 0)) {
-        const found = isSearchDue ? await findUnhashed(client) : []
+        const found = isSearchDue ? await findUnhashed(database) : []
         agents = [...new Set([...found, ...agents])]
-        const { made, left, needsParents } = await hashAll(client, agents, () => isClosed)
+        const { made, left, needsParents } = await hashAll(database, agents, () => isClosed)
         // What a search finds and cannot be hashed was changed by hand: it stays without hashes.
         isSearchDue = found.length > 0 ? made > 0 : needsParents && !isSearchDue
         agents = left
@@ -104,17 +105,17 @@ export function createEventHasher(client: Sql, logger: Logger): EventHasher {
       clearTimeout(search)
       if (timer !== null) clearTimeout(timer)
       await running
-      if (waiting.size > 0 && !isFailing) await hashAll(client, [...waiting], () => isClosed).catch(() => undefined)
+      if (waiting.size > 0 && !isFailing) await hashAll(database, [...waiting], () => isClosed).catch(() => undefined)
     },
   }
 }
 
 /** Makes the next hashes of these agents, and after `isClosed` only of the first ones. `left` are those with more events. */
-async function hashAll(client: Sql, agents: readonly AgentId[], isClosed: () => boolean) {
+async function hashAll(database: Database, agents: readonly AgentId[], isClosed: () => boolean) {
   const rows: Made[] = []
   for (const batch of batches(agents, AGENTS)) {
     if (isClosed() && rows.length > 0) break
-    rows.push(...(await hashEvents(client, batch)))
+    rows.push(...(await hashEvents(database, batch)))
   }
   return {
     made: rows.reduce((sum, { made }) => sum + (made ?? 0), 0),
@@ -124,25 +125,25 @@ async function hashAll(client: Sql, agents: readonly AgentId[], isClosed: () => 
 }
 
 /** Makes the next hashes of these agents, in this order. Null: those of an agent above come first. */
-async function hashEvents(client: Sql, agentIds: readonly AgentId[]): Promise<readonly Made[]> {
-  const rows = await client`
+async function hashEvents(database: Database, agentIds: readonly AgentId[]): Promise<readonly Made[]> {
+  const rows = await database.execute(sql`
     with locked as materialized (select pg_advisory_xact_lock(${HASHING_LOCK}))
     select id as agent, hash_events(id, ${EVENTS_PER_AGENT}) as made
     from (select count(*) from locked) as first, (
       select id from unnest(${`{${agentIds.join(',')}}`}::uuid[]) with ordinality as wanted(id, place) order by place
-    ) as ordered`
+    ) as ordered`)
   return madeSchema.parse([...rows])
 }
 
 /** Returns agents with events without hashes, parents first. */
-async function findUnhashed(client: Sql): Promise<readonly AgentId[]> {
-  const rows = await client`
+async function findUnhashed(database: Database): Promise<readonly AgentId[]> {
+  const rows = await database.execute(sql`
     with recursive tree as (
       select uuid, 0 as depth from agents where parent_uuid is null
       union all select child.uuid, depth + 1 from tree join agents as child on child.parent_uuid = tree.uuid)
     select uuid as agent from tree where exists (
       select from messages where agent_uuid = uuid and id > coalesce(
         (select event_id from event_hashes as hashes where hashes.agent_uuid = uuid order by seq desc limit 1), 0))
-    order by depth, uuid limit ${FOUND}`
+    order by depth, uuid limit ${FOUND}`)
   return foundSchema.parse([...rows]).map(({ agent }) => agent)
 }

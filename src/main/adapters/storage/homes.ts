@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import { z } from 'zod'
 
@@ -44,12 +45,12 @@ export async function enterHome(link: Sql, entering: Home, isOwnDatabase: boolea
   })
 }
 
-export function createHomes({ $client: client }: Database, own: Home): Homes {
+export function createHomes(database: Database, own: Home): Homes {
   return {
     own,
     list: () =>
       toResult(async () => {
-        const rows = await client`
+        const rows = await database.execute(sql`
           select homes.id, label, greatest(seen_at, max(sessions.started_at), max(sessions.ended_at))::text as seen_at,
             coalesce(bool_or(alive.objid is not null), false) as is_open
           from homes left join sessions on sessions.home = homes.id
@@ -57,7 +58,7 @@ export function createHomes({ $client: client }: Database, own: Home): Homes {
             and alive.objsubid = 2 and alive.granted and alive.objid::bigint = sessions.id % 2147483647
             and sessions.ended_at is null
             and alive.database = (select oid from pg_database where datname = current_database())
-          group by homes.id`
+          group by homes.id`)
         return homesSchema.parse([...rows]).map(({ id, label, seen_at: seenAt, is_open: isOpen }) => {
           return { id, label: unescapeText(label), seenAt: seenAt.toISOString(), isOpen }
         })

@@ -84,7 +84,7 @@ async function open(options: StorageOptions, cleanUp: Array<() => Promise<void>>
   link.onRestored(() => markAlive(link.client, sessionId))
   link.onRestored(locks.reacquireAll)
   const reader = createLogReader(pool, home.id)
-  const hasher = createEventHasher(pool.$client, logger)
+  const hasher = createEventHasher(pool, logger)
   cleanUp.push(() => hasher.close())
   const journal = createStreamJournal(pool.$client, {
     sessionId,

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { asc, eq, getTableColumns } from 'drizzle-orm'
-import type { TransactionSql } from 'postgres'
+import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { withFiles } from '../../../shared/attachment.ts'
 import type { HomeId } from '../../../shared/home.ts'
 import type { AgentId } from '../../../shared/ids.ts'
@@ -16,9 +15,6 @@ import { homes } from './schema/agents.ts'
 import { queuedPrompts } from './schema/prompts.ts'
 import { toResult, mayHaveHappened, toStorageError } from './storage-error.ts'
 
-/** Carries out one change of an agent's queue; `count` is the number of rows it affected. */
-type QueueWork = (transaction: TransactionSql) => Promise<{ readonly count: number }>
-
 /** Number of attempts for a change whose connection broke before the answer arrived, and the wait between them, ms. */
 const TRIES = 150
 const WAIT_MS = 100
@@ -33,27 +29,28 @@ export function createPromptQueueStore(
   { sessionId, home }: { readonly sessionId: number; readonly home: HomeId },
 ): PromptQueueStore {
   /** The value of `home` for a prompt that is written here. */
-  const foreignTo = database.$client`case when agents.home <> ${home} then ${home}::uuid end`
+  const foreignTo = sql`case when agents.home <> ${home} then ${home}::uuid end`
   /** At another home than the agent's, a user may change what users there have written. */
-  const mayChange = database.$client`(agents.home is not distinct from ${home} or queued_prompts.home = ${home})`
-  const make = (agentId: AgentId, work: QueueWork): Promise<Committed | null> =>
-    database.$client.begin(async (transaction) => {
-      await transaction`select pg_advisory_xact_lock_shared(${KILL_LOCK})`
-      await transaction`select pg_advisory_xact_lock(hashtextextended(${agentId}, ${AGENT_CHANGE_SEED}))`
-      const { count } = await work(transaction)
+  const mayChange = sql`(agents.home is not distinct from ${home} or queued_prompts.home = ${home})`
+  // The number of rows that the statement affected says whether anything was changed.
+  const make = (agentId: AgentId, statement: SQL): Promise<Committed | null> =>
+    database.transaction(async (transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock_shared(${KILL_LOCK})`)
+      await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${agentId}, ${AGENT_CHANGE_SEED}))`)
+      const { count } = await transaction.execute(statement)
       if (count === 0) return null
-      const [row] = await transaction`
+      const [row] = await transaction.execute(sql`
         update agents set queued_prompts = (select count(*) from queued_prompts where agent_uuid = ${agentId})
-        where uuid = ${agentId} returning row_to_json(agents)::text as agent`
-      await transaction`select pg_notify(${COMMIT_CHANNEL}, ${`${sessionId}:${agentId}`})`
+        where uuid = ${agentId} returning row_to_json(agents)::text as agent`)
+      await transaction.execute(sql`select pg_notify(${COMMIT_CHANNEL}, ${`${sessionId}:${agentId}`})`)
       return { events: [], agents: [toAgentRecord(String(row?.['agent']), home)] }
     })
   // Each change is safe to repeat: an id is added only once, and setting a text or an order, or removing a row, is
   // idempotent.
-  const change = async (agentId: AgentId, work: QueueWork): Promise<Result<Committed | null>> => {
+  const change = async (agentId: AgentId, statement: SQL): Promise<Result<Committed | null>> => {
     for (let tries = 1; ; tries++) {
       try {
-        return ok(await make(agentId, work))
+        return ok(await make(agentId, statement))
       } catch (error) {
         if (!mayHaveHappened(error) || tries === TRIES) return err(toStorageError(error))
       }
@@ -65,7 +62,7 @@ export function createPromptQueueStore(
     add: (agentId, { id, text, asText, attachments = [] }) =>
       change(
         agentId,
-        (transaction) => transaction`
+        sql`
           insert into queued_prompts (id, agent_uuid, content, as_text, attachments, home)
           select ${id}, uuid, ${escapeText(text)}, ${asText}, ${encodeJson(attachments)}::json, ${foreignTo} from agents where uuid = ${agentId} and status <> 'killed'
           on conflict (id) do update set content = excluded.content`,
@@ -73,7 +70,7 @@ export function createPromptQueueStore(
     change: (agentId, { id, text, asText, attachments = [] }) =>
       change(
         agentId,
-        (transaction) => transaction`
+        sql`
           update queued_prompts set content = ${escapeText(text)}, as_text = ${asText},
             attachments = ${encodeJson(attachments)}::json, home = ${foreignTo}
           from agents where id = ${id} and agent_uuid = ${agentId} and agents.uuid = agent_uuid and ${mayChange}`,
@@ -81,14 +78,14 @@ export function createPromptQueueStore(
     remove: (agentId, promptId) =>
       change(
         agentId,
-        (transaction) => transaction`
+        sql`
           delete from queued_prompts using agents
           where id = ${promptId} and agent_uuid = ${agentId} and agents.uuid = agent_uuid and ${mayChange}`,
       ),
     reorder: (agentId, promptIds) =>
       change(
         agentId,
-        (transaction) => transaction`
+        sql`
           with wanted as (
             select queued.id, row_number() over (order by ordinality) as rank
             from json_array_elements_text(${JSON.stringify(promptIds)}::json) with ordinality as asked(id, ordinality)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { exactTime } from '../../../shared/exact-time.ts'
@@ -43,17 +44,17 @@ interface RedactionStoreParts {
 
 /** Redacts with the functions of the migrations: they are all that the database lets change the log. */
 export function createRedactionStore(
-  { $client: client }: Database,
+  database: Database,
   { target, sessionId, home, hasher }: RedactionStoreParts,
 ): RedactionStore {
   return {
     preview: ({ agentId, eventId }) =>
       toResult(async () => {
-        const [row] = await client.unsafe(PREVIEW, [agentId, eventId])
+        const [row] = await database.execute(previewOf(agentId, eventId))
         const { queued: queuedPrompts, draft: hasDraft, ...counts } = previewSchema.parse(row)
         return { ...counts, queuedPrompts, hasDraft }
       }),
-    isPurgeDue: () => toResult(() => isPurgeDue(client)),
+    isPurgeDue: () => toResult(() => isPurgeDue(database.$client)),
     purge: async () => {
       const purged = await toResult(async () => {
         // Without the time limits of the pool: a table is written anew in a minute or more.
@@ -70,7 +71,9 @@ export function createRedactionStore(
       toResult(async () => {
         const why = reason === null ? null : escapeText(reason)
         const name = newName === null ? null : escapeText(newName)
-        const [row] = await client.unsafe(REDACT, [sessionId, agentId, eventId, why, name])
+        const [row] = await database.execute(sql`
+          select done::text as done, (done -> 'agent')::text as agent
+          from redact_log(${sessionId}, ${agentId}, ${eventId}, ${why}, ${name}) as done`)
         hasher.recorded([agentId])
         const done = doneSchema.parse(decodeJson(String(row?.['done'])))
         const { reason: recorded, event_id: id, kind, ...data } = done.data
@@ -101,11 +104,9 @@ export function createRedactionStore(
   }
 }
 
-const REDACT = `
-select done::text as done, (done -> 'agent')::text as agent from redact_log($1, $2, $3, $4, $5) as done`
-
-const PREVIEW = `
-with target as (select $1::uuid as agent, $2::bigint as event, redacted_together($1, $2) as ids),
+const previewOf = (agentId: string, eventId: number | null) => sql`
+with target as (
+  select ${agentId}::uuid as agent, ${eventId}::bigint as event, redacted_together(${agentId}, ${eventId}) as ids),
 chosen as (select content from messages where id = (select event from target))
 select cardinality(ids) as events,
   cardinality(redacted_mail(agent, event, ids)) as mail,

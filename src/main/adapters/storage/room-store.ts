@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import type { RoomStore } from '../../core/ports/room-ports.ts'
@@ -22,17 +22,17 @@ const ownersSchema = z.array(z.object({ agentId: z.string(), name: z.string() })
 const logSchema = z.tuple([z.object({ bytes: bytesSchema })])
 
 /** Reads the sizes of tables and indexes. */
-export function createRoomStore({ $client: client }: Database, target: Target): RoomStore {
+export function createRoomStore(database: Database, target: Target): RoomStore {
   return {
     sizes: () =>
       toResult(async () => {
-        const [{ count, all, ...bytes }] = sizesSchema.parse([...(await client.unsafe(SIZES))])
+        const [{ count, all, ...bytes }] = sizesSchema.parse([...(await database.execute(SIZES))])
         const known = Object.values(bytes).reduce((sum, size) => sum + size, 0)
-        const log = await sizeOfWriteAheadLog(client)
-        const unused = (await measureUnused(client))?.bytes ?? null
+        const log = await sizeOfWriteAheadLog(database)
+        const unused = (await measureUnused(database.$client))?.bytes ?? null
         return { events: count, bytes: { ...bytes, other: Math.max(0, all - known), write_ahead_log: log }, unused }
       }),
-    isFreeDue: () => toResult(() => isFreeDue(client)),
+    isFreeDue: () => toResult(() => isFreeDue(database.$client)),
     free: async (signal) => {
       const freed = await toResult(async () => {
         // Without the time limits of the pool: a large table takes minutes.
@@ -50,14 +50,14 @@ export function createRoomStore({ $client: client }: Database, target: Target): 
       return freed.ok ? freed.value : freed
     },
     outputOwners: (names) =>
-      toResult(async () => ownersSchema.parse([...(await client.unsafe(OUTPUT_OWNERS, [JSON.stringify(names)]))])),
+      toResult(async () => ownersSchema.parse([...(await database.execute(outputOwners(JSON.stringify(names))))])),
   }
 }
 
 /** Null: only members of `pg_monitor` may know it. */
-async function sizeOfWriteAheadLog(client: Sql): Promise<number | null> {
+async function sizeOfWriteAheadLog(database: Database): Promise<number | null> {
   try {
-    const rows = await client`select coalesce(sum(size), 0)::text as bytes from pg_ls_waldir()`
+    const rows = await database.execute(sql`select coalesce(sum(size), 0)::text as bytes from pg_ls_waldir()`)
     return logSchema.parse([...rows])[0].bytes
   } catch (error) {
     if (codeOf(error) === INSUFFICIENT_PRIVILEGE) return null
@@ -66,13 +66,13 @@ async function sizeOfWriteAheadLog(client: Sql): Promise<number | null> {
 }
 
 /** The path is that of the machine on which the tool ran. */
-const OUTPUT_OWNERS = `
+const outputOwners = (names: string) => sql`
 select distinct agent_uuid::text as "agentId", named.name
-from messages join jsonb_array_elements_text($1::text::jsonb) as named (name)
+from messages join jsonb_array_elements_text(${names}::text::jsonb) as named (name)
   on named.name = regexp_replace(data ->> 'full_output', '^.*[/\\\\]', '')
 where kind = 'tool_result' and data ->> 'full_output' is not null`
 
-const SIZES = `
+const SIZES = sql`
 with parts as (
   select relation.relname as owner, pg_table_size(relation.oid) as bytes, 'table' as type
   from pg_class as relation where relnamespace = 'public'::regnamespace and relkind = 'r'
