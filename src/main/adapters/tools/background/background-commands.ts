@@ -200,8 +200,8 @@ function stateOf({ unread, end, shown }: Entry): BackgroundState {
   return { text: unread.take(), end, ports: shown.ports ?? [] }
 }
 
-function withPorts({ ports: _, ...shown }: BackgroundCommand, ports: readonly number[]): BackgroundCommand {
-  return ports.length === 0 ? shown : { ...shown, ports }
+function withPorts({ id, command, startedAt }: BackgroundCommand, ports: readonly number[]): BackgroundCommand {
+  return { id, command, startedAt, ...(ports.length > 0 && { ports }) }
 }
 
 function tooMany(ids: readonly string[]): string {
