@@ -30,6 +30,8 @@ const agentWorktreeSchema = z.object({
   base: z.string(),
   /** Missing: an earlier version made the worktree. */
   dependencies: sharedDependenciesSchema.exactOptional(),
+  /** The commands that made it ready. Missing: no confirmed set-up. */
+  setup: z.array(z.string()).readonly().exactOptional(),
 })
 export type AgentWorktree = Readonly<z.infer<typeof agentWorktreeSchema>>
 

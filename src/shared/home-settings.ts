@@ -38,6 +38,7 @@ const SETTINGS = {
   run_limits: PASSING,
   skill_switches: OWN,
   tree_arrangement: CONTENT,
+  worktree_setups: OWN,
 } as const satisfies Readonly<Record<string, StoredFacts>>
 
 /** By the beginning of their keys. Rights of turns and of mail only take away. */

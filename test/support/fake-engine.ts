@@ -200,6 +200,8 @@ export function createFakeEngine(overrides: EngineOverrides = {}): FakeEngine {
       worktree: refusing('changes.worktree'),
       removeWorktree: refusing('changes.removeWorktree'),
       pruneWorktrees: refusing('changes.pruneWorktrees'),
+      worktreeSetup: refusing('changes.worktreeSetup'),
+      confirmWorktreeSetup: refusing('changes.confirmWorktreeSetup'),
       apply: refusing('changes.apply'),
       ...overrides.changes,
     },

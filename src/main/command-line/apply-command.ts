@@ -1,6 +1,9 @@
+import { resolve } from 'node:path'
+
 import type { Command } from 'commander'
 
 import type { MergedFile, PrunedWorktree } from '../../shared/agent-worktree.ts'
+import type { WorktreeSetupState } from '../../shared/worktree-setup.ts'
 import { jsonText } from '../../shared/json-text.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Output } from '../process-output.ts'
@@ -113,8 +116,49 @@ function prunedLine({ directory, bytes, kept }: PrunedWorktree, dryRun: boolean)
   return `${done.padEnd(8)} ${megabytes.padStart(10)}  ${directory}${kept === null ? '' : `  ${kept}`}\n`
 }
 
+interface SetupFlags extends JsonFlag {
+  readonly confirm?: boolean
+  readonly forget?: boolean
+}
+
+/** `ikigai worktree setup`: shows how worktrees of a project are made ready, and confirms it. */
+async function setupCommand(
+  engine: Engine,
+  folder: string,
+  { confirm = false, forget = false, json = false }: SetupFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const shown = await engine.changes.worktreeSetup({ folder })
+  const digest = forget || !shown.ok ? null : shown.value.digest
+  const wanted = shown.ok && (confirm || forget) ? await engine.changes.confirmWorktreeSetup({ folder, digest }) : shown
+  if (!wanted.ok) {
+    output.error(`${wanted.error.message}\n`)
+    return exitCodeOf(wanted.error)
+  }
+  output.out(json ? `${jsonText({ ...wanted.value })}\n` : setupText(wanted.value))
+  return EXIT.done
+}
+
+const SETUP_STATES = {
+  none: 'nothing to do',
+  unconfirmed: 'not confirmed, so not used; --confirm confirms it',
+  changed: 'changed since it was confirmed, so not used; --confirm confirms it as it is now',
+  confirmed: 'confirmed',
+} as const satisfies Record<WorktreeSetupState['state'], string>
+
+function setupText({ project, state, sources, commands, copy }: WorktreeSetupState): string {
+  const from = sources.length === 0 ? 'proposed from the lock files' : sources.join(', ')
+  const lines = [
+    `${project}: ${SETUP_STATES[state]}`,
+    ...(state === 'none' ? [] : [`from   ${from}`]),
+    ...commands.map((command) => `run    ${command}`),
+    ...copy.map((pattern) => `copy   ${pattern}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
 /** Adds `ikigai apply` and `ikigai worktree`. */
-export function registerApply(program: Command, { output, withEngine }: CommandContext): void {
+export function registerApply(program: Command, { output, finish, withEngine }: CommandContext): void {
   const listed = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
   program
     .command('apply')
@@ -137,6 +181,20 @@ export function registerApply(program: Command, { output, withEngine }: CommandC
     .option('--discard', 'with --remove: also with such changes')
     .action(async (agent: string, flags: WorktreeFlags) => {
       await withEngine((engine) => worktreeCommand(engine, agent, flags, output))
+    })
+  worktree
+    .command('setup')
+    .description('show or confirm how new worktrees of a project are made ready')
+    .argument('[folder]', 'a folder of the project; missing: the current one')
+    .option('--confirm', 'use what is shown, until its files change')
+    .option('--forget', 'use nothing any more')
+    .option('--json', 'as one line of JSON')
+    .action(async (folder: string | undefined, flags: SetupFlags) => {
+      if (flags.confirm === true && flags.forget === true) {
+        output.error('--confirm and --forget cannot be combined. Use one of them.\n')
+        return finish(EXIT.usage)
+      }
+      await withEngine((engine) => setupCommand(engine, resolve(folder ?? '.'), flags, output))
     })
   worktree
     .command('prune')

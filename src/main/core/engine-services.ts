@@ -15,6 +15,7 @@ import { MailStarter } from './conversation/mail-starter.ts'
 import { PromptQueues } from './agents/prompt-queues.ts'
 import type { TurnRights } from './agents/turn-rights.ts'
 import { UnconfinedRuns } from './agents/unconfined-runs.ts'
+import { type SetupDependencies, WorktreeSetups } from './changes/worktree-setups.ts'
 import { AgentWorktrees, type WorktreeDependencies } from './changes/agent-worktrees.ts'
 import { ApplyChanges, type ApplyDependencies } from './changes/apply-changes.ts'
 import { Blame, type BlameDependencies } from './changes/blame.ts'
@@ -71,7 +72,7 @@ export function createServices(given: EngineDependencies) {
   const questions = new QuestionInbox(shared)
   const sandboxLevelOf: SandboxLevelOf = (id) => sandboxes.ofTurn(id)
   const facts = { folderOf, rootOf, wideFolder, sandboxLevelOf, ...fileKnowledge(known) }
-  const builtIn = dependencies.builtInTools(facts)
+  const [builtIn, testCommands] = [dependencies.builtInTools(facts), dependencies.testCommands(facts)]
   const { tools, hooks, plugins, endPrograms, terminals, askServerQuestion } = createTools(
     { ...shared, ...dependencies, questions, folderOf, sandboxLevelOf },
     { builtIn, rights, later: () => ({ commands, treeLimits, instructions, approvals }) },
@@ -88,8 +89,8 @@ export function createServices(given: EngineDependencies) {
   const queues = new PromptQueues({ ...dependencies, ...storage, hub })
   const onTurnEnded: TurnEnded = (agentId, outcome) => void continueAgent(agentId, outcome)
   const warming = createWarming({ ...dependencies, ...storage, ...shared, budgets, toolBox: tools, loop: () => loop })
-  const history = createFileHistory({ ...dependencies, ...storage, ...shared, folders, folderOf, loop: () => loop })
-  const testCommands = dependencies.testCommands(facts)
+  const recording = { ...dependencies, ...storage, ...shared, testCommands, folders, folderOf }
+  const history = createFileHistory({ ...recording, loop: () => loop })
   const asked = { approvals, askServerQuestion, hooks, budgets, instructions, rights }
   const gates = { ...asked, treeLimits, firstWrites: new FirstWrites(clock), callRecorder: history.callRecorder }
   const turns = { ...dependencies, ...storage, ...shared, ...gates, ...warming, toolBox: tools, onTurnEnded }
@@ -263,10 +264,12 @@ function createFileHistory({ registry, loop, ...parts }: HistoryParts) {
   const callRecorder = new CallRecorder(parts)
   const isBusy = (agentId: AgentId): boolean => registry.isBusy(agentId) || loop().isBusy(agentId)
   const changes = new Changes({ ...parts, tree: registry.tree, recorder: callRecorder, isBusy })
-  const agentWorktrees = new AgentWorktrees({ ...parts, registry, isBusy })
+  const worktreeSetups = new WorktreeSetups(parts)
+  const { worktrees } = worktreeSetups
+  const agentWorktrees = new AgentWorktrees({ ...parts, worktrees, registry, isBusy })
   const { tree } = registry
   const applying = new ApplyChanges({ ...parts, tree, agentWorktrees, recorder: callRecorder, isBusy })
-  return { callRecorder, changes, agentWorktrees, applying, blame: new Blame(parts) }
+  return { callRecorder, changes, worktreeSetups, worktrees, agentWorktrees, applying, blame: new Blame(parts) }
 }
 
 interface HistoryParts
@@ -274,6 +277,7 @@ interface HistoryParts
     Omit<RecorderDependencies, 'search'>,
     Omit<ChangesDependencies, 'recorder' | 'isBusy' | 'search' | 'tree'>,
     BlameDependencies,
+    SetupDependencies,
     Omit<WorktreeDependencies, 'isBusy' | 'registry' | 'search'>,
     Pick<ApplyDependencies, 'mergeTexts' | 'commits'> {
   readonly registry: AgentRegistry

@@ -131,6 +131,8 @@ function agentRoutes(api: Api, engine: Engine, report: Report) {
       worktree: api.changes.worktree.handler(call(changes.worktree)),
       removeWorktree: api.changes.removeWorktree.handler(call(changes.removeWorktree)),
       pruneWorktrees: api.changes.pruneWorktrees.handler(call(changes.pruneWorktrees)),
+      worktreeSetup: api.changes.worktreeSetup.handler(call(changes.worktreeSetup)),
+      confirmWorktreeSetup: api.changes.confirmWorktreeSetup.handler(call(changes.confirmWorktreeSetup)),
       apply: api.changes.apply.handler(call(changes.apply)),
     },
     content: {

@@ -5,6 +5,7 @@ import type { AgentWorktree, AppliedChanges, PrunedWorktree } from '../agent-wor
 import type { BlamedFile } from '../blame.ts'
 import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges } from '../file-changes.ts'
 import type { Result } from '../result.ts'
+import type { WorktreeSetupState } from '../worktree-setup.ts'
 import { agentId } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -51,6 +52,20 @@ export const changesContract = {
   pruneWorktrees: operation('standard')
     .input(z.object({ dryRun: z.boolean() }))
     .output(type<Result<readonly PrunedWorktree[]>>()),
+  /**
+   * Returns how the worktrees of a folder's project are made ready, and whether a user has confirmed it. REFUSED outside a
+   * repository.
+   */
+  worktreeSetup: operation('read')
+    .input(z.object({ folder: path }))
+    .output(type<Result<WorktreeSetupState>>()),
+  /**
+   * Confirms the set-up with this digest: new worktrees of the project are made ready with it. Null: with none. REFUSED if
+   * the project has another one now.
+   */
+  confirmWorktreeSetup: operation('full')
+    .input(z.object({ folder: path, digest: z.string().max(64).nullable() }))
+    .output(type<Result<WorktreeSetupState>>()),
   /**
    * Merges the changes of the agent's worktree into its parent's folder; with `preview` it only says what would be
    * written. CONFLICT if both sides changed the same lines of a file that is not in `skip`; nothing is written then.

@@ -15,6 +15,7 @@ import { copyFileInto, type CopyRoots } from './copy-into.ts'
 import { findRepository, type Repository } from './find-repository.ts'
 import type { FolderStores } from './folder-stores.ts'
 import { headCommit, objectOf } from './head-commit.ts'
+import { readSetupFiles } from './setup-files.ts'
 import { shareDependencies } from './share-dependencies.ts'
 import { filtersOff, gitEnvironment, runGit } from './run-git.ts'
 import { isSafePath } from './safe-path.ts'
@@ -34,6 +35,7 @@ export function createWorktrees(options: WorktreeOptions): Worktrees {
       const repository = await findRepository(folder)
       return repository !== null && (await headCommit(repository, options.environment)).ok
     },
+    setupFiles: (folder) => caught(() => readSetupFiles(folder)),
     create: (request) => caught(() => create(request, options)),
     check: (worktree) => caught(() => check(worktree, options)),
     size: async ({ directory }) =>
@@ -80,7 +82,13 @@ async function create(request: WorktreeRequest, options: WorktreeOptions): Promi
   if (filled.ok) {
     const { left: leftOut, ...place } = filled.value
     const { gitDirectory } = repository
-    const { copied, left } = await shareDependencies({ ...roots, gitDirectory, environment, signal })
+    const { copied, left } = await shareDependencies({
+      ...roots,
+      gitDirectory,
+      environment,
+      signal,
+      patterns: request.copy ?? [],
+    })
     const dependencies = { copied, left: [...leftOut, ...left] }
     if (!signal.aborted) return ok({ ...made, ...place, parentFolder: folder, dependencies })
   }

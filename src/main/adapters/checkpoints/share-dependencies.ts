@@ -2,7 +2,7 @@ import { constants, copyFile, lstat, mkdtemp, readdir, readFile, realpath, rm, w
 import { basename, dirname, join } from 'node:path'
 
 import type { SharedDependencies } from '../../../shared/agent-worktree.ts'
-import { errorMessage, ok, type Result } from '../../../shared/result.ts'
+import { errorMessage, mapOk, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { startProcess } from '../start-process.ts'
 import { compareCopy, type CopyRoots } from './copy-into.ts'
@@ -50,26 +50,35 @@ export interface SharingRequest extends CopyRoots {
   readonly environment: Readonly<Record<string, string>>
   /** Nothing more is copied once it is aborted. */
   readonly signal: AbortSignal
+  /** What else is copied of what git ignores, as in `.gitignore`. Missing: nothing. */
+  readonly patterns?: readonly string[]
   /** Longest time for all copies, ms; missing: two minutes. */
   readonly limitMs?: number
 }
 
 /**
  * Gives a new worktree the installed dependencies of the folder that git ignores: its own copies, so that nothing that is
- * done in the worktree changes the folder, and files that share their blocks where the file system can. Never fails: what is
+ * done in the worktree changes the folder, and what else `patterns` name, as in `.gitignore`.
+ * Copies share their blocks where the file system can. Never fails: what is
  * left out is said.
  */
 export async function shareDependencies(request: SharingRequest): Promise<SharedDependencies> {
-  const { top, worktree, gitDirectory, environment, limitMs = COPY_MS } = request
+  const { top, worktree, gitDirectory, environment, patterns = [], limitMs = COPY_MS } = request
   const env = { ...gitEnvironment(environment), GIT_DIR: gitDirectory, GIT_WORK_TREE: top }
   const found = await ignoredDependencies(top, env)
   if (!found.ok) return { copied: [], left: [{ path: '', reason: found.error.message }] }
-  const shares = found.value.length > 0 && (await sharesBlocks(top, worktree))
+  const named = await ignoredByPatterns(top, env, patterns)
+  if (!named.ok) return { copied: [], left: [{ path: '', reason: named.error.message }] }
+  const within = (path: string, folders: readonly string[]) => folders.some((folder) => path.startsWith(`${folder}/`))
+  const added = named.value.filter((path) => !found.value.includes(path) && !within(path, found.value))
+  const all = [...found.value.filter((path) => !within(path, added)), ...added]
+  const shares = all.length > 0 && (await sharesBlocks(top, worktree))
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)])
   const copied: string[] = []
   const left: { path: string; reason: string }[] = []
-  for (const path of found.value) {
-    const isCache = DEPENDENCIES.some((each) => each.name === basename(path) && each.isCache === true)
+  for (const path of all) {
+    const isCache =
+      DEPENDENCIES.some((each) => each.name === basename(path) && each.isCache === true) && !named.value.includes(path)
     const problem = signal.aborted ? TOO_LONG : await copy(path, request, { shares, isCache, signal })
     if (problem === null) copied.push(path)
     else left.push({ path, reason: problem })
@@ -88,6 +97,27 @@ async function ignoredDependencies(
   const names = new Set(DEPENDENCIES.map(({ name }) => name))
   const paths = nulSeparated(listed.value.stdout).map((path) => path.replace(/\/$/, ''))
   return ok(paths.filter((path) => names.has(basename(path))))
+}
+
+/** Returns the ignored files and folders that patterns of `.gitignore` name. */
+async function ignoredByPatterns(
+  top: string,
+  env: Readonly<Record<string, string>>,
+  patterns: readonly string[],
+): Promise<Result<readonly string[]>> {
+  if (patterns.length === 0) return ok([])
+  const list = async (args: readonly string[]) =>
+    mapOk(
+      await runGit({ args: ['ls-files', '--others', '--ignored', '--directory', '-z', ...args], cwd: top, env }),
+      ({ stdout }) => nulSeparated(stdout),
+    )
+  const named = await list(patterns.map((pattern) => `--exclude=${pattern}`))
+  if (!named.ok) return named
+  const ignored = await list(['--exclude-standard'])
+  if (!ignored.ok) return ignored
+  const isIgnored = (path: string): boolean =>
+    ignored.value.some((each) => each === path || (each.endsWith('/') && path.startsWith(each)))
+  return ok(named.value.filter(isIgnored).map((path) => path.replace(/\/$/, '')))
 }
 
 interface CopyWay {

@@ -2,7 +2,8 @@ import type { EngineApi } from '../../../shared/engine-api.ts'
 import { refuse } from '../../../shared/result.ts'
 import type { EngineServices } from '../engine-services.ts'
 
-export function createChangesApi({ changes, agentWorktrees, applying, blame }: EngineServices): EngineApi['changes'] {
+export function createChangesApi(services: EngineServices): EngineApi['changes'] {
+  const { changes, agentWorktrees, worktreeSetups, applying, blame } = services
   return {
     list: ({ agentId, scope }) => changes.list(agentId, scope),
     file: ({ agentId, scope, path }) => changes.file(agentId, scope, path),
@@ -10,6 +11,8 @@ export function createChangesApi({ changes, agentWorktrees, applying, blame }: E
     worktree: ({ agentId }) => agentWorktrees.worktreeOf(agentId),
     removeWorktree: ({ agentId, discard }) => agentWorktrees.remove(agentId, discard),
     pruneWorktrees: ({ dryRun }) => agentWorktrees.prune({ dryRun }),
+    worktreeSetup: ({ folder }) => worktreeSetups.stateOf(folder),
+    confirmWorktreeSetup: ({ folder, digest }) => worktreeSetups.confirm(folder, digest),
     apply: ({ commit, ...request }) => applying.apply({ ...request, ...(commit !== undefined && { commit }) }),
     undo: async ({ agentId, scope, paths, hunks, restore }) => {
       if (hunks !== undefined && paths?.length !== 1) return refuse('Hunks are hunks of one file. Name that file.')

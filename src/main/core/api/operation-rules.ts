@@ -147,6 +147,8 @@ const OPERATION_RULES = {
     worktree: REFUSED,
     removeWorktree: REFUSED,
     pruneWorktrees: APART,
+    worktreeSetup: APART,
+    confirmWorktreeSetup: APART,
     apply: REFUSED,
   },
   tools: {

@@ -103,7 +103,8 @@ export class AgentWorktrees {
     if (!parent.ok) return parent
     const prepared = new Map<AgentId, AgentWorktree>()
     for (const { id, name } of children) {
-      const made = await worktrees.create({ agentId: id, name, folder: parent.value.folder, signal })
+      const folder = parent.value.folder
+      const made = await worktrees.create({ agentId: id, name, folder, signal, actor: parentId })
       if (!made.ok) {
         await this.discard(prepared)
         return made

@@ -1,6 +1,7 @@
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { SetupFile } from '../../../shared/worktree-setup.ts'
 
 export interface WorktreeRequest {
   readonly agentId: AgentId
@@ -10,14 +11,31 @@ export interface WorktreeRequest {
   readonly folder: string
   /** The worktree gets the files of this commit, as git names one. Missing: those of the folder as they are now. */
   readonly commit?: string | undefined
-  /** Aborting it ends the copying of files, and no worktree is made. */
+  /** Ignored files and folders to copy, as patterns of `.gitignore`. Missing: installed dependencies alone. */
+  readonly copy?: readonly string[]
+  /** The agent by whose rights the commands of a set-up run. Missing: `agentId`. */
+  readonly actor?: AgentId
+  /** Aborting it ends the copying of files and the commands of a set-up, and no worktree is made. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** What a project says about its worktrees. */
+export interface ProjectSetupFiles {
+  /** The top of the repository: absolute, symlinks resolved. */
+  readonly top: string
+  readonly files: readonly SetupFile[]
+  /** The lock files in its top folder. */
+  readonly names: readonly string[]
+  /** Identifies the bytes of the files and the names of the lock files. */
+  readonly digest: string
 }
 
 /** Worktrees of agents, made and removed with git. No method throws. */
 export interface Worktrees {
   /** Whether worktrees of a folder's repository can be made: it has a commit, and git is installed. */
   arePossible(folder: string): Promise<boolean>
+  /** Reads what the project of a folder says about its worktrees. REFUSED outside a repository. */
+  setupFiles(folder: string): Promise<Result<ProjectSetupFiles>>
   /**
    * Makes a worktree with the files of the folder's repository as they are now, also those that are not committed, or
    * with those of a commit. REFUSED without git, outside a repository, or without the commit.

@@ -27,7 +27,7 @@ export async function runBaseline(
   { agentId, folder, test, timeout_ms: timeoutMs, unconfined, signal }: BaselineRequest,
   { worktrees, testCommands, ids, logger }: BaselineDependencies,
 ): Promise<Result<{ readonly run: BaselineRun; readonly output: string }>> {
-  const made = await worktrees.create({ agentId: ids.uuid(), name: 'baseline', folder, signal })
+  const made = await worktrees.create({ agentId: ids.uuid(), name: 'baseline', folder, actor: agentId, signal })
   if (!made.ok) return made
   const ran = await testCommands.run({
     agentId,

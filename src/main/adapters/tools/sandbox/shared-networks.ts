@@ -17,7 +17,7 @@ export interface NetworkPlace {
 }
 
 /** Programs of the system. */
-export interface NetworkPrograms {
+interface NetworkPrograms {
   readonly bubblewrap: string
   readonly bash: string
   readonly nsenter: string

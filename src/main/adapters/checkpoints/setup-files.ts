@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { constants, type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { LOCK_NAMES, SETUP_PATHS, type SetupFile } from '../../../shared/worktree-setup.ts'
+import type { ProjectSetupFiles } from '../../core/ports/worktree-ports.ts'
+import { findRepository } from './find-repository.ts'
+import { hasRealFolders } from './safe-path.ts'
+
+/** Longest file that is read, bytes. */
+const MAX_BYTES = 256 * 1024
+
+/** Reads what a project says about its worktrees, from the top of the repository of a folder. Links are not followed. */
+export async function readSetupFiles(folder: string): Promise<Result<ProjectSetupFiles>> {
+  const repository = await findRepository(folder)
+  if (repository === null) return refuse(`${folder} is in no git repository.`)
+  const { top } = repository
+  const read = await Promise.all(SETUP_PATHS.map(async (path) => setupFile(top, path)))
+  const files = read.filter((file) => file !== null)
+  const present = new Set(await readdir(top))
+  const names = LOCK_NAMES.filter((name) => present.has(name))
+  // The whole bytes of the files, and the names of the lock files, of which the contents change with every update.
+  const digest = createHash('sha256')
+    .update(JSON.stringify([files.map(({ path, text }) => [path, text]), names]))
+    .digest('hex')
+  return ok({ top, files, names, digest })
+}
+
+/** Null: there is none that is a regular file of a moderate size. */
+async function setupFile(top: string, path: string): Promise<SetupFile | null> {
+  if (!(await hasRealFolders(top, path))) return null
+  let file: FileHandle | null = null
+  try {
+    file = await open(join(top, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const found = await file.stat()
+    if (!found.isFile() || found.size > MAX_BYTES) return null
+    return { path, text: await file.readFile('latin1') }
+  } catch {
+    return null
+  } finally {
+    await file?.close()
+  }
+}

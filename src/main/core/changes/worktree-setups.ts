@@ -1,0 +1,136 @@
+import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
+import type { AgentId } from '../../../shared/ids.ts'
+import { ok, refuse, type Result } from '../../../shared/result.ts'
+import { parseConfirmedSetups, projectSetup, type WorktreeSetupState } from '../../../shared/worktree-setup.ts'
+import type { SettingsStore } from '../ports/log-ports.ts'
+import type { TestCommands } from '../ports/test-command-ports.ts'
+import type { WorktreeRequest, Worktrees } from '../ports/worktree-ports.ts'
+import { StoredSetting } from '../stored-setting.ts'
+
+export interface SetupDependencies {
+  readonly worktrees: Worktrees
+  readonly testCommands: Pick<TestCommands, 'run'>
+  readonly settings: SettingsStore
+}
+
+const SETTING = {
+  key: 'worktree_setups' as const,
+  empty: {},
+  parse: parseConfirmedSetups,
+  damaged: 'The stored confirmations of set-ups are damaged.',
+}
+
+/** Time limit of one command, ms. */
+const TIMEOUT_MS = 15 * 60_000
+
+/** How many of the last lines of a failed command are shown. */
+const SHOWN_LINES = 12
+
+const NEEDS_CONFIRMATION = '`ikigai worktree setup` shows it, and with --confirm worktrees are made ready with it.'
+
+/** Why a set-up was not used, for the user; null: it was, or there is none. A proposal alone is no reason. */
+function unusedReason({ state, sources }: WorktreeSetupState): string | null {
+  if (state === 'changed') return `It has changed since it was confirmed. ${NEEDS_CONFIRMATION}`
+  return state === 'unconfirmed' && sources.length > 0 ? `It was not confirmed. ${NEEDS_CONFIRMATION}` : null
+}
+
+/**
+ * How the worktrees of projects are made ready (docs/behaviour/changes.md#set-up). The files of a project give it no
+ * rights: nothing of them counts before a user has confirmed their bytes.
+ */
+export class WorktreeSetups {
+  readonly #dependencies: SetupDependencies
+  readonly #confirmed: StoredSetting<Readonly<Record<string, string>>>
+
+  constructor(dependencies: SetupDependencies) {
+    this.#dependencies = dependencies
+    this.#confirmed = new StoredSetting<Readonly<Record<string, string>>>(dependencies.settings, SETTING)
+  }
+
+  /** Returns what the project of a folder says. REFUSED outside a repository, and for a file in another form. */
+  async stateOf(folder: string): Promise<Result<WorktreeSetupState>> {
+    const [read, confirmed] = await Promise.all([
+      this.#dependencies.worktrees.setupFiles(folder),
+      this.#confirmed.read(),
+    ])
+    if (!read.ok) return read
+    if (!confirmed.ok) return confirmed
+    const { top: project, files, names, digest } = read.value
+    const { commands, copy, sources, damaged } = projectSetup(files, names)
+    if (damaged !== undefined)
+      return refuse(`${damaged} has another form than a set-up of worktrees. Correct the file.`)
+    const before = confirmed.value[project]
+    const isEmpty = commands.length === 0 && copy.length === 0
+    const state = isEmpty ? 'none' : before === digest ? 'confirmed' : before === undefined ? 'unconfirmed' : 'changed'
+    return ok({ project, commands, copy, sources, digest, state })
+  }
+
+  /** Confirms the bytes that the user was shown; null: nothing is confirmed any more. REFUSED if there are others now. */
+  async confirm(folder: string, digest: string | null): Promise<Result<WorktreeSetupState>> {
+    const found = await this.stateOf(folder)
+    if (!found.ok) return found
+    const { project } = found.value
+    if (digest !== null && digest !== found.value.digest)
+      return refuse('The set-up has changed since it was shown, so it was not confirmed. Look at it again.')
+    const changed = await this.#confirmed.change(({ [project]: _before, ...others }) =>
+      digest === null ? others : { ...others, [project]: digest },
+    )
+    return changed.ok ? this.stateOf(folder) : changed
+  }
+
+  /** The worktrees that `create` makes are made ready, by the rights of the request's `actor`. */
+  get worktrees(): Worktrees {
+    const { worktrees } = this.#dependencies
+    return { ...worktrees, create: (request) => this.#create(request) }
+  }
+
+  async #create(request: WorktreeRequest): Promise<Result<AgentWorktree>> {
+    const { worktrees } = this.#dependencies
+    const found = await this.stateOf(request.folder)
+    // Without a repository, or with a damaged file, the worktree itself is what fails or is left without a set-up.
+    const setup = found.ok ? found.value : null
+    const isConfirmed = setup?.state === 'confirmed'
+    const made = await worktrees.create(isConfirmed ? { ...request, copy: setup.copy } : request)
+    if (!made.ok) return made
+    if (isConfirmed) return this.#madeReady(made.value, setup, request)
+    const reason = setup === null ? null : unusedReason(setup)
+    return ok(reason === null ? made.value : withoutSetup(made.value, setup?.sources[0] ?? '', reason))
+  }
+
+  /** Runs the commands in order. If one fails, the worktree is removed, and the failure says what it printed. */
+  async #madeReady(
+    worktree: AgentWorktree,
+    { commands }: WorktreeSetupState,
+    { agentId, actor = agentId, signal }: WorktreeRequest,
+  ): Promise<Result<AgentWorktree>> {
+    for (const command of commands) {
+      const problem = await this.#runOne(command, worktree.directory, { actor, signal })
+      if (problem === null) continue
+      const removed = await this.#dependencies.worktrees.remove(worktree)
+      return refuse(`${problem}${removed.ok ? '' : `\n${removed.error.message}`}`)
+    }
+    return ok({ ...worktree, setup: commands })
+  }
+
+  /** Returns what went wrong, for the user; null: nothing. */
+  async #runOne(
+    command: string,
+    folder: string,
+    { actor, signal = new AbortController().signal }: { actor: AgentId; signal: AbortSignal | undefined },
+  ): Promise<string | null> {
+    const { testCommands } = this.#dependencies
+    const run = { agentId: actor, command, folder, timeoutMs: TIMEOUT_MS, unconfined: false, signal }
+    const ran = await testCommands.run(run)
+    const begin = `The worktree was not made ready: \`${command}\``
+    if (!ran.ok) return `${begin} did not run. ${ran.error.message}`
+    const { exitCode, note, output } = ran.value
+    if (exitCode === 0) return null
+    const last = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')
+    return `${begin} ${exitCode === null ? `did not end by itself ${note ?? ''}` : `ended with exit code ${exitCode}`}:\n${last}`
+  }
+}
+
+function withoutSetup(worktree: AgentWorktree, path: string, reason: string): AgentWorktree {
+  const { copied = [], left = [] } = worktree.dependencies ?? {}
+  return { ...worktree, dependencies: { copied, left: [...left, { path, reason }] } }
+}

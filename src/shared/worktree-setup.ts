@@ -1,0 +1,168 @@
+import { z } from 'zod'
+
+/** How a new worktree of a project is made ready (docs/behaviour/changes.md#set-up). */
+interface WorktreeSetup {
+  /** Command lines for bash, in order, each in the top folder of the worktree. */
+  readonly commands: readonly string[]
+  /** Files and folders that git ignores and that are copied, as patterns of `.gitignore`. */
+  readonly copy: readonly string[]
+}
+
+/** A file of a project that says how its worktrees are made ready. */
+export interface SetupFile {
+  /** Relative to the top of the repository. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What a project says, and whether the user has confirmed it. */
+export interface WorktreeSetupState extends WorktreeSetup {
+  /** The top of the repository: absolute, symlinks resolved. */
+  readonly project: string
+  /** The files that it comes from. Empty: ikigai proposes it from the project's lock files. */
+  readonly sources: readonly string[]
+  /** Identifies these bytes; a confirmation holds for them alone. */
+  readonly digest: string
+  /** `none`: there is nothing to do. `changed`: other bytes were confirmed before. */
+  readonly state: 'none' | 'unconfirmed' | 'changed' | 'confirmed'
+}
+
+const NOTHING: WorktreeSetup = { commands: [], copy: [] }
+
+const lines = z.union([z.string(), z.array(z.string())])
+const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).filter((line) => line.trim() !== '')
+
+const own = z.strictObject({ setup: lines.optional(), copy: lines.optional() })
+const superset = z.looseObject({ setup: lines.optional() })
+const cursor = z.looseObject({ 'setup-worktree': lines.optional(), 'setup-worktree-unix': lines.optional() })
+const conductor = z.looseObject({ scripts: z.looseObject({ setup: lines.optional() }).optional() })
+const devcontainer = z.looseObject({
+  postCreateCommand: z.union([lines, z.record(z.string(), lines)]).optional(),
+})
+
+const quoted = (word: string): string => (/^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** A text is a line for a shell, a list is one program with its arguments (containers.dev, lifecycle scripts). */
+const containerLine = (command: string | readonly string[]): string =>
+  typeof command === 'string' ? command : command.map(quoted).join(' ')
+
+function containerLines(command: z.infer<typeof devcontainer>['postCreateCommand']): readonly string[] {
+  if (command === undefined) return []
+  const all = typeof command === 'string' || Array.isArray(command) ? [command] : Object.values(command)
+  return listed(all.map(containerLine))
+}
+
+/** Cursor takes a list of commands, or the path of a script beside its file. */
+function cursorLines(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === 'string' ? listed(`bash ${quoted(`.cursor/${value}`)}`) : listed(value)
+}
+
+type Reader = (text: string) => WorktreeSetup | null
+
+/** Reads JSON with a schema. Null: it has another form. */
+function reader<T>(schema: z.ZodType<T>, setupOf: (value: T) => Partial<WorktreeSetup>): Reader {
+  return (text) => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(withoutComments(text)))
+      return parsed.success ? { ...NOTHING, ...setupOf(parsed.data) } : null
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Removes the comments and trailing commas that devcontainer.json may have, outside of strings. */
+function withoutComments(text: string): string {
+  const tokens = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+  const plain = text.replaceAll(tokens, (token) => (token.startsWith('"') ? token : ' '))
+  return plain.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (token) => (token === ',' ? '' : token))
+}
+
+/** The files that are read, the more specific ones first. The first one with commands counts; `.worktreeinclude` is added. */
+const READERS: Readonly<Record<string, Reader>> = {
+  '.ikigai/worktree.json': reader(own, ({ setup, copy }) => ({ commands: listed(setup), copy: listed(copy) })),
+  '.superset/config.json': reader(superset, ({ setup }) => ({ commands: listed(setup) })),
+  '.cursor/worktrees.json': reader(cursor, (value) => ({
+    commands: cursorLines(value['setup-worktree-unix'] ?? value['setup-worktree']),
+  })),
+  'conductor.json': reader(conductor, ({ scripts }) => ({ commands: listed(scripts?.setup) })),
+  '.devcontainer/devcontainer.json': reader(devcontainer, (value) => ({
+    commands: containerLines(value.postCreateCommand),
+  })),
+  '.devcontainer.json': reader(devcontainer, (value) => ({ commands: containerLines(value.postCreateCommand) })),
+}
+
+const OWN_FILE = '.ikigai/worktree.json'
+const INCLUDE_FILE = '.worktreeinclude'
+
+/** The paths of all files that are read. */
+export const SETUP_PATHS: readonly string[] = [...Object.keys(READERS), INCLUDE_FILE]
+
+/** What installs the dependencies of a project, by its lock file; the first of an ecosystem counts. */
+const LOCK_FILES: readonly { readonly group: string; readonly file: string; readonly command: string }[] = [
+  { group: 'js', file: 'pnpm-lock.yaml', command: 'pnpm install --frozen-lockfile --prefer-offline' },
+  { group: 'js', file: 'yarn.lock', command: 'yarn install' },
+  { group: 'js', file: 'bun.lock', command: 'bun install --frozen-lockfile' },
+  { group: 'js', file: 'bun.lockb', command: 'bun install --frozen-lockfile' },
+  { group: 'js', file: 'package-lock.json', command: 'npm ci --prefer-offline' },
+  { group: 'js', file: 'npm-shrinkwrap.json', command: 'npm ci --prefer-offline' },
+  { group: 'py', file: 'uv.lock', command: 'uv sync --frozen' },
+  { group: 'py', file: 'poetry.lock', command: 'poetry install' },
+  {
+    group: 'py',
+    file: 'requirements.txt',
+    command: 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt',
+  },
+  { group: 'rust', file: 'Cargo.lock', command: 'cargo fetch --locked' },
+  { group: 'go', file: 'go.sum', command: 'go mod download' },
+  { group: 'jvm', file: 'pom.xml', command: 'mvn -q dependency:resolve' },
+  { group: 'jvm', file: 'gradle.lockfile', command: './gradlew dependencies' },
+  { group: 'jvm', file: 'gradlew', command: './gradlew dependencies' },
+  { group: 'php', file: 'composer.lock', command: 'composer install' },
+  { group: 'ruby', file: 'Gemfile.lock', command: 'bundle install' },
+]
+
+/** The names of all lock files that a proposal is made from. */
+export const LOCK_NAMES: readonly string[] = LOCK_FILES.map(({ file }) => file)
+
+interface ProjectSetup extends WorktreeSetup {
+  readonly sources: readonly string[]
+  /** A file that could not be read. Missing: all could. */
+  readonly damaged?: string
+}
+
+/**
+ * Returns how the worktrees of a project are made ready: what its files say, or a proposal from the lock files in its top
+ * folder. Nothing of it counts before a user has confirmed it.
+ */
+export function projectSetup(files: readonly SetupFile[], names: readonly string[]): ProjectSetup {
+  const textOf = (path: string): string | undefined => files.find((file) => file.path === path)?.text
+  const include = textOf(INCLUDE_FILE)
+  const copy = (include ?? '').split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  for (const [path, read] of Object.entries(READERS)) {
+    const text = textOf(path)
+    if (text === undefined) continue
+    const found = read(text)
+    if (found === null) return { ...NOTHING, sources: [path], damaged: path }
+    if (path !== OWN_FILE && found.commands.length === 0) continue
+    const sources = include === undefined ? [path] : [path, INCLUDE_FILE]
+    return { commands: found.commands, copy: [...new Set([...found.copy, ...copy])], sources }
+  }
+  const sources = include === undefined ? [] : [INCLUDE_FILE]
+  return { commands: proposedCommands(names), copy, sources }
+}
+
+function proposedCommands(names: readonly string[]): readonly string[] {
+  const byGroup = new Map<string, string>()
+  for (const { group, file, command } of LOCK_FILES)
+    if (names.includes(file) && !byGroup.has(group)) byGroup.set(group, command)
+  return [...byGroup.values()]
+}
+
+const confirmedSchema = z.record(z.string(), z.string())
+
+/** Parses the digests that users confirmed, by project; null if the value has another form. */
+export function parseConfirmedSetups(stored: unknown): Readonly<Record<string, string>> | null {
+  return confirmedSchema.safeParse(stored).data ?? null
+}
