@@ -1,4 +1,4 @@
-import { eventIterator, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { agentsContract } from './contract/agents.ts'
@@ -12,7 +12,6 @@ import { instructionsContract } from './contract/instructions.ts'
 import { keepWarmContract } from './contract/keep-warm.ts'
 import { logContract } from './contract/log.ts'
 import { credentialsContract, modelsContract, priceContract } from './contract/models.ts'
-import { operation } from './contract/operation.ts'
 import { queueContract } from './contract/queue.ts'
 import { evaluationsContract } from './contract/evaluations.ts'
 import { racesContract } from './contract/races.ts'
@@ -37,7 +36,7 @@ import type { Result } from './result.ts'
 export const contract = {
   engine: {
     /** The tree and the state of the engine: a snapshot first, then changes. */
-    subscribe: operation('read').output(eventIterator(type<readonly EngineFeedItem[]>())),
+    subscribe: oc.output(eventIterator(type<readonly EngineFeedItem[]>())),
   },
   agents: agentsContract,
   comparisons: comparisonsContract,
@@ -71,9 +70,7 @@ export const contract = {
   confirmation: {
     // Codes belong to windows in browsers.
     /** Confirms a call with its code. Returns the proof that confirms later connections of the window too, or null. */
-    give: operation('none')
-      .input(z.object({ code: z.string().max(100) }))
-      .output(type<Result<string | null>>()),
+    give: oc.input(z.object({ code: z.string().max(100) })).output(type<Result<string | null>>()),
   },
   sessions: sessionsContract,
   drafts: draftsContract,

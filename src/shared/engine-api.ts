@@ -6,7 +6,7 @@ import type { Contract } from './contract.ts'
 type Groups = Omit<Contract, 'confirmation' | 'sessions'>
 
 /** The input of an operation after validation against the contract; unknown if it has none. */
-type Input<Procedure> =
+export type OperationInput<Procedure> =
   Procedure extends ContractProcedure<infer Schema, AnySchema, ErrorMap, Meta> ? InferSchemaOutput<Schema> : never
 type Output<Procedure> =
   Procedure extends ContractProcedure<AnySchema, infer Schema, ErrorMap, Meta> ? InferSchemaOutput<Schema> : never
@@ -26,12 +26,12 @@ type Operation<Request, Answer> = [Answer] extends [AsyncIterable<infer Batch>]
  */
 export type EngineApi = {
   readonly [Group in keyof Groups]: {
-    readonly [Name in keyof Groups[Group]]: Operation<Input<Groups[Group][Name]>, Output<Groups[Group][Name]>>
+    readonly [Name in keyof Groups[Group]]: Operation<OperationInput<Groups[Group][Name]>, Output<Groups[Group][Name]>>
   }
 }
 
-export type CreateRequest = Input<Contract['agents']['create']>
-export type AskRequest = Input<Contract['agents']['ask']>
-export type SubmitRequest = Input<Contract['agents']['submit']>
-export type ForkRequest = Input<Contract['agents']['fork']>
-export type SearchRequest = Input<Contract['log']['search']>
+export type CreateRequest = OperationInput<Contract['agents']['create']>
+export type AskRequest = OperationInput<Contract['agents']['ask']>
+export type SubmitRequest = OperationInput<Contract['agents']['submit']>
+export type ForkRequest = OperationInput<Contract['agents']['fork']>
+export type SearchRequest = OperationInput<Contract['log']['search']>

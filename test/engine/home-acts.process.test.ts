@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { urlOf } from '../adapters/storage/support/test-storage.ts'
 import { accessOf } from '../../src/main/hosts/api/operation-access.ts'
-import { ruleOfOperation } from '../../src/main/core/api/operation-rules.ts'
+import { protectionOf } from '../../src/shared/contract/protections.ts'
 import { valueOf } from '../support/drive-agent.ts'
 import { type Household, openHousehold } from '../support/household.ts'
 import { keepDatabaseUp } from '../support/keep-database-up.ts'
@@ -278,7 +278,7 @@ function reporting(client: Client, onCall: (name: string) => void): Client {
 /** The operations of the API that do something with an agent. */
 function operationsOnAgents(): readonly string[] {
   return operationNames().filter((name) => {
-    const { elsewhere } = ruleOfOperation(name) ?? { elsewhere: 'refused' }
+    const { elsewhere } = protectionOf(name)?.rule ?? { elsewhere: 'refused' }
     return elsewhere !== 'shown' && elsewhere !== 'apart' && accessOf(name.split('.')) !== 'none'
   })
 }

@@ -1,19 +1,33 @@
+import type { AnyContractProcedure } from '@orpc/contract'
 import { implement, ORPCError } from '@orpc/server'
 
-import { contract } from '../../shared/contract.ts'
+import { type AnyProtection, protectionOf } from '../../shared/contract/protections.ts'
+import type { ProtectedOperation } from '../../shared/contract/protected-operations.ts'
 import { type FlightRecorder, SLOW_CALL_MS } from '../../shared/flight-recorder.ts'
-import type { Result } from '../../shared/result.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
 import type { ClientAccess } from './client-access.ts'
-import { confirmed, type ProtectedOperation } from './confirmation.ts'
+import { confirmed, confirmedFeed } from './confirmation.ts'
 import { serveFeed } from './serve-feed.ts'
 
-export type Report = ReturnType<typeof bugReporter>
-export type Api = ReturnType<typeof createApi>
+/** What carries an operation out: for a feed, it returns the batches. */
+export type OperationBody = (input: unknown, signal: AbortSignal | undefined, access: ClientAccess) => unknown
 
-/** Returns the contract for implementing, with exceptions reported as bugs. */
-export function createApi(report: Report, recorder: FlightRecorder) {
-  return implement(contract)
+/** A call of a client. Its input is valid. */
+interface Call {
+  readonly input: unknown
+  readonly context: ClientAccess
+  readonly path: readonly string[]
+  readonly signal?: AbortSignal | undefined
+}
+
+interface HandlerDependencies {
+  readonly report: ReturnType<typeof bugReporter>
+  readonly recorder: FlightRecorder
+}
+
+/** Begins to implement an operation, with exceptions reported as bugs. */
+export function implementOperation(procedure: AnyContractProcedure, { report, recorder }: HandlerDependencies) {
+  return implement(procedure)
     .$context<ClientAccess>()
     .use(async ({ next, path, signal }) => {
       const begun = recorder.begun()
@@ -28,36 +42,50 @@ export function createApi(report: Report, recorder: FlightRecorder) {
     })
 }
 
-/** Returns a handler that passes on the input and the signal. */
-export function call<Input, Output>(operation: (input: Input, signal?: AbortSignal) => Promise<Output>) {
-  return ({ input, signal }: { readonly input: Input; readonly signal?: AbortSignal | undefined }) =>
-    operation(input, signal)
+/** Returns a handler that carries the operation out once what protects it is confirmed. Throws if nothing is decided. */
+export function callHandler(name: string, body: OperationBody) {
+  const protection = protectionNamed(name)
+  const isPlain = protection.confirmed === null || protection.confirmed === 'itself'
+  return async ({ input, signal, context }: Call): Promise<unknown> => {
+    if (isPlain) return body(input, signal, context)
+    // What was confirmed is carried out also when the client disconnects.
+    return confirmed(context.confirmation, toConfirm(protection, input), async () => body(input, undefined, context))
+  }
 }
 
-/** Returns a handler that carries the operation out once `protection` of its input is confirmed; null: at once. */
-export function confirming<Input, Output>(
-  protection: (input: Input) => ProtectedOperation | null,
-  operation: (input: Input) => Promise<Result<Output>>,
-) {
-  return ({ input, context }: { readonly input: Input; readonly context: ClientAccess }) =>
-    confirmed(context.confirmation, protection(input), () => operation(input))
-}
-
-/** Returns what makes handlers of feeds. A feed ends when the client stops reading it, cancels it or disconnects. */
-export function feedsWith(report: Report, recorder: FlightRecorder) {
-  return <Input, Batch>(open: (input: Input, signal: AbortSignal) => AsyncIterable<Batch>) =>
-    ({ input, path, signal }: FeedCall<Input>) =>
-      serveFeed((stopped) => open(input, stopped), {
+/** The same for a feed. It ends when the client stops reading it, cancels it or disconnects. */
+export function feedHandler(name: string, body: OperationBody, { report, recorder }: HandlerDependencies) {
+  const protection = protectionNamed(name)
+  return async ({ input, path, signal, context }: Call) => {
+    const open = () =>
+      serveFeed((stopped) => batches(name, body(input, stopped, context)), {
         signal,
         report: (error) => report(error, path),
         onBatch: (batch) => recorder.piece('stream', path.join('.'), Array.isArray(batch) ? batch.length : 1),
       })
+    const operation = toConfirm(protection, input)
+    return operation === null ? open() : confirmedFeed(context.confirmation, operation, open)
+  }
 }
 
-interface FeedCall<Input> {
-  readonly input: Input
-  readonly path: readonly string[]
-  readonly signal?: AbortSignal | undefined
+function protectionNamed(name: string): AnyProtection {
+  const protection = protectionOf(name)
+  if (protection === undefined) throw new Error(`Nothing says who may use ${name}`)
+  return protection
+}
+
+function toConfirm({ confirmed: operation }: AnyProtection, input: unknown): ProtectedOperation | null {
+  if (operation === 'itself') return null
+  return typeof operation === 'function' ? operation(input) : operation
+}
+
+function batches(name: string, feed: unknown): AsyncIterable<unknown> {
+  if (isAsyncIterable(feed)) return feed
+  throw new TypeError(`${name} is a feed, and returned none`)
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
 /** Logs an operation's exception with its stack, and returns the error for the client. */

@@ -1,4 +1,4 @@
-import { eventIterator, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AgentEvent } from '../agent-event.ts'
@@ -16,7 +16,6 @@ import type { Result } from '../result.ts'
 import { type AgentSandbox, sandboxLevelSchema } from '../sandbox.ts'
 import type { TranscriptView } from '../transcript-view.ts'
 import { agentId, answerSources, attachmentRefs, eventId, MAX_PROMPT_LENGTH, promptText } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** The result of submitting a line or script. `answers` are the commands' answers, in order. */
 export interface SubmitResult {
@@ -77,7 +76,7 @@ export const agentsContract = {
    * Creates a root agent. Without a model, it uses that of its profile, else the configured default, or none. REFUSED
    * if there is no such profile.
    */
-  create: operation('standard')
+  create: oc
     .input(
       z.object({
         model: z.string().max(300).optional(),
@@ -87,15 +86,15 @@ export const agentsContract = {
     )
     .output(type<Result<AgentSummary>>()),
   /** One agent's feed; `afterId` is the last event that the subscriber has (0 or missing: start with a snapshot). */
-  subscribe: operation('read')
+  subscribe: oc
     .input(z.object({ agentId, afterId: eventId.optional() }))
     .output(eventIterator(type<readonly AgentFeedItem[]>())),
   /** Events of the agent's path before `beforeId`, at most `limit`. */
-  history: operation('read')
+  history: oc
     .input(z.object({ agentId, beforeId: eventId, limit: z.number().int().min(1).max(500) }))
     .output(type<Result<HistoryPage>>()),
   /** Events of the agent's path after `afterId`, at most `limit`, the oldest of them. */
-  later: operation('read')
+  later: oc
     .input(z.object({ agentId, afterId: eventId, limit: z.number().int().min(1).max(500) }))
     .output(type<Result<LaterPage>>()),
   /**
@@ -104,7 +103,7 @@ export const agentsContract = {
    * happens to a text that starts a turn while one is running (missing: it is refused); commands are never queued.
    * `attachments`: stored files of the prompt, which may then be empty; REFUSED for anything but a single prompt.
    */
-  submit: operation('standard')
+  submit: oc
     .input(
       z.object({
         agentId,
@@ -116,21 +115,19 @@ export const agentsContract = {
     )
     .output(type<Result<SubmitResult>>()),
   /** Stops the running turn; returns whether there was one. */
-  cancel: operation('standard').input(z.object({ agentId })).output(type<Result<boolean>>()),
+  cancel: oc.input(z.object({ agentId })).output(type<Result<boolean>>()),
   /**
    * Stops the running turns of an agent and its descendants, or of all agents (null); returns how many there were.
    */
-  stop: operation('standard')
-    .input(z.object({ agentId: agentId.nullable() }))
-    .output(type<Result<number>>()),
+  stop: oc.input(z.object({ agentId: agentId.nullable() })).output(type<Result<number>>()),
   /** Ends the pause before a retry; returns whether there was one. */
-  retryNow: operation('standard').input(z.object({ agentId })).output(type<Result<boolean>>()),
+  retryNow: oc.input(z.object({ agentId })).output(type<Result<boolean>>()),
   /** Resumes an interrupted answer: the model is asked to continue. */
-  resume: operation('standard').input(z.object({ agentId })).output(type<Result<SubmitResult>>()),
+  resume: oc.input(z.object({ agentId })).output(type<Result<SubmitResult>>()),
   /** Removes everything after a message from the context; `/clear --undo` restores it. */
-  rewind: operation('standard').input(z.object({ agentId, eventId })).output(type<Result<null>>()),
+  rewind: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
   /** Removes an interrupted answer or a merged text from the end of the context; it remains in the log. */
-  discard: operation('standard').input(z.object({ agentId, eventId })).output(type<Result<null>>()),
+  discard: oc.input(z.object({ agentId, eventId })).output(type<Result<null>>()),
   /**
    * Forks an agent: one child per entry of `models` (none: one child with the parent's model). `atEventId` forks from
    * that settled event instead of the last one, `before` from the place before an event; the children do not inherit
@@ -141,7 +138,7 @@ export const agentsContract = {
    * children also have the system prompt and the options that `agentId` has now. `worktree`: each child works in a git
    * worktree of its own. `profile`: replaces the profile that the children otherwise inherit.
    */
-  fork: operation('standard')
+  fork: oc
     .input(
       z.object({
         agentId,
@@ -164,7 +161,7 @@ export const agentsContract = {
    * their models. REFUSED, with nothing recorded, while a turn of the agent is running, or if one of the models is not
    * known.
    */
-  ask: operation('standard')
+  ask: oc
     .input(
       z.object({
         agentId,
@@ -182,79 +179,69 @@ export const agentsContract = {
    * Returns the request that `model` (none: the agent's own) would receive for the agent's context, and how it was
    * assembled.
    */
-  transcript: operation('read')
+  transcript: oc
     .input(z.object({ agentId, model: z.string().max(300).optional() }))
     .output(type<Result<TranscriptView>>()),
-  rename: operation('standard')
-    .input(z.object({ agentId, name: z.string().max(200) }))
-    .output(type<Result<null>>()),
+  rename: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<null>>()),
   /**
    * Moves agents, each with all agents below it, into the archive or out of it. Their turns continue. A prompt or a
    * mail to an archived agent takes it out again.
    */
-  archive: operation('standard')
-    .input(z.object({ agentIds, archived: z.boolean() }))
-    .output(type<Result<null>>()),
+  archive: oc.input(z.object({ agentIds, archived: z.boolean() })).output(type<Result<null>>()),
   /** Pins agents to the top of the tree, or unpins them. */
-  pin: operation('standard')
-    .input(z.object({ agentIds, pinned: z.boolean() }))
-    .output(type<Result<null>>()),
+  pin: oc.input(z.object({ agentIds, pinned: z.boolean() })).output(type<Result<null>>()),
   /** Returns what the agent's context contains now, and which event added each part. */
-  context: operation('read').input(z.object({ agentId })).output(type<Result<ContextLedger>>()),
+  context: oc.input(z.object({ agentId })).output(type<Result<ContextLedger>>()),
   /** Returns the system prompt; empty if there is none. */
-  systemPrompt: operation('read').input(z.object({ agentId })).output(type<Result<string>>()),
+  systemPrompt: oc.input(z.object({ agentId })).output(type<Result<string>>()),
   /** Returns the agent's options, and what its model takes of them. */
-  options: operation('read').input(z.object({ agentId })).output(type<Result<AgentOptions>>()),
+  options: oc.input(z.object({ agentId })).output(type<Result<AgentOptions>>()),
   /** Replaces the options from the next request on; refused while a turn runs. */
-  setOptions: operation('standard')
-    .input(z.object({ agentId, options: modelOptionsSchema }))
-    .output(type<Result<AgentOptions>>()),
+  setOptions: oc.input(z.object({ agentId, options: modelOptionsSchema })).output(type<Result<AgentOptions>>()),
   /**
    * Returns all current marks of the agent, also those set before the loaded events, and the change that can be
    * undone.
    */
-  marks: operation('read').input(z.object({ agentId })).output(type<Result<AgentMarks>>()),
+  marks: oc.input(z.object({ agentId })).output(type<Result<AgentMarks>>()),
   /** Takes effect with the next request; refused while a turn runs. */
-  setSystemPrompt: operation('standard')
+  setSystemPrompt: oc
     .input(z.object({ agentId, text: z.string().max(MAX_PROMPT_LENGTH) }))
     .output(type<Result<null>>()),
   /** Returns the working folder of the agent's tools. */
-  folder: operation('read').input(z.object({ agentId })).output(type<Result<AgentFolder>>()),
+  folder: oc.input(z.object({ agentId })).output(type<Result<AgentFolder>>()),
   /**
    * Null: the parent's folder again, or the workspace. Refused while a turn of the agent or of a descendant is
    * running.
    */
-  setFolder: operation('standard')
+  setFolder: oc
     .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
     .output(type<Result<AgentFolder>>()),
   /** Returns how far the programs of the agent are confined. */
-  sandbox: operation('read').input(z.object({ agentId })).output(type<Result<AgentSandbox>>()),
+  sandbox: oc.input(z.object({ agentId })).output(type<Result<AgentSandbox>>()),
   /** From the agent's next call on. Null: as in its profile, as for the parent, or as in config.json. */
-  setSandbox: operation('standard')
+  setSandbox: oc
     .input(z.object({ agentId, level: sandboxLevelSchema.nullable() }))
     .output(type<Result<AgentSandbox>>()),
   /**
    * Sets a setting of the outside agent that answers here: now, if its program runs, and whenever a session begins.
    * Holds for the agent's descendants too.
    */
-  setOutsideOption: operation('standard')
+  setOutsideOption: oc
     .input(z.object({ agentId, optionId: z.string().min(1).max(200), value: outsideValueSchema }))
     .output(type<Result<null>>()),
   /** Returns the end of what a background command has printed. REFUSED if it is not known any more. */
-  backgroundOutput: operation('read').input(backgroundId).output(type<Result<string>>()),
+  backgroundOutput: oc.input(backgroundId).output(type<Result<string>>()),
   /** Ends a background command; its agent is informed when it next reads the output. */
-  endBackground: operation('standard').input(backgroundId).output(type<Result<null>>()),
+  endBackground: oc.input(backgroundId).output(type<Result<null>>()),
   /** Ends a background command and starts it again; its id stays. */
-  restartBackground: operation('standard').input(backgroundId).output(type<Result<null>>()),
+  restartBackground: oc.input(backgroundId).output(type<Result<null>>()),
   /**
    * Makes this home that of an agent of another one, and of those below it that have the same home: they run here, with
    * the keys and rules of this home, in `folder` (null: the workspace). Returns them. REFUSED while a turn of one runs.
    */
-  takeOver: operation('standard')
+  takeOver: oc
     .input(z.object({ agentId, folder: z.string().max(4_096).nullable() }))
     .output(type<Result<readonly AgentSummary[]>>()),
   /** Sets whether mail starts a turn of this agent, with the mail as its prompt. */
-  setWakeOnMail: operation('standard')
-    .input(z.object({ agentId, wakes: z.boolean() }))
-    .output(type<Result<null>>()),
+  setWakeOnMail: oc.input(z.object({ agentId, wakes: z.boolean() })).output(type<Result<null>>()),
 }

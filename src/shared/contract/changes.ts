@@ -1,4 +1,4 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AgentWorktree, AppliedChanges, PrunedWorktree } from '../agent-worktree.ts'
@@ -7,25 +7,20 @@ import { type ChangeList, changeScopeSchema, type FileChange, type UndoneChanges
 import type { Result } from '../result.ts'
 import type { WorktreeSetupState } from '../worktree-setup.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 const path = z.string().min(1).max(4_096)
 
 export const changesContract = {
   /** Lists the files that an agent changed, and whether they are still as it left them. */
-  list: operation('read')
-    .input(z.object({ agentId, scope: changeScopeSchema }))
-    .output(type<Result<ChangeList>>()),
+  list: oc.input(z.object({ agentId, scope: changeScopeSchema })).output(type<Result<ChangeList>>()),
   /** Returns the change of one file, and how the file has changed since. */
-  file: operation('read')
-    .input(z.object({ agentId, scope: changeScopeSchema, path }))
-    .output(type<Result<FileChange>>()),
+  file: oc.input(z.object({ agentId, scope: changeScopeSchema, path })).output(type<Result<FileChange>>()),
   /**
    * Takes changes back: those of the files `paths` (missing: of all), or some hunks of one file, by index. CONFLICT if
    * a file has changed since; nothing is written then. The undo of an undo's event is redo. `restore`: it is recorded
    * as the files of the moment that the context was rewound to.
    */
-  undo: operation('standard')
+  undo: oc
     .input(
       z.object({
         agentId,
@@ -37,33 +32,27 @@ export const changesContract = {
     )
     .output(type<Result<UndoneChanges>>()),
   /** Returns which changes of agents brought the lines of a file, by its absolute path. */
-  blame: operation('read').input(z.object({ path })).output(type<Result<BlamedFile>>()),
+  blame: oc.input(z.object({ path })).output(type<Result<BlamedFile>>()),
   /** Returns the worktree that the agent works in; null: it has none of its own. */
-  worktree: operation('read').input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
+  worktree: oc.input(z.object({ agentId })).output(type<Result<AgentWorktree | null>>()),
   /** Removes the agent's worktree. REFUSED if it has changes that were not applied, unless `discard` is set. */
-  removeWorktree: operation('standard')
-    .input(z.object({ agentId, discard: z.boolean() }))
-    .output(type<Result<null>>()),
+  removeWorktree: oc.input(z.object({ agentId, discard: z.boolean() })).output(type<Result<null>>()),
   /**
    * Removes worktrees of no more use: those of archived agents, and those whose directory is gone. Their states stay, so
    * that their changes can be shown and applied. One with contents that no checkpoint holds is kept, with the reason.
    * `dryRun`: nothing is removed.
    */
-  pruneWorktrees: operation('standard')
-    .input(z.object({ dryRun: z.boolean() }))
-    .output(type<Result<readonly PrunedWorktree[]>>()),
+  pruneWorktrees: oc.input(z.object({ dryRun: z.boolean() })).output(type<Result<readonly PrunedWorktree[]>>()),
   /**
    * Returns how the worktrees of a folder's project are made ready, and whether a user has confirmed it. REFUSED outside a
    * repository.
    */
-  worktreeSetup: operation('read')
-    .input(z.object({ folder: path }))
-    .output(type<Result<WorktreeSetupState>>()),
+  worktreeSetup: oc.input(z.object({ folder: path })).output(type<Result<WorktreeSetupState>>()),
   /**
    * Confirms the set-up with this digest: new worktrees of the project are made ready with it. Null: with none. REFUSED if
    * the project has another one now.
    */
-  confirmWorktreeSetup: operation('full')
+  confirmWorktreeSetup: oc
     .input(z.object({ folder: path, digest: z.string().max(64).nullable() }))
     .output(type<Result<WorktreeSetupState>>()),
   /**
@@ -72,7 +61,7 @@ export const changesContract = {
    * With `commit` the changes are committed as well, and nothing else is; an empty message: the agent's name. Hooks do
    * not run.
    */
-  apply: operation('standard')
+  apply: oc
     .input(
       z.object({
         agentId,

@@ -1,11 +1,10 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { BranchMerge } from '../branch-merge.ts'
 import { MAX_COMPARED } from '../comparison-size.ts'
 import type { Result } from '../result.ts'
 import { agentId, answerSource, answerSources, eventId, promptText } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** What people decide about several answers. It is recorded in the log of the agents. */
 export const comparisonsContract = {
@@ -13,7 +12,7 @@ export const comparisonsContract = {
    * Records that a user prefers an answer to others, in the log of the agent that gave it; with `withdrawn`, that the
    * person no longer does. The newest vote about an answer counts. Nothing is sent to a model.
    */
-  vote: operation('standard')
+  vote: oc
     .input(
       z.object({
         answer: answerSource,
@@ -27,7 +26,7 @@ export const comparisonsContract = {
    * the text was taken from. REFUSED while a turn of the agent is running. `agents.discard` removes it as long as nothing
    * follows it.
    */
-  addMerge: operation('standard')
+  addMerge: oc
     .input(z.object({ agentId, text: promptText, sources: answerSources, merged: answerSource }))
     .output(type<Result<null>>()),
   /**
@@ -38,7 +37,7 @@ export const comparisonsContract = {
    * that is running, killed or archived. With `preview` nothing is recorded, and a text that is too long is returned.
    * `agents.discard` removes the text as long as nothing follows it.
    */
-  mergeBranch: operation('standard')
+  mergeBranch: oc
     .input(
       z.object({
         source: agentId,

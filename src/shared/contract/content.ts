@@ -1,9 +1,8 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { type AttachmentBlock, attachmentRefSchema, CONTENT_PIECE, sha256Schema } from '../attachment.ts'
 import type { Result } from '../result.ts'
-import { operation } from './operation.ts'
 
 export interface ContentPiece {
   /** Base64. Empty at the end of the file. */
@@ -22,30 +21,26 @@ const MAX_PIECE_LENGTH = Math.ceil(CONTENT_PIECE / 3) * 4
  */
 export const contentContract = {
   /** Returns the stored file with this hash, so that it need not be uploaded again; null: there is none. */
-  find: operation('read').input(attachmentRefSchema).output(type<Result<AttachmentBlock | null>>()),
+  find: oc.input(attachmentRefSchema).output(type<Result<AttachmentBlock | null>>()),
   /** Begins an upload and returns its id. REFUSED if the file is larger than `max_attachment_bytes` of config.json. */
-  begin: operation('standard')
+  begin: oc
     .input(z.object({ name: z.string().max(1_000), bytes: z.number().int().nonnegative() }))
     .output(type<Result<string>>()),
   /**
    * Adds the piece at `offset`, of `CONTENT_PIECE` bytes at most. REFUSED if it is not the next one, or exceeds the
    * size given to `begin`; the upload is then discarded.
    */
-  append: operation('standard')
+  append: oc
     .input(z.object({ uploadId, offset: z.number().int().nonnegative(), data: z.base64().max(MAX_PIECE_LENGTH) }))
     .output(type<Result<null>>()),
   /** Stores the file. REFUSED if a piece is missing, or the bytes have another hash than `sha256`. */
-  finish: operation('standard')
-    .input(z.object({ uploadId, sha256: sha256Schema }))
-    .output(type<Result<AttachmentBlock>>()),
+  finish: oc.input(z.object({ uploadId, sha256: sha256Schema })).output(type<Result<AttachmentBlock>>()),
   /** Ends an upload without storing the file. */
-  discard: operation('standard').input(z.object({ uploadId })).output(type<Result<null>>()),
+  discard: oc.input(z.object({ uploadId })).output(type<Result<null>>()),
   /** Returns up to `CONTENT_PIECE` bytes of a file from `offset` on. REFUSED if the file is not stored. */
-  read: operation('read')
+  read: oc
     .input(z.object({ sha256: sha256Schema, offset: z.number().int().nonnegative() }))
     .output(type<Result<ContentPiece>>()),
   /** Returns the text that a model is sent in place of a file that it cannot take; null: there is none. */
-  text: operation('read')
-    .input(z.object({ sha256: sha256Schema }))
-    .output(type<Result<string | null>>()),
+  text: oc.input(z.object({ sha256: sha256Schema })).output(type<Result<string | null>>()),
 }

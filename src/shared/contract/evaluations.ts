@@ -1,4 +1,4 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { EvaluationView, PairResult } from '../evaluation.ts'
@@ -7,7 +7,6 @@ import type { AgentId } from '../ids.ts'
 import { MAX_ATTEMPTS } from '../race.ts'
 import type { Result } from '../result.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** Longest path, characters. */
 const MAX_PATH = 4_096
@@ -20,7 +19,7 @@ export const evaluationsContract = {
    * unless `isNew`. REFUSED, before anybody is asked, if the file or a model is wrong, and where a test command could not
    * be confined unless `unconfined`.
    */
-  start: operation('standard')
+  start: oc
     .input(
       z.object({
         /** On the machine of the engine: absolute, or below `~`. */
@@ -39,25 +38,19 @@ export const evaluationsContract = {
    * Goes on with an evaluation that was stopped, and returns as soon as it runs. REFUSED if its file has changed since, or
    * it runs in any engine.
    */
-  resume: operation('standard')
-    .input(z.object({ evaluationId: agentId }))
-    .output(type<Result<null>>()),
+  resume: oc.input(z.object({ evaluationId: agentId })).output(type<Result<null>>()),
   /** Returns the results so far. REFUSED if the agent is no evaluation. */
-  view: operation('read')
-    .input(z.object({ evaluationId: agentId }))
-    .output(type<Result<EvaluationView>>()),
+  view: oc.input(z.object({ evaluationId: agentId })).output(type<Result<EvaluationView>>()),
   /**
    * Returns the results as one HTML file with the answers, which runs nothing. `otherId`: another evaluation to compare
    * with. REFUSED if one of the agents is no evaluation.
    */
-  page: operation('read')
-    .input(z.object({ evaluationId: agentId, otherId: agentId.nullable() }))
-    .output(type<Result<string>>()),
+  page: oc.input(z.object({ evaluationId: agentId, otherId: agentId.nullable() })).output(type<Result<string>>()),
   /**
    * Compares the models that two evaluations have in common, at the tasks with the same names. REFUSED if one of the
    * agents is no evaluation.
    */
-  compare: operation('read')
+  compare: oc
     .input(z.object({ evaluationId: agentId, otherId: agentId }))
     .output(type<Result<readonly PairResult[]>>()),
 }

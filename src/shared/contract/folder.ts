@@ -1,10 +1,9 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AttachmentBlock } from '../attachment.ts'
 import type { Result } from '../result.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** What `@` in a prompt can name: something inside an agent's working folder, or on an MCP server. */
 export interface FolderFile {
@@ -30,15 +29,9 @@ export const folderContract = {
    * Returns the files and folders that match best, newest first among equals, and servers with resources; of one
    * server, if the query begins with `SERVER:`, its resources. Files that ignore files name are left out.
    */
-  files: operation('read')
-    .input(z.object({ agentId, query: z.string().max(500) }))
-    .output(type<Result<readonly FolderFile[]>>()),
+  files: oc.input(z.object({ agentId, query: z.string().max(500) })).output(type<Result<readonly FolderFile[]>>()),
   /** Opens a file of the folder in the editor that the user set. */
-  open: operation('standard')
-    .input(z.object({ agentId, path: z.string().min(1).max(4_096) }))
-    .output(type<Result<null>>()),
+  open: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<null>>()),
   /** Stores a file of the folder, or a resource of a server, as it is now. */
-  attach: operation('standard')
-    .input(z.object({ agentId, path: z.string().min(1).max(4_096) }))
-    .output(type<Result<AttachmentBlock>>()),
+  attach: oc.input(z.object({ agentId, path: z.string().min(1).max(4_096) })).output(type<Result<AttachmentBlock>>()),
 }

@@ -1,12 +1,11 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 
 import type { Result } from '../result.ts'
-import { operation } from './operation.ts'
 
 export const healthContract = {
   /**
    * Reads every page of the database now, and resolves when that has ended. What was found is in the status of the engine.
    * Changes nothing.
    */
-  check: operation('standard').output(type<Result<null>>()),
+  check: oc.output(type<Result<null>>()),
 }

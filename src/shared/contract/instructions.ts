@@ -1,11 +1,10 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { FolderTrust } from '../folder-trust.ts'
 import type { Result } from '../result.ts'
 import type { Switches } from '../switches.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** What decides about the instruction files of an agent. */
 export interface InstructionState {
@@ -17,18 +16,16 @@ export interface InstructionState {
 
 /** Instruction files and trust in folders (docs/behaviour/instructions.md). */
 export const instructionsContract = {
-  get: operation('read').input(z.object({ agentId })).output(type<Result<InstructionState>>()),
+  get: oc.input(z.object({ agentId })).output(type<Result<InstructionState>>()),
   /**
    * Switches instruction files for the agent and for descendants without a setting of their own, before the next
    * prompt.
    */
-  set: operation('standard')
-    .input(z.object({ agentId, isOn: z.boolean() }))
-    .output(type<Result<null>>()),
+  set: oc.input(z.object({ agentId, isOn: z.boolean() })).output(type<Result<null>>()),
   /** The stored decisions, by real path of the project. */
-  trusted: operation('read').output(type<Result<Switches>>()),
+  trusted: oc.output(type<Result<Switches>>()),
   /** Decides about the project of a folder; null: it is undecided again. Returns the project's path. */
-  trust: operation('standard')
+  trust: oc
     .input(z.object({ folder: z.string().max(4_096), trusts: z.boolean().nullable() }))
     .output(type<Result<string>>()),
 }

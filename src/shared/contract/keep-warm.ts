@@ -1,16 +1,13 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { keepWarmScope, type KeepWarmState } from '../keep-warm.ts'
 import type { Result } from '../result.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 export const keepWarmContract = {
   /** Returns the agent's order, if there is one, and what keeping it warm would cost. Sends nothing. */
-  get: operation('read').input(z.object({ agentId })).output(type<Result<KeepWarmState>>()),
+  get: oc.input(z.object({ agentId })).output(type<Result<KeepWarmState>>()),
   /** Keeps the beginning of the next request in the provider's cache; null: no longer. Returns the new state. */
-  set: operation('standard')
-    .input(z.object({ agentId, scope: keepWarmScope.nullable() }))
-    .output(type<Result<KeepWarmState>>()),
+  set: oc.input(z.object({ agentId, scope: keepWarmScope.nullable() })).output(type<Result<KeepWarmState>>()),
 }

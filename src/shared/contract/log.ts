@@ -1,4 +1,4 @@
-import { eventIterator, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { exportRequestSchema, FILE_PIECE, type ImportStep, MAX_IMPORT_LENGTH } from '../log-file.ts'
@@ -8,11 +8,10 @@ import type { ImportResult } from '../log-row.ts'
 import type { Result } from '../result.ts'
 import type { SearchPage } from '../search-hit.ts'
 import { eventId } from './fields.ts'
-import { operation } from './operation.ts'
 
 export const logContract = {
   /** Searches the whole log, newest first; `beforeId` pages on. An event shared by several agents is one hit. */
-  search: operation('read')
+  search: oc
     .input(
       z.object({
         text: z.string().max(1_000),
@@ -25,21 +24,19 @@ export const logContract = {
    * Yields the file in pieces to concatenate. A failure is the last item; the pieces before it are then to be
    * discarded.
    */
-  export: operation('read').input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
+  export: oc.input(exportRequestSchema).output(eventIterator(type<Result<string>>())),
   /** Imports the text of a file into the log, completely or not at all. Longer files are sent in pieces: `importFile`. */
-  import: operation('standard')
-    .input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) }))
-    .output(type<Result<ImportResult>>()),
+  import: oc.input(z.object({ text: z.string().max(MAX_IMPORT_LENGTH) })).output(type<Result<ImportResult>>()),
   /**
    * Begins to import a file of any length, completely or not at all. The first item has the id for `importPiece`; the
    * last one the result, or the failure. Cancelling the feed cancels the import.
    */
-  importFile: operation('standard').output(eventIterator(type<Result<ImportStep>>())),
+  importFile: oc.output(eventIterator(type<Result<ImportStep>>())),
   /**
    * Adds the piece of text at `offset` (UTF-16 units), sent after the answer to the one before it. REFUSED if it is not
    * the next one or the import has ended: its feed has the reason.
    */
-  importPiece: operation('standard')
+  importPiece: oc
     .input(
       z.object({
         importId: z.uuid(),
@@ -51,9 +48,9 @@ export const logContract = {
     .output(type<Result<null>>()),
   // Sessions of other tools are files of the user that ikigai did not make.
   /** Lists the sessions of other tools on the engine's machine, the newest first. */
-  findSessions: operation('full').output(type<Result<readonly FoundSession[]>>()),
+  findSessions: oc.output(type<Result<readonly FoundSession[]>>()),
   /** Imports sessions of that list, and no others. REFUSED if one is not in it any more. */
-  importSessions: operation('full')
+  importSessions: oc
     .input(z.object({ sessions: z.array(foundSessionRefSchema).min(1).max(10_000) }))
     .output(type<Result<ForeignReport>>()),
 }

@@ -1,4 +1,4 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { CredentialState, KeyPlan } from '../credential-state.ts'
@@ -9,43 +9,36 @@ import type { OutsideProgram } from '../outside-agent.ts'
 import type { Result } from '../result.ts'
 import type { ModelRequestPrice } from '../request-price.ts'
 import { agentId, apiProvider, attachmentRefs, eventId, promptText, provider } from './fields.ts'
-import { operation } from './operation.ts'
 
 export const modelsContract = {
   /** The models to choose from, by provider; `refresh` requests the provider's own list first. */
-  list: operation('standard')
-    .input(z.object({ refresh: provider.optional() }))
-    .output(type<ModelList>()),
+  list: oc.input(z.object({ refresh: provider.optional() })).output(type<ModelList>()),
   /** Renews the catalogue from the configured address and the lists of all providers with a key, and keeps it. */
-  renew: operation('standard').output(type<Result<CatalogRenewal>>()),
+  renew: oc.output(type<Result<CatalogRenewal>>()),
   /**
    * Returns the servers of local models that answer on this machine at the usual ports of Ollama, LM Studio, llama.cpp
    * and vLLM. Nothing is sent to another machine.
    */
-  localServers: operation('standard').output(type<readonly LocalServer[]>()),
+  localServers: oc.output(type<readonly LocalServer[]>()),
   /** Returns the programs that can answer in place of a model, configured or known. Starts none of them. */
-  outsidePrograms: operation('standard').output(type<readonly OutsideProgram[]>()),
+  outsidePrograms: oc.output(type<readonly OutsideProgram[]>()),
 }
 
 /** Whoever sets a key decides which account is charged, and the list contains the last characters of keys. */
 export const credentialsContract = {
-  list: operation('full').output(type<readonly CredentialState[]>()),
+  list: oc.output(type<readonly CredentialState[]>()),
   /** Returns where `set` would store a key. Reads the keychain, which may ask the user to unlock it. */
-  plan: operation('full').output(type<KeyPlan>()),
+  plan: oc.output(type<KeyPlan>()),
   /**
    * Saves the key in the keychain, or in credentials.json if there is none (the returned state says which). The first
    * key also decides the default provider, if none is configured.
    */
-  set: operation('full')
+  set: oc
     .input(z.object({ provider: apiProvider, key: z.string().min(1).max(10_000) }))
     .output(type<Result<CredentialState>>()),
-  remove: operation('full')
-    .input(z.object({ provider: apiProvider }))
-    .output(type<Result<CredentialState>>()),
+  remove: oc.input(z.object({ provider: apiProvider })).output(type<Result<CredentialState>>()),
   /** Requests the provider's models with the key in use; returns how many there are. */
-  test: operation('full')
-    .input(z.object({ provider: apiProvider }))
-    .output(type<Result<number>>()),
+  test: oc.input(z.object({ provider: apiProvider })).output(type<Result<number>>()),
 }
 
 export const priceContract = {
@@ -55,7 +48,7 @@ export const priceContract = {
    * `atEventId`, `before` and `mark` are those of the fork. `text` and `attachments` follow the context. `purpose`
    * `compress`: the request for a summary instead.
    */
-  next: operation('read')
+  next: oc
     .input(
       z.object({
         agentId,

@@ -1,10 +1,9 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { Result } from '../result.ts'
 import type { SubmitResult } from './agents.ts'
 import { agentId, attachmentRefs, promptId, promptText } from './fields.ts'
-import { operation } from './operation.ts'
 
 /**
  * Prompts that wait for the end of a turn; the agent's feed shows them. REFUSED if a prompt is no longer in the
@@ -12,7 +11,7 @@ import { operation } from './operation.ts'
  */
 export const queueContract = {
   /** Missing `attachments`: the files stay as they are. */
-  change: operation('standard')
+  change: oc
     .input(
       z.object({
         agentId,
@@ -23,11 +22,11 @@ export const queueContract = {
       }),
     )
     .output(type<Result<null>>()),
-  remove: operation('standard').input(z.object({ agentId, promptId })).output(type<Result<null>>()),
+  remove: oc.input(z.object({ agentId, promptId })).output(type<Result<null>>()),
   /** Sends the prompt now, also after a stop or a failure; refused while a turn is running. */
-  send: operation('standard').input(z.object({ agentId, promptId })).output(type<Result<SubmitResult>>()),
+  send: oc.input(z.object({ agentId, promptId })).output(type<Result<SubmitResult>>()),
   /** Reorders these prompts within the positions that they occupy. */
-  reorder: operation('standard')
+  reorder: oc
     .input(z.object({ agentId, promptIds: z.array(promptId).max(200).readonly() }))
     .output(type<Result<null>>()),
 }

@@ -1,4 +1,4 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AppliedChanges } from '../agent-worktree.ts'
@@ -6,7 +6,6 @@ import type { AgentId } from '../ids.ts'
 import { MAX_ATTEMPTS, MAX_RETRIES, type RaceView, WINNER_RULES } from '../race.ts'
 import type { Result } from '../result.ts'
 import { agentId, eventId, promptText } from './fields.ts'
-import { operation } from './operation.ts'
 
 const DAY_MINUTES = 1_440
 const MAX_TIMEOUT_MS = 86_400_000
@@ -33,7 +32,7 @@ export const racesContract = {
    * a child for it, with its context up to the event. REFUSED without git, and where the test command could not be
    * confined unless the plan says `unconfined`.
    */
-  start: operation('standard')
+  start: oc
     .input(
       z.object({
         agentId,
@@ -47,19 +46,13 @@ export const racesContract = {
     )
     .output(type<Result<AgentId>>()),
   /** Returns the state of a race. REFUSED if the agent is none. */
-  view: operation('read')
-    .input(z.object({ raceId: agentId }))
-    .output(type<Result<RaceView>>()),
+  view: oc.input(z.object({ raceId: agentId })).output(type<Result<RaceView>>()),
   /** Goes on with a race that was stopped. REFUSED while it runs in any engine. */
-  resume: operation('standard')
-    .input(z.object({ raceId: agentId }))
-    .output(type<Result<null>>()),
+  resume: oc.input(z.object({ raceId: agentId })).output(type<Result<null>>()),
   /** Ends an attempt; null: all that have not passed. The winner is decided among the others. */
-  stop: operation('standard')
-    .input(z.object({ raceId: agentId, agentId: agentId.nullable() }))
-    .output(type<Result<null>>()),
+  stop: oc.input(z.object({ raceId: agentId, agentId: agentId.nullable() })).output(type<Result<null>>()),
   /** Applies the changes of an attempt (missing: of the winner) as `changes.apply` does, and archives the others. */
-  adopt: operation('standard')
+  adopt: oc
     .input(
       z.object({
         raceId: agentId,

@@ -1,15 +1,12 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { FlightRecording } from '../flight-recorder.ts'
 import type { Result } from '../result.ts'
-import { operation } from './operation.ts'
 
 export const recorderContract = {
   /** The last minute of the engine: names of operations, sizes and times, nothing of messages. Empty: it never ran. */
-  read: operation('read').output(type<FlightRecording>()),
+  read: oc.output(type<FlightRecording>()),
   /** Begins or ends recording, until the engine closes. It is off at the start. */
-  set: operation('standard')
-    .input(z.object({ isOn: z.boolean() }))
-    .output(type<Result<null>>()),
+  set: oc.input(z.object({ isOn: z.boolean() })).output(type<Result<null>>()),
 }

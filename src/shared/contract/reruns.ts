@@ -1,11 +1,10 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AgentId } from '../ids.ts'
 import { DIFFERENCE_RULES, type RerunView } from '../rerun.ts'
 import type { Result } from '../result.ts'
 import { agentId, eventId } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** Turns that run again with their recorded tool results (docs/behaviour/reruns.md). A rerun is named by its agent. */
 export const rerunsContract = {
@@ -15,7 +14,7 @@ export const rerunsContract = {
    * this text replaces all its instruction files. `subtree`: its descendants too, one after the other; the answer is the
    * first rerun. REFUSED while a turn of the original runs. Cancelling the turn of the rerun's agent stops it.
    */
-  start: operation('standard')
+  start: oc
     .input(
       z.object({
         agentId,
@@ -32,11 +31,7 @@ export const rerunsContract = {
    * Goes on with a rerun that was cut off or stopped, or whose turn failed: nothing that was answered is asked again.
    * REFUSED if it runs or has ended, or if its agent was prompted since.
    */
-  resume: operation('standard')
-    .input(z.object({ rerunId: agentId }))
-    .output(type<Result<null>>()),
+  resume: oc.input(z.object({ rerunId: agentId })).output(type<Result<null>>()),
   /** Returns the state of a rerun. REFUSED if the agent is none. */
-  view: operation('read')
-    .input(z.object({ rerunId: agentId }))
-    .output(type<Result<RerunView>>()),
+  view: oc.input(z.object({ rerunId: agentId })).output(type<Result<RerunView>>()),
 }

@@ -1,8 +1,7 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { Result } from '../result.ts'
-import { operation } from './operation.ts'
 
 /** A browser that may open the window. */
 export interface BrowserSession {
@@ -18,12 +17,10 @@ export interface BrowserSession {
 
 export const sessionsContract = {
   /** The sessions, last used first; null where the window is not in a browser. */
-  list: operation('none').output(type<readonly BrowserSession[] | null>()),
+  list: oc.output(type<readonly BrowserSession[] | null>()),
   /**
    * Ends a session (null: all but the asking window's), which closes its windows within seconds. Returns the number of
    * ended sessions. Ending another window's session needs a confirmation of its own.
    */
-  end: operation('none')
-    .input(z.object({ id: z.string().max(100).nullable() }))
-    .output(type<Result<number>>()),
+  end: oc.input(z.object({ id: z.string().max(100).nullable() })).output(type<Result<number>>()),
 }

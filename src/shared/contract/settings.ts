@@ -1,4 +1,4 @@
-import { type } from '@orpc/contract'
+import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { AttachmentBlock } from '../attachment.ts'
@@ -6,7 +6,6 @@ import { configChangeSchema, type ConfigState } from '../config-change.ts'
 import type { Result } from '../result.ts'
 import { WINDOW_SETTINGS } from '../window-settings.ts'
 import { agentId, attachmentList, promptText } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** The content of a prompt box. */
 export interface Draft {
@@ -33,39 +32,31 @@ const json = z
 
 export const configContract = {
   /** config.json, without its secrets. */
-  get: operation('read').output(type<ConfigState>()),
+  get: oc.output(type<ConfigState>()),
   /** Changes only the given settings; REFUSED if a value is not allowed. */
-  update: operation('standard').input(configChangeSchema).output(type<Result<ConfigState>>()),
+  update: oc.input(configChangeSchema).output(type<Result<ConfigState>>()),
   /**
    * Connects to a database as the engine would, without changing it; returns a description of it. It can be at any
    * address.
    */
-  testDatabase: operation('full')
-    .input(z.object({ url: z.string().max(2_000) }))
-    .output(type<Result<string>>()),
+  testDatabase: oc.input(z.object({ url: z.string().max(2_000) })).output(type<Result<string>>()),
 }
 
 export const settingsContract = {
   /** Returns a value that the window stores across restarts (layout, theme); null if none was stored. */
-  get: operation('read')
-    .input(z.object({ key: z.string().max(100) }))
-    .output(type<unknown>()),
-  set: operation('standard')
-    .input(z.object({ key: windowSetting, value: json }))
-    .output(type<Result<null>>()),
+  get: oc.input(z.object({ key: z.string().max(100) })).output(type<unknown>()),
+  set: oc.input(z.object({ key: windowSetting, value: json })).output(type<Result<null>>()),
   /**
    * Stores `value` only if the current one is still `expected` (null: none); returns whether it did. Of several
    * windows, one succeeds.
    */
-  replace: operation('standard')
-    .input(z.object({ key: windowSetting, expected: json, value: json }))
-    .output(type<Result<boolean>>()),
+  replace: oc.input(z.object({ key: windowSetting, expected: json, value: json })).output(type<Result<boolean>>()),
 }
 
 export const draftsContract = {
-  get: operation('read').input(z.object({ agentId })).output(type<Draft>()),
+  get: oc.input(z.object({ agentId })).output(type<Draft>()),
   /** Missing `attachments`: none. */
-  set: operation('standard')
+  set: oc
     .input(z.object({ agentId, text: promptText, asText: z.boolean(), attachments: attachmentList.optional() }))
     .output(type<Result<null>>()),
 }

@@ -1,10 +1,9 @@
-import { eventIterator, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import type { Result } from '../result.ts'
 import { type TerminalItem, terminalSize } from '../terminal.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 /** Longest text of one `write`, UTF-16 units; a longer paste is sent in parts. */
 export const MAX_TERMINAL_INPUT = 100_000
@@ -15,21 +14,15 @@ export const MAX_TERMINAL_INPUT = 100_000
  */
 export const terminalsContract = {
   /** Starts the shell; one that runs is kept. REFUSED if this machine has no terminals. */
-  open: operation('none')
-    .input(z.object({ agentId, size: terminalSize }))
-    .output(type<Result<null>>()),
+  open: oc.input(z.object({ agentId, size: terminalSize })).output(type<Result<null>>()),
   /** What it shows, until it ends. Nothing if there is none. */
-  subscribe: operation('none').input(z.object({ agentId })).output(eventIterator(type<readonly TerminalItem[]>())),
+  subscribe: oc.input(z.object({ agentId })).output(eventIterator(type<readonly TerminalItem[]>())),
   /** Confirms that a reader has shown this many UTF-16 units of its texts: without it, it gets no more after a while. */
-  shown: operation('none')
+  shown: oc
     .input(z.object({ agentId, reader: z.number().int(), units: z.number().int().min(0) }))
     .output(type<Result<null>>()),
-  write: operation('none')
-    .input(z.object({ agentId, text: z.string().max(MAX_TERMINAL_INPUT) }))
-    .output(type<Result<null>>()),
-  resize: operation('none')
-    .input(z.object({ agentId, size: terminalSize }))
-    .output(type<Result<null>>()),
+  write: oc.input(z.object({ agentId, text: z.string().max(MAX_TERMINAL_INPUT) })).output(type<Result<null>>()),
+  resize: oc.input(z.object({ agentId, size: terminalSize })).output(type<Result<null>>()),
   /** Ends the shell and the programs in it. */
-  close: operation('none').input(z.object({ agentId })).output(type<Result<null>>()),
+  close: oc.input(z.object({ agentId })).output(type<Result<null>>()),
 }

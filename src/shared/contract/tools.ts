@@ -1,4 +1,4 @@
-import { eventIterator, type } from '@orpc/contract'
+import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 
 import { approvalAnswerSchema, type ApprovalFeedItem, newApprovalRuleSchema } from '../approval.ts'
@@ -10,7 +10,6 @@ import type { Result } from '../result.ts'
 import type { ToolApp } from '../tool-app.ts'
 import type { SignInOffer, ToolList } from '../tool-list.ts'
 import { agentId } from './fields.ts'
-import { operation } from './operation.ts'
 
 const serverName = z.object({ name: z.string().max(100) })
 
@@ -19,55 +18,47 @@ export const toolsContract = {
    * The agents' tools, and the MCP servers that provide some of them. Starts the servers if they were not started
    * yet.
    */
-  list: operation('standard').output(type<ToolList>()),
+  list: oc.output(type<ToolList>()),
   /**
    * Returns the app that shows results of an agent's tool, as the tool's server has it now. Starts the servers if they
    * were not started yet. REFUSED if the server does not run, or the tool has no app.
    */
-  app: operation('standard')
-    .input(z.object({ agentId, name: z.string().max(200) }))
-    .output(type<Result<ToolApp>>()),
+  app: oc.input(z.object({ agentId, name: z.string().max(200) })).output(type<Result<ToolApp>>()),
   /** Stops an MCP server and starts it again immediately. */
-  restartServer: operation('standard').input(serverName).output(type<Result<null>>()),
+  restartServer: oc.input(serverName).output(type<Result<null>>()),
   /**
    * Begins a sign-in at an MCP server; an unfinished one ends. The user opens the address of the offer, and
    * `signInResult` says how it ended.
    */
-  signIn: operation('standard').input(serverName).output(type<Result<SignInOffer>>()),
+  signIn: oc.input(serverName).output(type<Result<SignInOffer>>()),
   /** Answers when the open sign-in of the server has ended. */
-  signInResult: operation('standard').input(serverName).output(type<Result<null>>()),
+  signInResult: oc.input(serverName).output(type<Result<null>>()),
   /** Takes the address of the last page, if the browser is on another machine and could not open it. */
-  finishSignIn: operation('full')
-    .input(serverName.extend({ address: z.string().max(20_000) }))
-    .output(type<Result<null>>()),
+  finishSignIn: oc.input(serverName.extend({ address: z.string().max(20_000) })).output(type<Result<null>>()),
   /** Forgets the login to an MCP server. */
-  signOut: operation('full').input(serverName).output(type<Result<null>>()),
+  signOut: oc.input(serverName).output(type<Result<null>>()),
 }
 
 export const approvalsContract = {
   /** Calls of all agents that wait for approval, and the saved approvals: a snapshot first, then changes. */
-  subscribe: operation('read').output(eventIterator(type<readonly ApprovalFeedItem[]>())),
+  subscribe: oc.output(eventIterator(type<readonly ApprovalFeedItem[]>())),
   /** Refused if the question is no longer open. */
-  answer: operation('standard')
+  answer: oc
     .input(z.object({ approvalId: z.string().max(400), answer: approvalAnswerSchema }))
     .output(type<Result<null>>()),
   /** Adds a policy; it replaces a rule about the same calls and agents. */
-  addRule: operation('standard').input(newApprovalRuleSchema).output(type<Result<null>>()),
+  addRule: oc.input(newApprovalRuleSchema).output(type<Result<null>>()),
   /** Removes a rule. Without one that denies, agents may do more. */
-  revoke: operation('full')
-    .input(z.object({ ruleId: z.string().max(200) }))
-    .output(type<Result<null>>()),
+  revoke: oc.input(z.object({ ruleId: z.string().max(200) })).output(type<Result<null>>()),
 }
 
 export const budgetsContract = {
   /** Budgets by agent. Most agents have none. */
-  list: operation('read').output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
+  list: oc.output(type<Result<Readonly<Record<AgentId, Budget>>>>()),
   /** What all agents may cost today, and have cost. Null: there is no limit. */
-  today: operation('read').output(type<Result<DayUse | null>>()),
+  today: oc.output(type<Result<DayUse | null>>()),
   /** How much of its limits on work without a user the tree of an agent has used. */
-  tree: operation('read').input(z.object({ agentId })).output(type<Result<TreeCounts>>()),
+  tree: oc.input(z.object({ agentId })).output(type<Result<TreeCounts>>()),
   /** Null: no limit. Agents that wait for a higher limit continue if the new one is enough. */
-  set: operation('standard')
-    .input(z.object({ agentId, budget: budgetSchema.nullable() }))
-    .output(type<Result<null>>()),
+  set: oc.input(z.object({ agentId, budget: budgetSchema.nullable() })).output(type<Result<null>>()),
 }

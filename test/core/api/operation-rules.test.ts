@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { applyOperationRules } from '../../../src/main/core/api/apply-operation-rules.ts'
-import { ruleOfOperation } from '../../../src/main/core/api/operation-rules.ts'
+import { protectionOf } from '../../../src/shared/contract/protections.ts'
 import { DONE, refuse } from '../../../src/shared/result.ts'
 import { createFakeEngine } from '../../support/fake-engine.ts'
 import { operationNames } from '../../support/operation-names.ts'
@@ -33,7 +33,7 @@ async function called(name: string, isHere: boolean) {
 }
 
 it.each(operationNames())('%s has a rule, and does what its rule says', async (name) => {
-  const rule = ruleOfOperation(name)
+  const rule = protectionOf(name)?.rule
   if (rule === undefined) throw new Error(`${name} has no rule`)
   const isRefused = rule.elsewhere === 'refused'
   const elsewhere = await called(name, false)
@@ -48,5 +48,5 @@ it.each(operationNames())('%s has a rule, and does what its rule says', async (n
 })
 
 it('has no rule for what is not an operation', () => {
-  expect(ruleOfOperation('agents.unknown')).toBeUndefined()
+  expect(protectionOf('agents.unknown')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { configOperation } from '../../../src/main/hosts/confirmation.ts'
+import { configOperation } from '../../../src/shared/contract/protected-operations.ts'
 import { createConfirmedWindows } from '../../../src/main/hosts/web/code-confirmation.ts'
 
 const PROGRAM = { description: 'start the program x', isAlone: true }

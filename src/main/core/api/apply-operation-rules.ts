@@ -1,9 +1,9 @@
+import { type AnyRule, protectionOf } from '../../../shared/contract/protections.ts'
 import type { EngineApi } from '../../../shared/engine-api.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import type { AgentHomes } from '../agents/agent-homes.ts'
 import type { AgentTree } from '../agents/agent-tree.ts'
 import type { TreeLimits } from '../budgets/tree-limits.ts'
-import { type AnyRule, ruleOfOperation } from './operation-rules.ts'
 
 interface RuleDependencies {
   readonly homes: Pick<AgentHomes, 'refusal'>
@@ -12,7 +12,7 @@ interface RuleDependencies {
 }
 
 /**
- * Returns the operations as `OPERATION_RULES` says: what is left to the home of an agent is refused at others, and the
+ * Returns the operations as the table of protections says: what is left to the home of an agent is refused at others, and the
  * limits of a tree count anew when a user acts in it. Lines that a user types, turns that a user begins and answers to
  * questions count by themselves.
  */
@@ -20,7 +20,7 @@ export function applyOperationRules(api: EngineApi, dependencies: RuleDependenci
   return withMembers(api, (group, groupName) =>
     isObject(group)
       ? withMembers(group, (operation, name) =>
-          withRule(operation, ruleOfOperation(`${groupName}.${name}`), dependencies),
+          withRule(operation, protectionOf(`${groupName}.${name}`)?.rule, dependencies),
         )
       : group,
   )

@@ -1,19 +1,9 @@
 import type { TokenScope } from '../../../shared/api-token.ts'
-import { contract } from '../../../shared/contract.ts'
-import type { OperationAccess } from '../../../shared/contract/operation.ts'
-
-type Table<T> = Readonly<Record<string, T>>
-
-/** The operations of the contract by group and name. One whose access is not decided does not compile. */
-const OPERATIONS: Table<Table<{ readonly '~orpc': { readonly meta: { readonly access: OperationAccess } } }>> = contract
+import { type OperationAccess, protectionOf } from '../../../shared/contract/protections.ts'
 
 /** Returns the access of an operation by its path in the contract; an unknown one is not part of the API. */
-export function accessOf([group = '', name = '']: readonly string[]): OperationAccess {
-  return own(own(OPERATIONS, group) ?? {}, name)?.['~orpc'].meta.access ?? 'none'
-}
-
-function own<T>(table: Table<T>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
+export function accessOf(path: readonly string[]): OperationAccess {
+  return path.length === 2 ? (protectionOf(path.join('.'))?.access ?? 'none') : 'none'
 }
 
 const RANK = { read: 0, standard: 1, full: 2, none: Infinity } as const

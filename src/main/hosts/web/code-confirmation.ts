@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
 import { ok, refuse, type Result } from '../../../shared/result.ts'
-import type { Confirmation, ProtectedOperation } from '../confirmation.ts'
+import type { ProtectedOperation } from '../../../shared/contract/protected-operations.ts'
+import type { Confirmation } from '../confirmation.ts'
 import { sameText } from '../same-text.ts'
 
 export interface CodeConfirmationOptions {

@@ -1,0 +1,160 @@
+import type { ApprovalAnswer, NewApprovalRule } from '../approval.ts'
+import { isSettingName, SETTINGS } from '../config.ts'
+import type { ConfigChange } from '../config-change.ts'
+
+/**
+ * An operation that starts programs, or changes where keys and messages are sent. Access to the engine alone does not
+ * permit it.
+ */
+export interface ProtectedOperation {
+  /** Description of the operation, for the user. */
+  readonly description: string
+  /**
+   * True: every such operation is confirmed separately. False: one confirmation is valid as long as the window is open.
+   */
+  readonly isAlone: boolean
+}
+
+/**
+ * All settings that are not harmless need confirmation, except for resetting one to its default. Those that protect the
+ * user need it then, too.
+ */
+function isHarmless(key: string): boolean {
+  return key === 'pools' || (isSettingName(key) && SETTINGS[key].isHarmless === true)
+}
+
+/** Null: no confirmation needed. */
+export function configOperation(change: ConfigChange): ProtectedOperation | null {
+  const changes = Object.entries(change).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    if (value === null) return Object.hasOwn(RESETS, key) ? (RESETS[key] ?? []) : []
+    if (isHarmless(key)) return []
+    if (key === 'hooks') return [hooksText(change.hooks)]
+    if (key === 'profiles') return Object.entries(change.profiles ?? {}).flatMap(profileText)
+    if (key === 'toolServers') return Object.entries(change.toolServers ?? {}).flatMap(serverText)
+    if (key === 'providers') return Object.entries(change.providers ?? {}).flatMap(providerText)
+    if (key === 'editor') return [`start the program ${change.editor} as the editor`]
+    if (key === 'sandbox') return [`confine the commands of agents at the level ${change.sandbox}`]
+    return [typeof value === 'string' ? `set ${key} to ${place(value)}` : `change ${key}`]
+  })
+  return changes.length === 0 ? null : { description: changes.join('; '), isAlone: true }
+}
+
+/** What is lost when a setting that protects the user is reset. */
+const RESETS: Readonly<Record<string, readonly string[]>> = {
+  hooks: ['remove all hooks'],
+  maxCostPerDay: ['remove the limit on what agents cost on one day'],
+  sandbox: ['confine the commands of agents at the default level'],
+}
+
+const HOOK_POINTS = {
+  before_tool: 'before tool calls',
+  after_tool: 'after tool calls',
+  turn_end: 'after turns',
+} as const
+
+function hooksText(hooks: ConfigChange['hooks']): string {
+  const points = (['before_tool', 'after_tool', 'turn_end'] as const).flatMap((point) =>
+    (hooks?.[point] ?? []).map(({ command }) => `${command.join(' ')} ${HOOK_POINTS[point]}`),
+  )
+  return points.length === 0 ? 'remove all hooks' : `replace all hooks; start ${points.join(', ')}`
+}
+
+type ServerChange = NonNullable<ConfigChange['toolServers']>[string]
+
+function serverText([name, entry]: [string, ServerChange]): readonly string[] {
+  if (entry === null || entry.disabled === true) return []
+  if ('url' in entry) return [`connect to the tool server ${name} at ${place(entry.url)}`]
+  const variables = Object.keys(entry.env ?? {})
+  const environment = variables.length === 0 ? '' : ` with ${variables.join(', ')}`
+  const unconfined = entry.sandbox === false ? ' outside the sandbox' : ''
+  return [
+    `start the program ${[entry.command, ...(entry.args ?? [])].join(' ')}${environment}${unconfined} as the tool server ${name}`,
+  ]
+}
+
+type ProfileChange = NonNullable<ConfigChange['profiles']>[string]
+
+/** The rules and the level of a profile decide what its agents do without a question. */
+function profileText([name, entry]: [string, ProfileChange]): readonly string[] {
+  if (entry === null) return []
+  const allowed = (entry.rules ?? []).filter(({ action }) => action === 'allow').map(({ tool }) => tool)
+  const rules = allowed.length === 0 ? '' : ` that allows ${allowed.join(', ')}`
+  const unconfined = entry.sandbox === 'off' ? ' without a sandbox' : ''
+  return [`save the profile ${name}${rules}${unconfined}`]
+}
+
+type ProviderChange = NonNullable<NonNullable<ConfigChange['providers']>[keyof NonNullable<ConfigChange['providers']>]>
+
+function providerText([name, { baseUrl }]: [string, ProviderChange]): readonly string[] {
+  return typeof baseUrl === 'string' ? [`send the requests to ${name}, with its key, to ${place(baseUrl)}`] : []
+}
+
+/** What an outside agent does without a question depends on its settings, above all its mode. */
+export function outsideOptionOperation({ optionId }: { readonly optionId: string }): ProtectedOperation | null {
+  return optionId === 'model' ? null : { description: 'change a setting of an outside agent', isAlone: false }
+}
+
+/** Decides which files the commands of agents can write without a question. */
+export const PLACE_OF_WORK: ProtectedOperation = { description: 'change where agents can write', isAlone: false }
+
+export function answerOperation({ answer }: { readonly answer: ApprovalAnswer }): ProtectedOperation | null {
+  return answer.type.startsWith('allow') ? { description: 'allow what agents ask for', isAlone: false } : null
+}
+
+export function ruleOperation({ action }: NewApprovalRule): ProtectedOperation | null {
+  return action === 'deny' ? null : { description: 'change what agents may do without a question', isAlone: false }
+}
+
+/** Null: they are switched off, which needs no confirmation. */
+export function instructionsOperation({ isOn }: { readonly isOn: boolean }): ProtectedOperation | null {
+  return isOn ? { description: 'load instruction files and skills', isAlone: false } : null
+}
+
+/** Null: the folder is refused, which needs no confirmation. */
+export function trustOperation({ folder, trusts }: { readonly folder: string; readonly trusts: boolean | null }) {
+  return trusts === false ? null : { description: `change the trust in the folder ${folder}`, isAlone: false }
+}
+
+/** A set-up brings commands, and copies of files that git ignores. */
+export function worktreeSetupOperation({ digest }: { readonly digest: string | null }): ProtectedOperation | null {
+  return digest === null ? null : { description: 'run the set-up of a project in new worktrees', isAlone: false }
+}
+
+export const BACKGROUND: ProtectedOperation = { description: 'restart a command of an agent', isAlone: false }
+
+export const RACE: ProtectedOperation = { description: 'run the test command of a race', isAlone: false }
+
+/** Its file names further files, which models are sent, and test commands. */
+export const EVALUATION: ProtectedOperation = { description: 'run the evaluation of a file', isAlone: false }
+
+export const EDITOR: ProtectedOperation = { description: 'open files of agents in the editor', isAlone: false }
+
+/** Each start is confirmed by itself: whoever types into a shell can start any program. */
+export const TERMINAL_START: ProtectedOperation = {
+  description: 'start a shell in the folder of an agent',
+  isAlone: true,
+}
+
+export const TERMINAL_USE: ProtectedOperation = {
+  description: 'use the shell in the folder of an agent',
+  isAlone: false,
+}
+
+export const REDACTION: ProtectedOperation = { description: 'remove content from the log for good', isAlone: true }
+
+export const FREE_SPACE: ProtectedOperation = { description: 'free unused space of the database', isAlone: false }
+
+export const SIGN_IN: ProtectedOperation = { description: 'sign in to a tool server', isAlone: false }
+
+export const RESTART: ProtectedOperation = { description: 'restart a tool server', isAlone: false }
+
+/**
+ * Returns an address without user name, password and query, which may be secrets: the text appears in a terminal or a
+ * log.
+ */
+function place(text: string): string {
+  if (!URL.canParse(text)) return 'an invalid address'
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname}`
+}
