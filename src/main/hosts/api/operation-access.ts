@@ -1,5 +1,6 @@
 import type { TokenScope } from '../../../shared/api-token.ts'
-import { type OperationAccess, protectionOf } from '../../../shared/contract/protections.ts'
+import type { OperationAccess } from '../../../shared/contract/protection-types.ts'
+import { protectionOf } from '../../../shared/contract/protections.ts'
 
 /** Returns the access of an operation by its path in the contract; an unknown one is not part of the API. */
 export function accessOf(path: readonly string[]): OperationAccess {
