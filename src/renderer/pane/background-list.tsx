@@ -48,7 +48,7 @@ function RunningCommand({ agentId, running: { id, command, startedAt, ports = []
           {shown}
         </code>
         <span className={styles.caption}>{words.since({ time: clockTime(startedAt) })}</span>
-        {ports.length > 0 ? <span className={styles.caption}>{words.ports({ ports })}</span> : null}
+        {ports.length > 0 ? <span className={styles.caption}>{words.ports({ ports: ports.join(', ') })}</span> : null}
         <IconButton
           label={isOpen ? words.hide : words.show}
           size="small"

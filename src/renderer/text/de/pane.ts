@@ -35,7 +35,7 @@ export const pane: typeof English.pane = {
     label: 'Befehle im Hintergrund',
     caption: 'Läuft im Hintergrund',
     since: ({ time }) => `seit ${time}`,
-    ports: ({ ports }) => `${ports.length === 1 ? 'Port' : 'Ports'} ${ports.join(', ')}`,
+    ports: ({ ports }) => `lauscht auf Port ${ports}`,
     hide: 'Ausgabe ausblenden',
     show: 'Ausgabe anzeigen',
     restart: 'Neu starten',

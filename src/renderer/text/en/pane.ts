@@ -36,7 +36,7 @@ export const pane = {
     label: 'Background commands',
     caption: 'Running in the background',
     since: ({ time }: { time: string }) => `since ${time}`,
-    ports: ({ ports }: { ports: readonly number[] }) => `${ports.length === 1 ? 'Port' : 'Ports'} ${ports.join(', ')}`,
+    ports: ({ ports }: { ports: string }) => `listening on ${ports}`,
     hide: 'Hide output',
     show: 'Show output',
     restart: 'Restart',
