@@ -52,6 +52,10 @@ const ADVICE = {
       'To take its log over, run `ikigai restore FOLDER` and `ikigai export > log.jsonl` with the version that made it, in a new data directory (set IKIGAI_DATA_DIR), and `ikigai import log.jsonl` with this one.',
     app: 'To take its log over, restore it with the version that made it, and export its agents for import. Then import the files with this one.',
   },
+  confirm_worktree_setup: {
+    command_line: '`ikigai worktree setup` shows it, and with --confirm worktrees are made ready with it.',
+    app: `It is shown and confirmed with ${NOT_IN_APP} (docs/behaviour/changes.md).`,
+  },
   discard_worktree: {
     command_line: '`ikigai worktree --remove --discard` removes the worktree all the same.',
     app: 'To remove it all the same, choose “Discard changes and remove worktree” in the changes of its agent.',

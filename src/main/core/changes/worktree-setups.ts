@@ -1,3 +1,4 @@
+import { advice } from '../../../shared/advice.ts'
 import type { AgentWorktree } from '../../../shared/agent-worktree.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { ok, refuse, type Result } from '../../../shared/result.ts'
@@ -26,12 +27,12 @@ const TIMEOUT_MS = 15 * 60_000
 /** How many of the last lines of a failed command are shown. */
 const SHOWN_LINES = 12
 
-const NEEDS_CONFIRMATION = '`ikigai worktree setup` shows it, and with --confirm worktrees are made ready with it.'
-
 /** Why a set-up was not used, for the user; null: it was, or there is none. A proposal alone is no reason. */
 function unusedReason({ state, sources }: WorktreeSetupState): string | null {
-  if (state === 'changed') return `It has changed since it was confirmed. ${NEEDS_CONFIRMATION}`
-  return state === 'unconfirmed' && sources.length > 0 ? `It was not confirmed. ${NEEDS_CONFIRMATION}` : null
+  if (state === 'changed') return `It has changed since it was confirmed. ${advice('confirm_worktree_setup')}`
+  return state === 'unconfirmed' && sources.length > 0
+    ? `It was not confirmed. ${advice('confirm_worktree_setup')}`
+    : null
 }
 
 /**
