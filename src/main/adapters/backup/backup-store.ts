@@ -29,7 +29,7 @@ export function createBackupStore(directory: string): BackupStore {
       if (found === null) return null
       if (!found.isFile()) throw new Error('it is not a regular file')
       if (found.size > limit) throw new Error(`it has ${found.size} bytes instead of ${limit}`)
-      const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+      const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
       try {
         return await file.readFile()
       } finally {

@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_CONFIG, SETTING_NAMES, SETTINGS } from '../../../shared/config.ts'
 import type { ConfigChange } from '../../../shared/config-change.ts'
 import { POOLS, PROFILES, PROVIDER_SETTINGS, TOOL_SERVERS } from '../../../shared/config-entries.ts'
 import { DONE, err, errorMessage, refuse, type Result } from '../../../shared/result.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
 import { parseConfig, syntaxProblem } from './parse-config.ts'
 import type { LoadedConfig } from './parse-config.ts'
@@ -120,7 +120,7 @@ function parsed(read: Text): LoadedConfig {
 /** `text` is null if there is no file. */
 async function readText(path: string): Promise<Text> {
   try {
-    const [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+    const { text, mode } = await readRegularFile(path)
     return { ok: true, text, isOpenToOthers: process.platform !== 'win32' && (mode & 0o077) !== 0 }
   } catch (error) {
     return isMissing(error)

@@ -7,6 +7,7 @@ import { z } from 'zod'
 
 import type { Home } from '../../../shared/home.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { makeFolder } from '../../make-folder.ts'
 
 const FILE = 'home.json'
@@ -50,7 +51,7 @@ export async function openHome({
 /** Returns the id in a file; null: there is none, or another machine wrote it. */
 async function readId(path: string, machine: string | null): Promise<string | null> {
   try {
-    const file = schema.parse(JSON.parse(await readFile(path, 'utf8')))
+    const file = schema.parse(JSON.parse((await readRegularFile(path)).text))
     return file.machine === machine ? file.id : null
   } catch {
     return null

@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { z } from 'zod'
 import { isNestedTooDeep, NESTED_TOO_DEEP, parseJson } from '../../../shared/json.ts'
 import { DONE, err, refuse, type Result } from '../../../shared/result.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
 import { makeFolder } from '../../make-folder.ts'
 
@@ -74,7 +74,7 @@ function withoutKey(content: Content, name: string): Content {
 
 async function load(path: string): Promise<Loaded> {
   try {
-    const [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+    const { text, mode } = await readRegularFile(path)
     const problem = jsonProblem(text)
     if (problem !== null) return { ok: false, problem }
     const isOpenToOthers = process.platform !== 'win32' && (mode & 0o077) !== 0

@@ -1,9 +1,10 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, extname, resolve } from 'node:path'
 
 import type { EvaluationFile } from '../../../shared/evaluation-file.ts'
 import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts'
 import type { EvaluationSource, SourceTask } from '../../core/ports/evaluation-ports.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { parseEvaluation } from './parse-evaluation.ts'
 
 /** Reads the file of an evaluation. Paths in it are relative to the file. */
@@ -31,7 +32,7 @@ export async function readEvaluation(path: string): Promise<Result<EvaluationSou
 
 async function readText(path: string): Promise<Result<string>> {
   try {
-    return ok(await readFile(path, 'utf8'))
+    return ok((await readRegularFile(path)).text)
   } catch (error) {
     return refuse(`${path} cannot be read: ${errorMessage(error)}`)
   }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { advice } from '../../../shared/advice.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../../shared/signed-head.ts'
 import type { SecretStore } from '../../core/ports/config-ports.ts'
 import type { ExportSigner } from '../../core/ports/verify-ports.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
 import { createSigningKey, isSignedWith, publicKeyOf, signNote } from './signed-note.ts'
 
@@ -40,7 +40,7 @@ export function signedHeadPath(dataDirectory: string): string {
 /** Reads a signed head; null: there is no such file. */
 export async function readSignedHead(path: string): Promise<Result<SignedHead | null>> {
   try {
-    const parsed = signedHeadSchema.safeParse(parseJson(await readFile(path, 'utf8')))
+    const parsed = signedHeadSchema.safeParse(parseJson((await readRegularFile(path)).text))
     if (parsed.success) return ok(parsed.data)
     return refuse(`${path} was changed or damaged: it is not a signed head. ${advice('sign_anew')}`)
   } catch (error) {

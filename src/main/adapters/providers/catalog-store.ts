@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type CatalogFile, parseCatalog } from '../../../shared/model-catalog-file.ts'
@@ -7,6 +6,7 @@ import { errorMessage, ok, refuse, type Result } from '../../../shared/result.ts
 import { withoutPassword } from '../../../shared/without-password.ts'
 import type { CatalogSource } from '../../core/ports/provider-ports.ts'
 import type { Logger } from '../../core/ports/system-ports.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
 
 /** Largest catalogue that is read, bytes. The built-in one has 60 kB. */
@@ -32,12 +32,17 @@ export function createCatalogSource(dataDirectory: string): CatalogSource {
 /** Returns the catalogue that was renewed last; null: there is none, or it cannot be used. */
 export async function storedCatalog(dataDirectory: string, logger: Logger): Promise<CatalogFile | null> {
   const path = join(dataDirectory, 'model-catalog.json')
-  const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null) return null
-  const read = readCatalog(text)
-  if ('file' in read) return read.file
-  logger.warn('The renewed catalogue of models is not used', { path, problem: read.problem })
-  return null
+  const unused = (problem: string): null => {
+    logger.warn('The renewed catalogue of models is not used', { path, problem })
+    return null
+  }
+  try {
+    const read = readCatalog((await readRegularFile(path, MAX_BYTES)).text)
+    return 'file' in read ? read.file : unused(read.problem)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? null : unused(errorMessage(error))
+  }
 }
 
 function readCatalog(text: string): ReturnType<typeof parseCatalog> {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-
 import { z } from 'zod'
 
 import { parseJson } from './wire-value.ts'
+import { readRegularFile } from '../read-regular-file.ts'
 import { replaceFile } from '../replace-file.ts'
 
 /** Something that an answer of a server has shown about one of its models. */
@@ -99,7 +98,7 @@ export class LearnedFacts {
 
   async #stored(): Promise<readonly StoredFact[]> {
     if (this.#path === null) return []
-    const text = await readFile(this.#path, 'utf8').catch(() => '')
+    const { text } = await readRegularFile(this.#path).catch(() => ({ text: '' }))
     const parsed = storedSchema.safeParse(parseJson(text))
     return parsed.success ? parsed.data.facts.filter((fact) => !this.#isOld(fact)) : []
   }

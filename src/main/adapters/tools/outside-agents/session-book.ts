@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
+import { readRegularFile } from '../../read-regular-file.ts'
 import { replaceFile } from '../../replace-file.ts'
 import { makeFolder } from '../../../make-folder.ts'
 
@@ -52,7 +52,10 @@ export class SessionBook {
   }
 
   #read(): Promise<Map<string, SessionRecord>> {
-    this.#known ??= readFile(this.#path, 'utf8').then(parse, () => new Map<string, SessionRecord>())
+    this.#known ??= readRegularFile(this.#path).then(
+      ({ text }) => parse(text),
+      () => new Map<string, SessionRecord>(),
+    )
     return this.#known
   }
 }
