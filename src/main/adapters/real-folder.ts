@@ -28,7 +28,7 @@ export async function inRealFolder<T>(
   }
   const held = await hold(folder, isMade)
   try {
-    return await work(pathOf(held))
+    return await work(heldPath(held, folder))
   } finally {
     await held.close()
   }
@@ -40,7 +40,7 @@ async function hold(folder: string, isMade: boolean): Promise<FileHandle> {
     return null
   })
   const held = opened ?? (await make(folder))
-  if ((await readlink(pathOf(held)).catch(() => null)) === folder) return held
+  if ((await readlink(heldPath(held, folder)).catch(() => null)) === folder) return held
   await held.close()
   throw new LinkedFolder(folder)
 }
@@ -48,7 +48,7 @@ async function hold(folder: string, isMade: boolean): Promise<FileHandle> {
 async function make(folder: string): Promise<FileHandle> {
   const above = await hold(dirname(folder), true)
   try {
-    const path = join(pathOf(above), basename(folder))
+    const path = join(heldPath(above, dirname(folder)), basename(folder))
     await mkdir(path).catch((error: unknown) => {
       // Another process may have made it meanwhile.
       if (codeOf(error) !== 'EEXIST') throw error
@@ -67,8 +67,9 @@ async function linked(error: unknown, folder: string): Promise<unknown> {
   return found?.isSymbolicLink() === true ? new LinkedFolder(folder) : error
 }
 
-function pathOf({ fd }: FileHandle): string {
-  return `/proc/self/fd/${fd}`
+/** Returns a path that leads to what is open, whatever lies at its former `path` now. Only Linux has one; else `path`. */
+export function heldPath({ fd }: FileHandle, path: string): string {
+  return process.platform === 'linux' ? `/proc/self/fd/${fd}` : path
 }
 
 function codeOf(error: unknown): unknown {

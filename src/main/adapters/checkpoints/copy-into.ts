@@ -1,8 +1,9 @@
 import { type BigIntStats, constants, lstatSync, readlinkSync } from 'node:fs'
-import { copyFile, type FileHandle, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { makeFolder } from '../../make-folder.ts'
+import { heldPath } from '../real-folder.ts'
 import { hasRealFolders } from './safe-path.ts'
 
 /** Two directories with the same relative paths. Programs of agents may change the first one at any moment. */
@@ -30,7 +31,7 @@ export async function copyFileInto(path: string, { top, worktree, isHidden }: Co
     if (!found.isFile() || !(await isAt(found, from)) || !(await hasRealFolders(worktree, path))) return LINKED
     if (isHidden(from) && !isHidden(to)) return SHOWN
     makeFolder(dirname(to))
-    await copyFile(anchor(file, from), to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+    await copyFile(heldPath(file, from), to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     return null
   } finally {
     await file.close()
@@ -78,7 +79,7 @@ async function isSame(pair: Pair, roots: CopyRoots, signal: AbortSignal): Promis
 async function isSameFolder({ from, to, shown }: Pair, roots: CopyRoots, signal: AbortSignal): Promise<boolean> {
   const folder = await open(from, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
-    const held = anchor(folder, from)
+    const held = heldPath(folder, from)
     for (const name of await readdir(to, { encoding: 'buffer' })) {
       const text = name.toString()
       // What cannot be named cannot be compared.
@@ -99,11 +100,6 @@ async function isSameContent(from: string, to: string): Promise<boolean> {
   } finally {
     await file.close()
   }
-}
-
-/** A path that leads to what is open, whatever lies at its former path now. Only Linux has one. */
-function anchor({ fd }: FileHandle, path: string): string {
-  return process.platform === 'linux' ? `/proc/self/fd/${fd}` : path
 }
 
 /** Whether a file or folder is at a path that has no links. */

@@ -176,8 +176,8 @@ export interface PromptQueueStore {
 }
 
 /**
- * Small values of the engine and of windows, and drafts of prompts. `Key`: by which names the engine may reach them; the
- * database has any.
+ * Small values of the engine and of windows, and drafts of prompts. `Key`: the keys that the engine
+ * may use; the database may have others.
  */
 export interface SettingsStore<Key extends string = StoredKey> {
   get(key: Key): Promise<Result<JsonValue | null>>

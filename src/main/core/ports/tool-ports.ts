@@ -178,8 +178,8 @@ export interface FileKnowledge {
   /** Returns the versions (SHA-256, in hex) of a file that are in an agent's context. `path`: resolved. */
   readonly seenVersions: (agentId: AgentId, path: string) => Promise<ReadonlySet<string>>
   /**
-   * Returns when the agent at the root of an agent's tree was made, ISO 8601: no context in the tree has anything
-   * older. Null: not known.
+   * Returns when the root of an agent's tree was created, ISO 8601: nothing in the contexts of the tree is older. Null: not
+   * known.
    */
   readonly beganAt: (agentId: AgentId) => string | null
 }
