@@ -65,6 +65,34 @@ const REQUESTS =
   'Requests sent in this tree since a user last acted in it: 4; the limit is 4 (max_requests_sent in config.json).'
 
 describe('turns that mail begins', () => {
+  it('begin again in the engine that held them, after a user has acted in another one', async () => {
+    const here = await open({ maxTurnsWithoutUser: 3 })
+    const there = await open({ maxTurnsWithoutUser: 3 })
+    const pane = await talksToItself(here)
+    const [child] = valueOf(await here.engine.agents.fork({ agentId: pane.agentId, models: [] }))
+    const writer = await Pane.open(here.engine, child?.id ?? '')
+    await pane.type('Begin')
+    await pane.until((its) => errorsOf(its).length > 0)
+
+    await seen(there.engine, ({ id }) => id === pane.agentId)
+    simulator.answerWith(() => textAnswer('Done.'))
+    const elsewhere = await Pane.open(there.engine, pane.agentId)
+    await elsewhere.type('Go on')
+    // The mail that was held has had its turn there, and this engine has seen its end.
+    for (const each of [elsewhere, pane]) {
+      await each.until((its) => turnsBegunByMail(its) === 4 && its.view.turn === null)
+    }
+    let isSent = false
+    simulator.answerWith(() => {
+      if (isSent) return textAnswer('Done.')
+      isSent = true
+      return { type: 'script', blocks: [slash('send', `${pane.agentId} Hello`)] }
+    })
+    await writer.type('Write')
+    await pane.until((its) => turnsBegunByMail(its) === 5)
+    expect(pane.view.events.some(({ kind, content }) => kind === 'mail' && content === 'Hello')).toBe(true)
+  })
+
   it('are held at the limit where nobody can be asked, and the agent and its tree say why', async () => {
     const real = await open({ maxTurnsWithoutUser: 3 })
     const pane = await talksToItself(real)

@@ -11,6 +11,9 @@ type Client = ReturnType<typeof clientOf>
 /** What leases are for, as the beginning of their names: turns, reruns and requests that keep a cache warm. */
 const LEASES = ['', 'rerun ', 'keep_warm:']
 
+/** How long the poll waits, ms: less than a test may take, so that a failure says what was not idle. */
+const LONGEST_MS = 60_000
+
 /**
  * Resolves when nothing runs in the engines on one database, nothing waits there that would begin by itself, and each
  * engine has seen all that the others recorded. No quiet time decides: what runs holds a lease, what will begin is
@@ -32,7 +35,7 @@ export async function idleEngines(engines: readonly RealEngine[]): Promise<void>
     return before === (await recorded(client)) ? 'idle' : 'something was recorded'
   }
   try {
-    await expect.poll(look, { timeout: 120_000, interval: 20 }).toBe('idle')
+    await expect.poll(look, { timeout: LONGEST_MS, interval: 20 }).toBe('idle')
   } finally {
     await client.end()
   }

@@ -36,7 +36,7 @@ async function startedBy(agent: AgentRecord, whileReading: (tree: AgentTree) => 
     tree,
     mail,
     loop: () => loop,
-    treeLimits: { hold: async () => ok(null) },
+    treeLimits: { hold: async () => ok(null), isHeld: async () => ok(false) },
     hub: { record: async () => ok({ agents: [], events: [] }) },
     attended: false,
     ids: { uuid: () => 'turn', toolCallId: () => '', random: () => 0 },

@@ -126,6 +126,11 @@ export class TreeLimits {
     return held.ok ? this.#allow({ agentId }, reached, signal, MAIL_WAITS) : held
   }
 
+  /** Whether an agent's mail waits until a user acts in its tree, whichever engine has held it back. */
+  async isHeld(agentId: AgentId): Promise<Result<boolean>> {
+    return mapOk(await this.#uses.read(this.#rootOf(agentId)), ({ held }) => held.includes(agentId))
+  }
+
   /** Records that a user has acted in the tree of an agent: what was begun before no longer counts. */
   async acted(agentId: AgentId): Promise<Result<null>> {
     const rootId = this.#rootOf(agentId)

@@ -14,7 +14,7 @@ import type { TurnLoop } from './turn-loop.ts'
 interface MailDependencies {
   readonly tree: AgentTree
   readonly mail: Pick<MailStore, 'unread'>
-  readonly treeLimits: Pick<TreeLimits, 'hold'>
+  readonly treeLimits: Pick<TreeLimits, 'hold' | 'isHeld'>
   readonly loop: () => Pick<TurnLoop, 'isBusy' | 'runExclusive' | 'start'>
   readonly hub: Pick<EventHub, 'record'>
   readonly attended: boolean
@@ -25,8 +25,8 @@ interface MailDependencies {
 /** Starts the turns of agents that start on mail; the mail is their prompt. */
 export class MailStarter {
   readonly #dependencies: MailDependencies
-  /** Agents whose mail waits, because no more turns may begin without a user. */
-  readonly #held = new Set<AgentId>()
+  /** Agents whose mail is being held back here, as long as a question about it is open. */
+  readonly #holding = new Set<AgentId>()
 
   constructor(dependencies: MailDependencies) {
     this.#dependencies = dependencies
@@ -38,7 +38,7 @@ export class MailStarter {
    */
   async startOnMail(agentId: AgentId): Promise<boolean> {
     if (this.#starter(agentId) === null) return false
-    const { mail, tree, loop, logger } = this.#dependencies
+    const { mail, tree, loop, treeLimits, logger } = this.#dependencies
     const unread = await mail.unread(agentId)
     if (!unread.ok) {
       logger.warn('Mail that should start a turn could not be read', { agentId, error: unread.error.message })
@@ -49,6 +49,9 @@ export class MailStarter {
     // Mail from another home waits for the next turn that a user of this one begins.
     const mails = unread.value.filter(({ from }) => tree.get(from)?.home === undefined)
     if (agent === null || mails.length === 0) return false
+    // A user may have acted in another engine since it was held back here.
+    const held = await treeLimits.isHeld(agentId)
+    if (!held.ok || held.value) return false
     const started = await loop().start(agent, { opening: mails.map(mailEvent), readMail: mails })
     if (!started.ok && started.reached !== undefined) await this.#hold(agent, started.reached)
     return started.ok
@@ -56,7 +59,7 @@ export class MailStarter {
 
   /** Starts a turn with the mail that a limit has held back, because a user has acted in the tree. */
   async release(agentId: AgentId): Promise<void> {
-    this.#held.delete(agentId)
+    this.#holding.delete(agentId)
     await this.startOnMail(agentId)
   }
 
@@ -65,19 +68,22 @@ export class MailStarter {
     const { tree, loop } = this.#dependencies
     const agent = tree.get(agentId)
     const isHere = agent?.home === undefined
-    const isFree = !this.#held.has(agentId) && !loop().isBusy(agentId)
+    const isFree = !this.#holding.has(agentId) && !loop().isBusy(agentId)
     return isHere && isFree && agent?.wakeOnMail === true && agent.status !== 'killed' ? agent : null
   }
 
   async #hold(agent: AgentRecord, reached: ReachedLimit): Promise<void> {
     const { treeLimits, loop, attended } = this.#dependencies
-    this.#held.add(agent.id)
+    this.#holding.add(agent.id)
+    const end = (): void => void this.#holding.delete(agent.id)
     // A question can be withdrawn like a turn.
     if (attended) {
-      void loop().runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal))
+      void loop()
+        .runExclusive(agent, ({ signal }) => treeLimits.hold(agent.id, reached, signal))
+        .finally(end)
       return
     }
-    const held = await treeLimits.hold(agent.id, reached, new AbortController().signal)
+    const held = await treeLimits.hold(agent.id, reached, new AbortController().signal).finally(end)
     if (!held.ok) await this.#record(agent, held.error)
   }
 
