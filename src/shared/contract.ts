@@ -77,3 +77,8 @@ export const contract = {
 }
 
 export type Contract = typeof contract
+
+/** Groups that the host carries out itself: confirmations and browser sessions are nothing that the engine has. */
+export const HOST_GROUPS = ['confirmation', 'sessions'] as const satisfies readonly (keyof Contract)[]
+
+export type HostGroup = (typeof HOST_GROUPS)[number]

@@ -1,9 +1,8 @@
 import type { AnySchema, ContractProcedure, ErrorMap, InferSchemaOutput, Meta } from '@orpc/contract'
 
-import type { Contract } from './contract.ts'
+import type { Contract, HostGroup } from './contract.ts'
 
-/** Confirmations and browser sessions belong to the host, not to the engine. */
-type Groups = Omit<Contract, 'confirmation' | 'sessions'>
+type Groups = Omit<Contract, HostGroup>
 
 /** The input of an operation after validation against the contract; unknown if it has none. */
 export type OperationInput<Procedure> =

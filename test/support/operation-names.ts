@@ -1,11 +1,12 @@
-import { contract } from '../../src/shared/contract.ts'
+import { HOST_GROUPS } from '../../src/shared/contract.ts'
+import { mapOperations } from '../../src/shared/contract/map-operations.ts'
 
-/** Groups that belong to the host, not to the engine. */
-const OF_HOST: readonly string[] = ['confirmation', 'sessions']
+const OF_HOST: readonly string[] = HOST_GROUPS
 
 /** Returns the names of all operations of the engine, such as `agents.submit`. */
 export function operationNames(): readonly string[] {
-  return Object.entries(contract).flatMap(([group, operations]) =>
-    OF_HOST.includes(group) ? [] : Object.keys(operations).map((name) => `${group}.${name}`),
+  const names = mapOperations(({ group, name }) => `${group}.${name}`)
+  return Object.entries(names).flatMap(([group, operations]) =>
+    OF_HOST.includes(group) ? [] : Object.values(operations),
   )
 }

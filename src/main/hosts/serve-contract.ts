@@ -1,13 +1,7 @@
-import {
-  type AnySchema,
-  type ContractProcedure,
-  type ErrorMap,
-  getEventIteratorSchemaDetails,
-  type Meta,
-} from '@orpc/contract'
 import { isProcedure, type Router } from '@orpc/server'
 
-import { type Contract, contract } from '../../shared/contract.ts'
+import type { Contract, HostGroup } from '../../shared/contract.ts'
+import { everyOperation, mapOperations, type OperationTable } from '../../shared/contract/map-operations.ts'
 import type { OperationInput } from '../../shared/engine-api.ts'
 import type { Engine } from '../core/engine.ts'
 import type { Logger } from '../core/ports/system-ports.ts'
@@ -16,12 +10,6 @@ import { bugReporter, callHandler, feedHandler, implementOperation, type Operati
 
 export type ContractRouter = Router<Contract, ClientAccess>
 
-type Table<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
-
-type Procedure = ContractProcedure<AnySchema, AnySchema, ErrorMap, Meta>
-
-const OPERATIONS: Table<Procedure> = contract
-
 /**
  * Connects every operation of the contract to the engine's function of the same name, for any transport, as the table of
  * protections says. Inputs are validated against the contract before that. An exception is a bug: it is logged once with
@@ -29,11 +17,11 @@ const OPERATIONS: Table<Procedure> = contract
  */
 export function createContractRouter(engine: Engine, logger: Logger): ContractRouter {
   const dependencies = { report: bugReporter(logger), recorder: engine.flight }
-  const router = withEach(OPERATIONS, (procedure, group, name) => {
+  const router = mapOperations(({ group, name, procedure, isFeed }) => {
     const operation = `${group}.${name}`
     const implementing = implementOperation(procedure, dependencies)
     const body = hostBody(group, name) ?? engineBody(engine, group, name)
-    return isFeed(procedure)
+    return isFeed
       ? implementing.handler(feedHandler(operation, body, dependencies))
       : implementing.handler(callHandler(operation, body))
   })
@@ -51,7 +39,7 @@ const HOST_BODIES: HostBodies = {
 }
 
 type HostBodies = {
-  readonly [Group in 'confirmation' | 'sessions']: {
+  readonly [Group in HostGroup]: {
     readonly [Name in keyof Contract[Group]]: HostBody<OperationInput<Contract[Group][Name]>>['body']
   }
 }
@@ -61,7 +49,7 @@ interface HostBody<Input> {
   body(input: Input, access: ClientAccess): unknown
 }
 
-const OF_HOST: Partial<Table<HostBody<unknown>['body']>> = HOST_BODIES
+const OF_HOST: Partial<OperationTable<HostBody<unknown>['body']>> = HOST_BODIES
 
 function hostBody(group: string, name: string): OperationBody | undefined {
   const body = OF_HOST[group]?.[name]
@@ -75,24 +63,9 @@ function engineBody(engine: Engine, group: string, name: string): OperationBody 
   return (input, signal): unknown => Reflect.apply(body, undefined, [input, signal])
 }
 
-function isFeed(procedure: Procedure): boolean {
-  return getEventIteratorSchemaDetails(procedure['~orpc'].outputSchema) !== undefined
-}
-
-function withEach<From, To>(table: Table<From>, change: (from: From, group: string, name: string) => To): Table<To> {
-  return Object.fromEntries(
-    Object.entries(table).map(([group, operations]) => [
-      group,
-      Object.fromEntries(Object.entries(operations).map(([name, from]) => [name, change(from, group, name)])),
-    ]),
-  )
-}
-
 /** Whether each operation of the contract has a procedure. */
-function isWhole(router: Table<unknown>): router is Table<unknown> & ContractRouter {
-  return Object.entries(OPERATIONS).every(([group, operations]) =>
-    Object.keys(operations).every((name) => isProcedure(router[group]?.[name])),
-  )
+function isWhole(router: OperationTable<unknown>): router is OperationTable<unknown> & ContractRouter {
+  return everyOperation(({ group, name }) => isProcedure(router[group]?.[name]))
 }
 
 function isObject(value: unknown): value is object {

@@ -88,8 +88,6 @@ export function previewChanges(
       return input.discard ? ok(null) : refuse('The worktree has changes that were not applied.')
     }),
     pruneWorktrees: os.pruneWorktrees.handler(() => ok([])),
-    worktreeSetup: os.worktreeSetup.handler(() => refuse('The preview has no repository.')),
-    confirmWorktreeSetup: os.confirmWorktreeSetup.handler(() => refuse('The preview has no repository.')),
     apply: os.apply.handler(({ input }) => {
       note('changes.apply', input)
       const files = [

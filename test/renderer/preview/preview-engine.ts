@@ -1,12 +1,11 @@
 import { previewMerge } from './preview-merge.ts'
 import { previewOffer } from './preview-config.ts'
-import { implement, createRouterClient } from '@orpc/server'
+import { createRouterClient, implement } from '@orpc/server'
 
 import type { AgentEvent, NewEvent } from '../../../src/shared/agent-event.ts'
 import { type AgentSummary, isBusy } from '../../../src/shared/agent-summary.ts'
 import { emptyAgentView, reduceAgentView, type AgentFeedItem, type AgentView } from '../../../src/shared/agent-view.ts'
 import type { ApprovalFeedItem, ApprovalRule } from '../../../src/shared/approval.ts'
-import { refuse } from '../../../src/shared/result.ts'
 import { refused } from '../../../src/shared/app-error.ts'
 import { agentSummary } from '../../support/agent-summary.ts'
 import { previewArrangement } from './preview-arrangement.ts'
@@ -15,6 +14,7 @@ import { previewSessions } from './preview-sessions.ts'
 import { previewBackground } from './preview-background.ts'
 import { previewModels } from './preview-models.ts'
 import { previewRerun } from './preview-reruns.ts'
+import { previewRouter } from './preview-router.ts'
 import { previewRoom } from './preview-room.ts'
 import { previewRedaction } from './preview-redaction.ts'
 import { previewTerminals } from './preview-terminals.ts'
@@ -152,10 +152,8 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
   const ok = <T>(value: T) => ({ ok: true as const, value })
   const noted = (name: string) => (call: { readonly input: unknown }) => (note(name, call.input), ok(null))
   const shells = previewTerminals(change, note)
-  const router = os.router({
-    engine: { subscribe: os.engine.subscribe.handler(async function* () {}) },
+  const router = previewRouter({
     agents: {
-      subscribe: os.agents.subscribe.handler(async function* () {}),
       create: os.agents.create.handler(({ input }) => {
         note('agents.create', input)
         return ok(newAgent({ name: input.name ?? '' }))
@@ -339,7 +337,6 @@ export function createPreviewEngine(world: PreviewWorld): PreviewEngine {
     changes: previewChanges(os.changes, note, record),
     tools: {
       list: os.tools.list.handler(() => ({ tools: [...world.tools.tools], servers: [...world.tools.servers] })),
-      app: os.tools.app.handler(() => refuse('The preview has no servers.')),
       restartServer: os.tools.restartServer.handler(noted('tools.restartServer')),
       signIn: os.tools.signIn.handler(() => ok(previewOffer)),
       signInResult: os.tools.signInResult.handler(noted('tools.signInResult')),

@@ -31,7 +31,6 @@ export function previewImports({ note, newAgent }: World) {
     { uuid: () => crypto.randomUUID() },
   )
   return {
-    import: os.import.handler(() => refuse('The window imports in pieces.')),
     importFile: os.importFile.handler(({ signal }) => {
       note('log.importFile', {})
       return imports.begin(signal ?? new AbortController().signal)

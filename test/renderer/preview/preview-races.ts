@@ -12,10 +12,7 @@ const NO_RACES = 'The preview runs no races.'
 /** One agent of one world is a race. */
 export function previewRaces() {
   return {
-    start: os.races.start.handler(() => refuse(NO_RACES)),
     view: os.races.view.handler(({ input: { raceId } }) => (raceId === RACE.agentId ? ok(RACE) : refuse(NO_RACES))),
-    resume: os.races.resume.handler(() => refuse(NO_RACES)),
-    stop: os.races.stop.handler(() => refuse(NO_RACES)),
     adopt: os.races.adopt.handler(({ input: { preview } }) => (preview ? ok(ADOPTION) : refuse(NO_RACES))),
   }
 }
